@@ -9,12 +9,13 @@ from collections.abc import Iterator
 import mcp_revisions as mr
 import pytest
 
+import mcp_bridge
 from mcp_bridge.options import FrontOptions
 from support.paths import ROOT
 
 PAGE = ROOT / "docs" / "bridge-operations.md"
 DEFAULTS = {
-    **{f"BridgeLimits.{name}": value for name, value in mr.BridgeLimits()._asdict().items()},
+    **{f"BridgeLimits.{name}": value for name, value in mcp_bridge.Limits()._asdict().items()},
     **{f"FrontOptions.{name}": value for name, value in vars(FrontOptions()).items()},
 }
 NUMBERS = {name: value for name, value in DEFAULTS.items() if isinstance(value, (int, float))}

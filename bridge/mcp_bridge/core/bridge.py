@@ -44,22 +44,25 @@ does not. Open streams do not count, as no response is due.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from importlib import import_module
 from operator import attrgetter
 from typing import Any, Literal
 
-from ..conversion.losses import Change
-from ..endpoints import Endpoint, name_of, revision_in
-from ..errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, error_response
-from ..json_values import is_request_id
-from ..messages.options import checked_kind
-from ..revisions import facts_of, per_request, with_handshake
-from ..sides import OTHER, Side
-from . import rules
-from .budget import Budget, Limits, checked_limits
-from .conversation import Conversation
-from .core import TOO_MANY_SUBSCRIPTIONS, Core
-from .frames import (
+import mcp_revisions as mr
+from mcp_revisions import Change, DecodeError, Endpoint
+from mcp_revisions.jsonrpc import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    error_response,
+    is_request_id,
+    member,
+)
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.budget import Budget, Limits, checked_kind, checked_limits
+from mcp_bridge.core.conversation import Conversation
+from mcp_bridge.core.core import TOO_MANY_SUBSCRIPTIONS, Core
+from mcp_bridge.core.frames import (
     CANCELLED,
     DISCOVER,
     ERROR_WITHOUT_ID,
@@ -73,17 +76,26 @@ from .frames import (
     Refused,
     Tree,
     kind_of,
-    member,
     meta_of,
     params_of,
 )
-from .legacy_to_modern import LegacyToModern
-from .modern_to_legacy import ModernToLegacy
-from .opening import OFFERS, Offer, Opening
-from .requests import Request
-from .rules import TaskSides
-from .same_era import LegacyPair, ModernPair
-from .texts import ReadFrame, forward_text, read, read_frame, refuse_unreadable, relayed_heads, text_of
+from mcp_bridge.core.legacy_to_modern import LegacyToModern
+from mcp_bridge.core.modern_to_legacy import ModernToLegacy
+from mcp_bridge.core.opening import OFFERS, Offer, Opening
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.revisions import per_request, with_handshake
+from mcp_bridge.core.rules import TaskSides
+from mcp_bridge.core.same_era import LegacyPair, ModernPair
+from mcp_bridge.core.sides import OTHER, Side
+from mcp_bridge.core.texts import (
+    ReadFrame,
+    forward_text,
+    read,
+    read_frame,
+    refuse_unreadable,
+    relayed_heads,
+    text_of,
+)
 
 AUTO = "auto"
 Auto = Literal["auto"]
@@ -117,7 +129,7 @@ class Bridge:
     2025-11-25, or of the extension for 2026-07-28; `"auto"` goes by the declared capabilities. `timestamp`
     returns the time as a date, for tasks of the bridge itself; the clock of `tick` is the default. `offer` is
     the revision that a server of unknown revision is offered first for a client with a handshake: the newest
-    one, or the client's `own`, so that frames pass where the server agrees. `budget`, a `BridgeBudget`,
+    one, or the client's `own`, so that frames pass where the server agrees. `budget`, a `Budget`,
     bounds the bytes of handshakes, calls that wait for answers or a task, input requests, kept responses and
     tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. `ids` returns
     the ids of requests that the bridge sends: whole numbers that grow, maybe such as nobody can guess; a
@@ -142,7 +154,7 @@ class Bridge:
         ids: Callable[[], int] | None = None,
         strict_lists: bool = False,
     ) -> None:
-        revisions = import_module("...adapters", __package__).CHAIN
+        revisions: tuple[str, ...] = mr.REVISIONS
         sides = {"client": _revision(client), "server": _revision(server)}
         for name, revision in sides.items():
             if revision not in (*revisions, AUTO):
@@ -157,7 +169,7 @@ class Bridge:
             raise ValueError(f"offer: {offer!r} is none of {', '.join(OFFERS)}")
         self._offer: Offer = offer
         if budget is not None:
-            checked_kind("budget", budget, Budget, "a `BridgeBudget`")
+            checked_kind("budget", budget, Budget, "a `Budget`")
         for name, function in (("nonce", nonce), ("timestamp", timestamp), ("ids", ids)):
             if not (function is None or callable(function)):
                 raise TypeError(f"{name}: a function without arguments, not {type(function).__name__}")
@@ -378,7 +390,7 @@ class Bridge:
 
     def _handle_batch(self, side: Side, batch: list[Any]) -> None:
         """Handle each frame of a batch (R-BATCH); refuse a batch where the revision has none."""
-        if not facts_of(self._core.revision[side]).batches or not batch:
+        if not mr.facts(self._core.revision[side]).batches or not batch:
             self._refuse(side, batch, DecodeError("", "a frame is an object", INVALID_REQUEST))
             return
         for frame in batch:
@@ -657,5 +669,6 @@ class Bridge:
 
 def _revision(endpoint: Any) -> Any:
     """Return the revision of a composition, and any other value as it is."""
-    name = name_of(endpoint)
-    return revision_in(name) if type(name) is str else name
+    if getattr(endpoint, "EXTENSIONS", None) is not None:
+        endpoint = getattr(endpoint, "REVISION", endpoint)
+    return endpoint.partition("+")[0] if type(endpoint) is str else endpoint

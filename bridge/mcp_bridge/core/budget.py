@@ -11,12 +11,8 @@ from sys import getsizeof
 from typing import Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
-import msgspec
+from mcp_revisions.jsonrpc import json_line, parse
 
-from ..json_line import json_line
-from ..messages.options import checked_kind
-
-_decode = msgspec.json.Decoder().decode
 _NOTHING: dict[str, bytes] = {}  # never changed
 
 
@@ -39,11 +35,18 @@ class Limits(NamedTuple):
     repeated: int = 16 << 20  # bytes of the handshake that requests at the server repeat together
 
 
+def checked_kind(name: str, value: Any, kinds: type | tuple[type, ...], words: str) -> Any:
+    """Return `value`. Raise `TypeError` with `words`, which name the kinds, unless it is one of `kinds`."""
+    if isinstance(value, kinds):
+        return value
+    raise TypeError(f"{name}: {words}, not {type(value).__name__}")
+
+
 def checked_limits(limits: Limits | None) -> Limits:
     """Return limits, by default the usual ones, or raise `TypeError` for limits that are no numbers."""
     if limits is None:
         return Limits()
-    checked_kind("limits", limits, Limits, "a `BridgeLimits`")
+    checked_kind("limits", limits, Limits, "a `Limits`")
     for name, value in limits._asdict().items():
         checked_kind(f"limits: {name}", value, (int, float), "a number")
     return limits
@@ -118,7 +121,7 @@ class Keeper:
     def tree(self, name: str) -> Any:
         """Return the tree that is kept under a name, None if there is none."""
         text = self.kept.get(name)
-        return None if text is None else _decode(text)
+        return None if text is None else parse(text)
 
 
 class Account:

@@ -17,13 +17,13 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
-from ..conversion.losses import Change, Loss
-from ..json_values import is_request_id
-from ..sides import OTHER, Side
-from . import rules
-from .converters import Converters, as_read, spoken
-from .core import Core
-from .frames import (
+from mcp_revisions import Change, Loss
+from mcp_revisions.jsonrpc import is_request_id
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.converters import Converters, as_read, spoken
+from mcp_bridge.core.core import Core
+from mcp_bridge.core.frames import (
     CANCELLED,
     CLIENT_PROGRESS,
     LISTEN,
@@ -38,8 +38,9 @@ from .frames import (
     params_of,
     unconvertible,
 )
-from .lists import LISTS, without_refused_items
-from .requests import Request
+from mcp_bridge.core.lists import LISTS, without_refused_items
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.sides import OTHER, Side
 
 Era = Literal["legacy", "modern"]
 Rows = dict[tuple[Side, str], str | Change]

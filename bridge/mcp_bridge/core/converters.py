@@ -2,7 +2,7 @@
 
 In: frames of either side, the revisions of both. Out: frames in the other revision, with the losses. Rules:
 
-- `Converters` keeps one converter for each direction.
+- All bridges share one converter for each direction.
 - A conversation between a session and requests that name their revision is written for `FIRST_MODERN`, the
   first revision of such requests. The core converts the frames of a side that speaks a later one:
   responses that it reads, and frames that it writes. Two sides of equal kind are converted directly.
@@ -14,18 +14,14 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-from ..conversion.chain import plan_of
-from ..conversion.convert import Converter
-from ..conversion.convert import convert as convert_message
-from ..conversion.losses import Converted, Loss, NoCounterpart
-from ..conversion.plan import ConversionPlan
-from ..endpoints import with_extensions
-from ..errors import METHOD_NOT_FOUND, DecodeError
-from ..revisions import order, per_request
-from ..sides import OTHER, Side
-from ..task_names import TASKS
-from .frames import Tree, meta_of, params_of
-from .rules import ABOUT_TASKS, FIRST_MODERN, VERSION
+import mcp_revisions as mr
+from mcp_revisions import Converted, Converter, DecodeError, Loss, NoCounterpart
+from mcp_revisions.jsonrpc import METHOD_NOT_FOUND
+
+from mcp_bridge.core.frames import Tree, meta_of, params_of
+from mcp_bridge.core.revisions import per_request
+from mcp_bridge.core.rules import ABOUT_TASKS, FIRST_MODERN, TASKS, VERSION
+from mcp_bridge.core.sides import OTHER, Side
 
 # The losses of this change are none in a bridge: the handshake states the metadata that requests repeat.
 CONTEXT_CHANGE_ID = "T4.3"
@@ -41,7 +37,6 @@ class Converters:
         self.revision = revision
         self._shares_extension = shares_extension
         self.has_extension = False  # the modern side has the tasks extension
-        self._made: dict[Any, tuple[ConversionPlan, Converter]] = {}
 
     def convert(
         self, frame: Tree, sender: Side, *, answering: str | None = None, source: str | None = None
@@ -53,46 +48,60 @@ class Converters:
         method = frame.get("method") if answering is None else answering
         if method not in known_methods() and (answering is not None or self._shares_extension(sender, frame)):
             return Converted(_renamed(frame, spoken(self.revision, OTHER[sender])))
-        revision = self.revision
-        key = revision["client"], revision["server"], sender, source, self.has_extension
-        made = self._made.get(key)
-        if made is None:
-            first, last = source or spoken(revision, sender), spoken(revision, OTHER[sender])
-            plan = plan_of(self._name(first), self._name(last), sender)
-            convert = Converter(plan, plan.least_context, "report", CONTEXT_CHANGE_ID)
-            made = self._made[key] = plan, convert
-        plan, convert = made
-        _check_method(plan, frame, answering)
-        return convert.convert_frame(frame, answering)
+        first, last = source or spoken(self.revision, sender), spoken(self.revision, OTHER[sender])
+        found = direction(self._name(first), self._name(last), sender)
+        found.check_method(frame, answering)
+        return found.converter.convert_frame(frame, answering)
 
     def _name(self, revision: str) -> str:
         """Return the name of a revision, with the tasks extension if the side has that."""
         is_extended = self.has_extension and revision in per_request()
-        return with_extensions(revision, TASKS) if is_extended else revision
+        return f"{revision}+{TASKS}" if is_extended else revision
+
+
+@lru_cache(maxsize=256)  # all bridges share them
+def direction(source: str, target: str, sender: Side) -> Direction:
+    """Return the conversion of one sender's frames from a revision to another."""
+    return Direction(source, target, sender)
+
+
+class Direction:
+    """The conversion of one sender's frames to the revision of the other side."""
+
+    def __init__(self, source: str, target: str, sender: Side) -> None:
+        self.source, self.is_identity = source, source == target
+        self.converter = _converter(source, target, sender)
+        self.methods = self.converter.methods
+        self.answered_methods = self.converter.answered_methods
+
+    def check_method(self, frame: Tree, answering: str | None) -> None:
+        """Raise `DecodeError` for a method of the other kind, and for a result of a method without results.
+
+        A revision that is settled later may lack a method that was forwarded before.
+        """
+        if self.is_identity:
+            return
+        is_request = self.methods.get(frame["method"]) if "method" in frame else None
+        if is_request is not None and is_request != ("id" in frame):
+            kind = "request" if is_request else "notification"
+            raise DecodeError("/method", f"{frame['method']!r} is a {kind}", METHOD_NOT_FOUND)
+        if answering is not None and "result" in frame and answering not in self.answered_methods:
+            raise DecodeError("/result", f"{self.source} has no answer to {answering!r}")
+
+
+def _converter(source: Any, target: Any, sender: Side) -> Converter:
+    """Return a converter that reports no repetition of what the handshake has stated."""
+    made: Converter = mr.converter(source, target, sender=sender, unreported=[CONTEXT_CHANGE_ID])
+    return made
 
 
 @cache
 def known_methods() -> frozenset[str]:
-    """Return the methods of all known revisions and of tasks, of either side."""
-    chain = order()
+    """Return the methods of all revisions and of tasks, of either side."""
+    chain = mr.REVISIONS
     steps = zip(chain, chain[1:] + chain[:1], strict=True)  # from each revision to another one
-    plans = [plan_of(source, target, side) for source, target in steps for side in OTHER]
-    return frozenset(ABOUT_TASKS).union(*(plan.requests for plan in plans))
-
-
-def _check_method(plan: ConversionPlan, frame: Tree, answering: str | None) -> None:
-    """Raise `DecodeError` for a method of the other kind, and for a result of a method without results.
-
-    A revision that is settled later may lack a method that was forwarded before.
-    """
-    if plan.is_identity:
-        return
-    method = plan.requests.get(frame["method"]) if "method" in frame else None
-    if method is not None and method.is_request != ("id" in frame):
-        kind = "request" if method.is_request else "notification"
-        raise DecodeError("/method", f"{frame['method']!r} is a {kind}", METHOD_NOT_FOUND)
-    if answering is not None and "result" in frame and answering not in plan.results:
-        raise DecodeError("/result", f"{plan.source} has no answer to {answering!r}")
+    converters = [_converter(source, target, side) for source, target in steps for side in OTHER.values()]
+    return frozenset(ABOUT_TASKS).union(*(one.methods for one in converters))
 
 
 def _renamed(frame: Tree, revision: str) -> Tree:
@@ -150,7 +159,7 @@ def convert(frame: Tree, source: Any, target: Any, **options: Any) -> Converted:
     mistake of a caller there, of a peer here.
     """
     try:
-        return convert_message(frame, source, target, **options)
+        return mr.convert(frame, source, target, **options)
     except (NoCounterpart, DecodeError):
         raise
     except (TypeError, ValueError, RecursionError) as problem:

@@ -20,16 +20,21 @@ from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
-from ..conversion.losses import Change, Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, DecodeError, error_response
-from ..json_line import json_line
-from ..json_values import is_request_id, request_key
-from ..messages.mismatch import shown
-from ..revisions import per_request
-from ..sides import OTHER, Side
-from .budget import Account, Budget, Limits
-from .converters import as_read, as_written
-from .frames import (
+from mcp_revisions import Change, DecodeError, Loss, NoCounterpart
+from mcp_revisions.jsonrpc import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    error_response,
+    is_request_id,
+    json_line,
+    request_key,
+    shown,
+)
+
+from mcp_bridge.core.budget import Account, Budget, Limits
+from mcp_bridge.core.converters import as_read, as_written
+from mcp_bridge.core.frames import (
     CANCELLED,
     LISTEN,
     NEVER_ASKED,
@@ -48,8 +53,10 @@ from .frames import (
     unconvertible,
     with_progress_token,
 )
-from .requests import LIFE, NO_FRAME, Arrival, Happening, OnResponse, Request
-from .timers import Timers
+from mcp_bridge.core.requests import LIFE, NO_FRAME, Arrival, Happening, OnResponse, Request
+from mcp_bridge.core.revisions import per_request
+from mcp_bridge.core.sides import OTHER, Side
+from mcp_bridge.core.timers import Timers
 
 KEPT = 64 << 20  # bytes, where the host names no budget
 NO_ROOM = "too much is kept for clients that may come back; answer some input requests first"

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, Literal, NamedTuple
 
-from ..conversion.losses import Change, Loss, LossKind, NoCounterpart
-from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
-from ..json_line import json_line
-from ..json_values import is_request_id
-from ..messages import frame_kinds
-from ..sides import Side
+from mcp_revisions import Change, DecodeError, Loss, LossKind, NoCounterpart, jsonrpc
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, error_response, is_request_id, json_line
+
+from mcp_bridge.core.sides import Side
 
 Tree = dict[str, Any]
 FrameKind = Literal["request", "notification", "response", "error without id"]
@@ -29,8 +27,8 @@ def kind_of(frame: Any) -> FrameKind:
     """Return the kind of a frame; raise `DecodeError` for a value that is no frame of JSON-RPC 2.0."""
     if type(frame) is not dict or frame.get("jsonrpc") != "2.0":
         raise DecodeError("", 'a frame is an object with "jsonrpc": "2.0"', INVALID_REQUEST)
-    kind = frame_kinds.kind_of(frame)
-    if frame_kinds.is_call(kind):
+    kind = jsonrpc.kind_of(frame)
+    if kind in ("request", "notification"):
         if type(frame["method"]) is not str or type(frame.get("params", {})) is not dict:
             raise DecodeError("", "a method is a string and params are an object", INVALID_REQUEST)
         if kind == "notification":
@@ -53,18 +51,9 @@ def frame_of(method: str, params: Tree | None = None) -> Tree:
     return frame
 
 
-def member(tree: Any, *names: str) -> Any:
-    """Return the member of a tree at a path of names, None where there is none."""
-    for name in names:
-        if type(tree) is not dict:
-            return None
-        tree = tree.get(name)
-    return tree
-
-
 def object_in(tree: Any, *names: str) -> Tree:
     """Return the object at a path of names, an empty one where there is none."""
-    found = member(tree, *names)
+    found = jsonrpc.member(tree, *names)
     return found if type(found) is dict else {}
 
 

@@ -34,17 +34,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ..conversion.log import ConversionLog
-from ..conversion.losses import Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError
-from ..json_values import is_integer
-from ..specification.message_context import URL_ELICITATION_REQUIRED
-from . import rules
-from .conversation import Conversation, Part
-from .converters import convert
-from .core import NO_ROOM, Core
-from .frames import REFUSED, Refusal, Refused, Tree, member, params_of, unconvertible
-from .requests import Request
+from mcp_revisions import DecodeError, Loss, NoCounterpart
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, is_integer, member
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.conversation import Conversation, Part
+from mcp_bridge.core.converters import convert
+from mcp_bridge.core.core import NO_ROOM, Core
+from mcp_bridge.core.differences import Differences
+from mcp_bridge.core.frames import REFUSED, Refusal, Refused, Tree, params_of, unconvertible
+from mcp_bridge.core.requests import Request
 
 AT_SERVER = ("sent", "paused", "away")  # states of a request that the server works on
 LONGEST_PAUSE = 5  # in units of `Limits.pause`
@@ -69,7 +68,7 @@ class InputRequestsIntoResults(Part):
     def handle_response(self, request: Request, frame: Tree) -> None:
         """Answer the client with the server's response, or keep the response until the client comes back."""
         code, message = member(frame, "error", "code"), member(frame, "error", "message")
-        if code == URL_ELICITATION_REQUIRED and self._ask_for_visits(request, frame):
+        if code == rules.VISIT_REQUIRED and self._ask_for_visits(request, frame):
             return
         if request.state != "away":  # input requests that are answered with a kept response stay until then
             self._move_input_requests(request, "the request is over")
@@ -81,7 +80,7 @@ class InputRequestsIntoResults(Part):
 
     def _ask_for_visits(self, request: Request, frame: Tree) -> bool:
         """Ask the client for the visits that an error requires; say whether that is possible."""
-        log = ConversionLog()
+        log = Differences()
         visits = rules.required_visits(member(frame, "error", "data"), log)
         limits = self.core.limits
         if (
@@ -100,7 +99,7 @@ class InputRequestsIntoResults(Part):
             for visit in asked.values():
                 self.core.account.give(visit)
             return False
-        request.losses += log.losses()
+        request.losses += tuple(log)
         for key, visit in asked.items():
             request.input_requests[key], visit.place = visit, (request.input_requests, key)
         self._send_input_requests(request)
@@ -112,9 +111,9 @@ class InputRequestsIntoResults(Part):
         """Keep an input request of the server as it stands in a result; raise why it cannot be kept."""
         core = self.core
         converted = convert(frame, core.revision["server"], rules.LAST_LEGACY, sender="server")
-        log = ConversionLog()
+        log = Differences()
         embedded = rules.as_input_request(input_request.method, params_of(converted.message), log)
-        losses, input_request.losses = input_request.losses + converted.losses + log.losses(), ()
+        losses, input_request.losses = input_request.losses + converted.losses + tuple(log), ()
         has_room = core.account.keep(input_request, "input request", embedded) and (
             not losses or core.account.keep(input_request, "losses", losses)
         )
@@ -296,7 +295,7 @@ class InputRequestsIntoResults(Part):
 
 def answer_input_request(core: Core, input_request: Request, answer: Any) -> None:
     """Answer an input request of the server with an input response of the client."""
-    log = ConversionLog()
+    log = Differences()
     method, revision = input_request.method, core.revision["server"]
     try:
         if type(answer) is not dict:
@@ -307,7 +306,7 @@ def answer_input_request(core: Core, input_request: Request, answer: Any) -> Non
         core.respond(input_request, unconvertible("the client's answer", refusal), end="refused")
         return
     core.respond(
-        input_request, converted.message, _losses_of(core, input_request) + log.losses() + converted.losses
+        input_request, converted.message, _losses_of(core, input_request) + tuple(log) + converted.losses
     )
 
 
@@ -375,13 +374,13 @@ class InputRequestsOutOfResults(Part):
             raise DecodeError("/result/inputRequests", reason, INTERNAL_ERROR)
         if not rules.can_ask(self.capabilities, method, params_of(input_request)):
             raise DecodeError("", f"the client did not declare {method}", INTERNAL_ERROR)
-        log = ConversionLog()
+        log = Differences()
         params = rules.server_request(input_request, self.core.nonce(), log)
         frame: Tree = {"jsonrpc": "2.0", "id": 0, "method": method}
         if params or method != "roots/list":
             frame["params"] = params
         converted = convert(frame, rules.LAST_LEGACY, self.core.revision["client"], sender="server")
-        return converted.message, log.losses() + converted.losses
+        return converted.message, tuple(log) + converted.losses
 
     def _handle_answer(self, request: Request, key: str, input_request: Request, frame: Tree) -> None:
         """Note the client's answer to an input request; repeat the request after the last answer."""
@@ -411,9 +410,9 @@ class InputRequestsOutOfResults(Part):
         result = converted.message.get("result")
         if type(result) is not dict:
             raise DecodeError("/result", "expected an object")
-        log = ConversionLog()
+        log = Differences()
         response = rules.input_response(method, result, log)
-        losses += [*converted.losses, *log.losses()]
+        losses += [*converted.losses, *log]
         return response
 
     def _refuse(self, request: Request, refusal: Refusal) -> None:

@@ -19,33 +19,32 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ..conversion.losses import Loss
-from ..errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
-from ..revisions import facts_of
-from ..sides import Side
-from ..specification.declared_paths import declares
-from . import rules
-from .budget import repeated_size
-from .conversation import Conversation
-from .converters import convert
-from .core import NO_ROOM_FOR_SESSION, Core
-from .frames import (
+import mcp_revisions as mr
+from mcp_revisions import DecodeError, Loss
+from mcp_revisions.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, member
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.budget import repeated_size
+from mcp_bridge.core.conversation import Conversation
+from mcp_bridge.core.converters import convert
+from mcp_bridge.core.core import NO_ROOM_FOR_SESSION, Core
+from mcp_bridge.core.frames import (
     DISCOVER,
     REFUSED,
     SERVER_WITHOUT_SESSION,
     Refused,
     Tree,
     frame_of,
-    member,
     meta_of,
     params_of,
 )
-from .input_requests import InputRequestsOutOfResults
-from .opening import supported_versions
-from .requests import OnResponse, Request
-from .rules import TaskSides
-from .subscriptions import SubscribeIntoListen
-from .tasks import TasksOutOfExtension
+from mcp_bridge.core.input_requests import InputRequestsOutOfResults
+from mcp_bridge.core.opening import supported_versions
+from mcp_bridge.core.requests import OnResponse, Request
+from mcp_bridge.core.rules import TaskSides
+from mcp_bridge.core.sides import Side
+from mcp_bridge.core.subscriptions import SubscribeIntoListen
+from mcp_bridge.core.tasks import TasksOutOfExtension
 
 
 class LegacyToModern(Conversation):
@@ -135,7 +134,7 @@ class LegacyToModern(Conversation):
         self.converters.has_extension = extended
         if extended:
             self._state(clientCapabilities=rules.with_extension(self.context["clientCapabilities"]))
-        if self.log_level is not None and declares(self.server_capabilities, "logging"):
+        if self.log_level is not None and mr.capabilities.declared(self.server_capabilities, "logging"):
             self._state(**{"logLevel": self.log_level, **self.context})
         core.respond_result(
             request, {**converted.message["result"], "protocolVersion": revision}, converted.losses
@@ -187,7 +186,7 @@ class LegacyToModern(Conversation):
         if self.converters.has_extension and self.tasks.handle_response(request, frame):
             return
         asks = member(frame, "result", "resultType") == "input_required"
-        refused = member(frame, "error", "code") == facts_of(rules.FIRST_MODERN).errors[rules.UNSUPPORTED]
+        refused = member(frame, "error", "code") == mr.facts(rules.FIRST_MODERN).errors[rules.UNSUPPORTED]
         if asks and request.method in rules.INPUT_METHODS:
             self.input_requests.handle_result(request, frame["result"])
         elif refused and request.method != "initialize":
@@ -220,7 +219,7 @@ class LegacyToModern(Conversation):
         level = params_of(frame).get("level")
         if level not in rules.LEVELS:
             raise Refused(f"a level is one of {', '.join(rules.LEVELS)}", INVALID_PARAMS)
-        if self.initialized and not declares(self.server_capabilities, "logging"):
+        if self.initialized and not mr.capabilities.declared(self.server_capabilities, "logging"):
             raise Refused("the server keeps no log", METHOD_NOT_FOUND)
         self._state(logLevel=level)
         self.core.respond_result(request, {})

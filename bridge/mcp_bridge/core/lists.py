@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..conversion.losses import Converted, Loss
-from ..json_values import json_pointer
-from ..messages.mismatch import shown
-from .frames import REFUSED, Refusal, Tree, member
+from mcp_revisions import Converted, Loss
+from mcp_revisions.jsonrpc import json_pointer, member, shown
+
+from mcp_bridge.core.frames import REFUSED, Refusal, Tree
 
 LISTS = {
     "tools/list": "tools",

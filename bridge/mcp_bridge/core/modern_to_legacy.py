@@ -19,18 +19,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..conversion.log import Path
-from ..conversion.losses import Change
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
-from ..json_tree import tree
-from ..json_values import linked_pointer
-from ..messages.mismatch import shown
-from ..sides import Side
-from ..specification.declared_paths import declares
-from . import rules
-from .converters import as_read, convert, known_methods
-from .core import NO_ROOM_FOR_SESSION, Core, ignore_response
-from .frames import (
+import mcp_revisions as mr
+from mcp_revisions import Change, DecodeError
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, error_response, json_pointer, shown
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.converters import as_read, convert, known_methods
+from mcp_bridge.core.core import NO_ROOM_FOR_SESSION, Core, ignore_response
+from mcp_bridge.core.frames import (
     INPUT_REQUEST_CANCELLED,
     LEVEL_NOT_REQUESTED,
     REFUSED,
@@ -41,17 +37,18 @@ from .frames import (
     object_in,
     params_of,
 )
-from .input_requests import InputRequestsIntoResults
-from .requests import Request
-from .rules import TaskSides
-from .same_era import LegacyServerConversation
-from .subscriptions import ListenIntoSubscribe
-from .tasks import TasksIntoExtension
+from mcp_bridge.core.input_requests import InputRequestsIntoResults
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.rules import TaskSides
+from mcp_bridge.core.same_era import LegacyServerConversation
+from mcp_bridge.core.sides import Side
+from mcp_bridge.core.subscriptions import ListenIntoSubscribe
+from mcp_bridge.core.tasks import TasksIntoExtension
 
 UNUSED_CAPABILITIES = Change(
     "R-INIT", "A request whose client declared less opened the session, so the server asks no more than that."
 )
-CAPABILITIES_PATH: Path = (((None, "params"), "_meta"), rules.CAPABILITIES)
+CAPABILITIES_POINTER = json_pointer(["params", "_meta", rules.CAPABILITIES])
 
 
 class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
@@ -122,7 +119,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         frame = {"jsonrpc": "2.0", "id": 0, "result": result}
         try:
             answer = convert(frame, revision, rules.LAST_LEGACY, sender="server", answering="initialize")
-            if type(tree(answer.message["result"].get("capabilities"))) is not dict:
+            if type(answer.message["result"].get("capabilities")) is not dict:
                 raise DecodeError("/result/capabilities", "expected an object")
         except REFUSED as refusal:
             reason = f"the server's initialize result is malformed: {refusal}"
@@ -175,8 +172,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
             self._set_log_level(request)
             stated = meta_of(frame)[rules.CAPABILITIES]
             if request.method in rules.INPUT_METHODS and rules.named_in(stated, self.undeclared):
-                pointer = linked_pointer(CAPABILITIES_PATH)
-                request.losses += (loss_by(UNUSED_CAPABILITIES, "weakened", pointer, stated),)
+                request.losses += (loss_by(UNUSED_CAPABILITIES, "weakened", CAPABILITIES_POINTER, stated),)
         super().forward(side, request, frame)
 
     def handle_outcome(self, request: Request, frame: Tree) -> None:
@@ -239,7 +235,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
 
     def _set_log_level(self, asking: Request) -> None:
         """Send `logging/setLevel` if a request that is about to be sent changes the most verbose level."""
-        if asking.level is None or not declares(self.server_capabilities, "logging"):
+        if asking.level is None or not mr.capabilities.declared(self.server_capabilities, "logging"):
             return
         if self.core.is_saturated("server"):
             return

@@ -24,14 +24,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from ..errors import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response
-from ..revisions import facts_of, latest, per_request, position, with_handshake
-from . import rules
-from .conversation import Conversation
-from .core import OPENING, Core
-from .frames import DISCOVER, REFUSED, Tree, frame_of, member, meta_of
-from .requests import Request
-from .same_era import LegacyPair
+import mcp_revisions as mr
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response, member
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.conversation import Conversation
+from mcp_bridge.core.core import OPENING, Core
+from mcp_bridge.core.frames import DISCOVER, REFUSED, Tree, frame_of, meta_of
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.revisions import per_request, position, with_handshake
+from mcp_bridge.core.same_era import LegacyPair
 
 Offer = Literal["newest", "own"]
 OFFERS: tuple[Offer, ...] = ("newest", "own")
@@ -138,7 +140,7 @@ class Opening:
 
     def _probe_meta(self) -> Tree:
         if self._request is not None:
-            return {rules.VERSION: latest(), rules.CAPABILITIES: {}}
+            return {rules.VERSION: mr.LATEST, rules.CAPABILITIES: {}}
         return {name: value for name, value in meta_of(self._frame).items() if name != "progressToken"}
 
     def _discovered(self, request: Request, answer: Tree) -> None:
@@ -228,6 +230,6 @@ def supported_versions(answer: Tree) -> list[Any]:
 
 def _refuses_all(answer: Tree) -> bool:
     """Say whether an error for an unsupported version lists unknown versions alone."""
-    is_unsupported = member(answer, "error", "code") == facts_of(latest()).errors.get(rules.UNSUPPORTED)
+    is_unsupported = member(answer, "error", "code") == mr.facts(mr.LATEST).errors.get(rules.UNSUPPORTED)
     listed = supported_versions(answer)
     return is_unsupported and bool(listed) and not any(revision in listed for revision in with_handshake())

@@ -18,11 +18,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Literal
 
-from ..conversion.losses import Loss
-from ..json_values import table_key
-from ..sides import Side
-from .budget import Keeper
-from .frames import EndReason, Tree
+from mcp_revisions import Loss
+from mcp_revisions.jsonrpc import request_key
+
+from mcp_bridge.core.budget import Keeper
+from mcp_bridge.core.frames import EndReason, Tree
+from mcp_bridge.core.sides import Side
 
 NO_FRAME: Tree = {}  # never changed
 State = Literal["waiting", "sent", "asking", "paused", "away", "held", "subscribed", "ended"]
@@ -153,7 +154,7 @@ class Request(Keeper):
     ) -> None:
         self.requestor: Side | None = requestor  # None: a request of the bridge
         self.requestor_id = requestor_id
-        self.requestor_key = table_key(requestor_id)
+        self.requestor_key = request_key(requestor_id)
         self.method = method
         self.progress_token = progress_token  # the requestor's
         self.input_requests = {}

@@ -1,7 +1,7 @@
 """The parts of messages that a session and 2026-07-28 express differently: functions between JSON trees.
 
 In: parts of messages of 2025-11-25, or of 2026-07-28; `convert` translates other revisions. Out: new trees,
-and losses in a `ConversionLog`. No input is changed. Rules:
+and losses in a `Differences`. No input is changed. Rules:
 
 - R-INIT: `initialize` and its result state the contents of `_meta` in requests and of `server/discover`.
 - R-CAPS: the modern side has no tasks, the legacy side no extension for tasks; other capabilities and
@@ -22,16 +22,14 @@ from functools import cache
 from math import inf, isnan, nextafter
 from typing import Any, Literal
 
-from ..conversion.log import ConversionLog, Path
-from ..conversion.losses import Change, Loss
-from ..conversion.rules import output_schema_of_object, schema_of_objects, structured_content_only_object
-from ..errors import DecodeError, error_response
-from ..revisions import facts_of, per_request, reserved_key, with_handshake
-from ..sides import Side
-from ..specification.capabilities import required
-from ..specification.declared_paths import declares
-from ..task_names import TASK_META, TASKS
-from .frames import Refused, Tree, loss_by, member, object_in, params_of
+import mcp_revisions as mr
+from mcp_revisions import Change, DecodeError, Loss
+from mcp_revisions.jsonrpc import error_response, json_pointer, member
+
+from mcp_bridge.core.differences import Differences, Path
+from mcp_bridge.core.frames import Refused, Tree, loss_by, object_in, params_of
+from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
+from mcp_bridge.core.sides import Side
 
 # The last revision with a handshake and the first without; "" in a package that has none.
 LAST_LEGACY = ("", *with_handshake())[-1]
@@ -49,12 +47,14 @@ VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
         "serverInfo",
     )
 )
+# The error of a server with a handshake that wants the person to visit a page first.
+VISIT_REQUIRED = mr.facts(LAST_LEGACY).errors.get("URL_ELICITATION_REQUIRED")
 # Requests whose results may hold input requests.
-INPUT_METHODS = facts_of(FIRST_MODERN).input_methods
+INPUT_METHODS = mr.facts(FIRST_MODERN).input_methods
 # Notifications of changed lists, and the member of a stream's filter that asks for each.
-LIST_CHANGES = facts_of(FIRST_MODERN).list_changes
+LIST_CHANGES = mr.facts(FIRST_MODERN).list_changes
 # The levels of a log, the least severe first; the overlay has the order, which no enumeration states.
-LEVELS = facts_of(FIRST_MODERN).levels
+LEVELS = mr.facts(FIRST_MODERN).levels
 # Methods whose results hold content: the leniency of `revision_of_result`, for servers that exist.
 RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
 # Client capabilities that allow input requests: a rule of the step to `FIRST_MODERN`, of prose alone.
@@ -73,13 +73,13 @@ OBJECTS_ONLY = Change(
 
 def named_capabilities(client_capabilities: Any) -> frozenset[str]:
     """Return the names of the capabilities for input requests and tasks that a client declared."""
-    asked = {name for name in INPUT_CAPABILITIES if declares(client_capabilities, name)}
+    asked = {name for name in INPUT_CAPABILITIES if mr.capabilities.declared(client_capabilities, name)}
     return frozenset(asked | {TASKS} if declares_extension(client_capabilities) else asked)
 
 
 def named_in(client_capabilities: Any, names: Iterable[str]) -> bool:
     """Say whether a client declared one of these capabilities."""
-    return any(declares(client_capabilities, name) for name in names)
+    return any(mr.capabilities.declared(client_capabilities, name) for name in names)
 
 
 def can_ask(capabilities: frozenset[str], method: str, params: Mapping[str, Any]) -> bool:
@@ -99,15 +99,16 @@ def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
 def missing_capability(name: str, said: str) -> Tree:
     """Return the error for a request that needs a capability, with the words of the server."""
     message = f"the request needs the client capability {name}: {said}"
-    return error_response(None, facts_of(FIRST_MODERN).errors[MISSING], message, required(name))
+    code = mr.facts(FIRST_MODERN).errors[MISSING]
+    return error_response(None, code, message, mr.capabilities.required(name))
 
 
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
     """Return the capabilities for input requests of a server's revision that a client did not declare."""
-    known = facts_of(revision).capabilities
+    known = mr.facts(revision).capabilities
     form = "elicitation.form" if "elicitation" in known else None  # the only mode before modes had names
     asked = [name for name in INPUT_CAPABILITIES if name in known or name == form]
-    return tuple(name for name in asked if not declares(client_capabilities, name))
+    return tuple(name for name in asked if not mr.capabilities.declared(client_capabilities, name))
 
 
 # The handshake
@@ -160,7 +161,7 @@ def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -
 
 def check_metadata(meta: Any, revision: str) -> None:
     """Refuse a request of a revision with incomplete or wrong metadata."""
-    facts = facts_of(revision)
+    facts = mr.facts(revision)
     if (
         type(meta) is not dict
         or type(meta.get(VERSION)) is not str
@@ -176,7 +177,7 @@ def check_metadata(meta: Any, revision: str) -> None:
 
 def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
     """Return the refusal of a request that names another revision than the supported ones, oldest first."""
-    code = facts_of(supported[-1]).errors[UNSUPPORTED]
+    code = mr.facts(supported[-1]).errors[UNSUPPORTED]
     data = {"supported": [*supported], "requested": named}
     return Refused("Unsupported protocol version", code, data)
 
@@ -184,9 +185,9 @@ def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
 # Input requests
 
 
-def as_input_request(method: str, params: Mapping[str, Any], log: ConversionLog) -> Tree:
+def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -> Tree:
     """Return a request of a server of 2025-11-25 as an input request in an input-required result."""
-    at: Path = (None, "params")
+    at: Path = ("params",)
     new = dict(params)
     for name in ("_meta", "task"):
         if name in new:
@@ -198,38 +199,38 @@ def as_input_request(method: str, params: Mapping[str, Any], log: ConversionLog)
     return {"method": method, "params": new} if new or method != "roots/list" else {"method": method}
 
 
-def server_request(input_request: Mapping[str, Any], nonce: str, log: ConversionLog) -> Tree:
+def server_request(input_request: Mapping[str, Any], nonce: str, log: Differences) -> Tree:
     """Return the params of an input request for 2025-11-25; `nonce` becomes the id of a visit."""
-    at: Path = (None, "params")
+    at: Path = ("params",)
     params = dict(input_request.get("params") or {})
     if input_request["method"] == "elicitation/create" and params.get("mode") == "url":
         log.fill(params, "elicitationId", nonce, at, VISIT_ID)
     if type(params.get("tools")) is list:
-        tools: Path = (at, "tools")
-        params["tools"] = [_legacy_tool(tool, (tools, i), log) for i, tool in enumerate(params["tools"])]
+        tools: Path = (*at, "tools")
+        params["tools"] = [_legacy_tool(tool, (*tools, i), log) for i, tool in enumerate(params["tools"])]
     if type(params.get("messages")) is list:
-        messages: Path = (at, "messages")
+        messages: Path = (*at, "messages")
         params["messages"] = [
-            _legacy_message(message, (messages, i), log) for i, message in enumerate(params["messages"])
+            _legacy_message(message, (*messages, i), log) for i, message in enumerate(params["messages"])
         ]
     return params
 
 
-def input_response(method: str, result: Mapping[str, Any], log: ConversionLog) -> Tree:
+def input_response(method: str, result: Mapping[str, Any], log: Differences) -> Tree:
     """Return the result of a client of 2025-11-25 as an input response."""
     new = dict(result)
     if "_meta" in new and method != "sampling/createMessage":
-        log.drop(new, "_meta", (None, "result"), WITHOUT_METADATA)
+        log.drop(new, "_meta", ("result",), WITHOUT_METADATA)
     return new
 
 
-def client_result(method: str, response: Mapping[str, Any], log: ConversionLog) -> Tree:
+def client_result(method: str, response: Mapping[str, Any], log: Differences) -> Tree:
     """Return an input response as the result of a client of 2025-11-25."""
     result = dict(response)
-    return _legacy_message(result, (None, "result"), log) if method == "sampling/createMessage" else result
+    return _legacy_message(result, ("result",), log) if method == "sampling/createMessage" else result
 
 
-def required_visits(data: Any, log: ConversionLog) -> dict[str, Tree]:
+def required_visits(data: Any, log: Differences) -> dict[str, Tree]:
     """Return the visits that the data of error -32042 requires, as input requests by id; none if unfit."""
     pages = member(data, "elicitations")
     visits: dict[str, Tree] = {}
@@ -271,8 +272,8 @@ def revision_of_result(result: Any, revision: str) -> str:
 @cache  # read for every result with content
 def _younger_content(revision: str) -> frozenset[str]:
     """Return the kinds of content that a revision lacks and another one with a handshake has."""
-    known = (facts_of(each).content for each in with_handshake())
-    return frozenset[str]().union(*known) - {*facts_of(revision).content}
+    known = (mr.facts(each).content for each in with_handshake())
+    return frozenset[str]().union(*known) - {*mr.facts(revision).content}
 
 
 def covers(subscribed: str, uri: Any) -> bool:
@@ -284,7 +285,7 @@ def _without(tree: Mapping[str, Any], name: str) -> Tree:
     return {key: value for key, value in tree.items() if key != name}
 
 
-def _legacy_tool(tool: Any, at: Path, log: ConversionLog) -> Any:
+def _legacy_tool(tool: Any, at: Path, log: Differences) -> Any:
     if type(tool) is not dict:
         return tool
     new = dict(tool)
@@ -293,31 +294,56 @@ def _legacy_tool(tool: Any, at: Path, log: ConversionLog) -> Any:
             schema = dict(new[name])
             if type(schema.get("properties")) is dict:
                 schema["properties"] = dict(schema["properties"])
-            new[name] = schema_of_objects(schema, (at, name), log, OBJECTS_ONLY)
-    if "outputSchema" in new:
-        output_schema_of_object(new, at, log, OBJECTS_ONLY)
+            _use_objects(schema, (*at, name), log)
+            new[name] = schema
+    if "outputSchema" in new and type(new["outputSchema"]) is not dict:
+        raise DecodeError(json_pointer((*at, "outputSchema")), "expected an object")
+    if "outputSchema" in new and new["outputSchema"].get("type") != "object":
+        log.drop(new, "outputSchema", at, OBJECTS_ONLY)
     return new
 
 
-def _legacy_message(message: Any, at: Path, log: ConversionLog) -> Any:
+def _use_objects(schema: Tree, at: Path, log: Differences) -> None:
+    """Turn boolean schemas of properties into objects, and remove keywords that older revisions refuse.
+
+    Edits `schema` and its `properties` in place.
+    """
+    properties = schema.get("properties")
+    if type(properties) is dict:
+        inside = (*at, "properties")
+        for name in [name for name, value in properties.items() if type(value) is not dict]:
+            if type(properties[name]) is bool:
+                log.report("reshaped", (*inside, name), properties[name], OBJECTS_ONLY)
+                properties[name] = {} if properties[name] else {"not": {}}
+            else:
+                log.drop(properties, name, inside, OBJECTS_ONLY)
+    elif "properties" in schema:
+        log.drop(schema, "properties", at, OBJECTS_ONLY)
+    required = schema.get("required", [])
+    if type(required) is not list or not all(type(name) is str for name in required):
+        log.drop(schema, "required", at, OBJECTS_ONLY)
+
+
+def _legacy_message(message: Any, at: Path, log: Differences) -> Any:
     """Return a sampling message or result with content blocks that 2025-11-25 knows."""
     if type(message) is not dict or "content" not in message:
         return message
     content = message["content"]
-    place: Path = (at, "content")
+    place: Path = (*at, "content")
     if type(content) is list:
         return {
             **message,
-            "content": [_legacy_block(each, (place, i), log) for i, each in enumerate(content)],
+            "content": [_legacy_block(each, (*place, i), log) for i, each in enumerate(content)],
         }
     return {**message, "content": _legacy_block(content, place, log)}
 
 
-def _legacy_block(block: Any, at: Path, log: ConversionLog) -> Any:
+def _legacy_block(block: Any, at: Path, log: Differences) -> Any:
     if type(block) is not dict or "structuredContent" not in block:
         return block
     new = dict(block)
-    structured_content_only_object(new, at, log, OBJECTS_ONLY)
+    if type(block["structuredContent"]) is not dict:
+        log.drop(new, "structuredContent", at, OBJECTS_ONLY)
     return new
 
 
@@ -325,7 +351,8 @@ def _legacy_block(block: Any, at: Path, log: ConversionLog) -> Any:
 
 TaskSides = Literal["auto", "none", "client", "server", "both"]
 TASK_SIDES: tuple[TaskSides, ...] = ("auto", "none", "client", "server", "both")
-RELATED = TASK_META[0]
+TASKS = "io.modelcontextprotocol/tasks"  # the extension
+RELATED = "io.modelcontextprotocol/related-task"  # reserved by prose alone, so no schema has it
 WITH_OUTCOME = ("completed", "failed")  # statuses of a task with an outcome
 TERMINAL = (*WITH_OUTCOME, "cancelled")
 ABOUT_TASKS = ("tasks/get", "tasks/update", "tasks/cancel")

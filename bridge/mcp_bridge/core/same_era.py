@@ -21,14 +21,13 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from ..conversion.losses import Loss
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS
-from ..messages.mismatch import shown
-from ..revisions import facts_of, with_handshake
-from ..sides import OTHER, Side
-from .conversation import Conversation
-from .core import Core
-from .frames import (
+import mcp_revisions as mr
+from mcp_revisions import Loss
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, shown
+
+from mcp_bridge.core.conversation import Conversation
+from mcp_bridge.core.core import Core
+from mcp_bridge.core.frames import (
     LISTEN,
     NOT_SUBSCRIBED,
     REFUSED,
@@ -39,9 +38,11 @@ from .frames import (
     meta_of,
     params_of,
 )
-from .requests import OnResponse, Request
-from .rules import SUBSCRIPTION, TaskSides, without_tasks
-from .task_table import LegacyServerTasks
+from mcp_bridge.core.requests import OnResponse, Request
+from mcp_bridge.core.revisions import with_handshake
+from mcp_bridge.core.rules import SUBSCRIPTION, TaskSides, without_tasks
+from mcp_bridge.core.sides import OTHER, Side
+from mcp_bridge.core.task_table import LegacyServerTasks
 
 TasksT = TypeVar("TasksT", bound=LegacyServerTasks)
 
@@ -138,7 +139,7 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
 
     def _has_tasks(self, side: Side) -> bool:
         """Say whether the revision of a side has tasks."""
-        return "tasks" in facts_of(self.core.revision[side]).capabilities
+        return "tasks" in mr.facts(self.core.revision[side]).capabilities
 
     def handle_task_status(self, side: Side, frame: Tree) -> None:
         """Note the status of a task that the bridge waits for, or send it on."""

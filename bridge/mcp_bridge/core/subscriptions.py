@@ -23,14 +23,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ..conversion.losses import Loss
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError, error_response
-from ..sides import Side
-from ..specification.capabilities import granted
-from ..specification.declared_paths import declares
-from .conversation import Conversation, Part
-from .core import TOO_MANY_SUBSCRIPTIONS, ignore_response
-from .frames import (
+import mcp_revisions as mr
+from mcp_revisions import DecodeError, Loss
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, error_response, member
+
+from mcp_bridge.core.conversation import Conversation, Part
+from mcp_bridge.core.core import TOO_MANY_SUBSCRIPTIONS, ignore_response
+from mcp_bridge.core.frames import (
     LISTEN,
     NO_SERVER_SUBSCRIPTION,
     NOT_SUBSCRIBED,
@@ -39,12 +38,12 @@ from .frames import (
     Refused,
     Tree,
     frame_of,
-    member,
     meta_of,
     params_of,
 )
-from .requests import Request
-from .rules import LIST_CHANGES, SUBSCRIPTION, covers
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.rules import LIST_CHANGES, SUBSCRIPTION, covers
+from mcp_bridge.core.sides import Side
 
 
 class ListenIntoSubscribe(Part):
@@ -72,7 +71,8 @@ class ListenIntoSubscribe(Part):
         crowded = len(self.confirmed) + len(uris) > core.limits.pending or core.is_saturated("server")
         if crowded or len(ids) > core.limits.pending:
             raise Refused(TOO_MANY_SUBSCRIPTIONS)
-        subscription.filter = granted(wanted, server_capabilities) | ({"taskIds": ids} if ids else {})
+        granted = mr.capabilities.granted(wanted, server_capabilities)
+        subscription.filter = granted | ({"taskIds": ids} if ids else {})
         subscription.uris = tuple(dict.fromkeys(subscription.filter.get("resourceSubscriptions", [])))
         subscription.unanswered = frozenset(uri for uri in subscription.uris if not self.confirmed.get(uri))
         core.happens(subscription, "ask")
@@ -197,7 +197,7 @@ class SubscribeIntoListen(Part):
 
     def follow_lists(self, server_capabilities: Tree) -> None:
         """Open the subscription for the lists whose changes the server announces."""
-        filter = granted(dict.fromkeys(LIST_CHANGES.values(), True), server_capabilities)
+        filter = mr.capabilities.granted(dict.fromkeys(LIST_CHANGES.values(), True), server_capabilities)
         if filter:
             subscription = Request(None, None, LISTEN)
             subscription.stream = self.core.stream
@@ -206,7 +206,8 @@ class SubscribeIntoListen(Part):
     def subscribe(self, request: Request, frame: Tree, server_capabilities: Tree | None) -> None:
         """Subscribe to a resource, once; capabilities are None before the handshake."""
         uri = _uri_of(frame)
-        if server_capabilities is not None and not declares(server_capabilities, "resources.subscribe"):
+        declared = mr.capabilities.declared
+        if server_capabilities is not None and not declared(server_capabilities, "resources.subscribe"):
             raise Refused("the server has no subscriptions to resources", METHOD_NOT_FOUND)
         if any(each.uris == (uri,) and each.state == "subscribed" for each in self.subscriptions):
             self.core.respond_result(request, {})

@@ -29,17 +29,17 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
 
-from ..conversion.losses import Loss
-from ..errors import INTERNAL_ERROR, METHOD_NOT_FOUND
-from ..revisions import facts_of
-from ..specification.declared_paths import declares
-from . import rules
-from .budget import Keeper
-from .conversation import Conversation, Part
-from .core import NO_ROOM, ignore_response
-from .frames import EndReason, Refused, Tree, frame_of, loss_by, member, params_of
-from .requests import Request
-from .rules import TaskSides
+import mcp_revisions as mr
+from mcp_revisions import Loss
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, member
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.budget import Keeper
+from mcp_bridge.core.conversation import Conversation, Part
+from mcp_bridge.core.core import NO_ROOM, ignore_response
+from mcp_bridge.core.frames import EndReason, Refused, Tree, frame_of, loss_by, params_of
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.rules import TaskSides
 
 Losses = tuple[Loss, ...]
 
@@ -283,13 +283,13 @@ class LegacyServerTasks(Tasks):
 
     def note_server(self, capabilities: Any) -> None:
         """Note from the capabilities of a server whether it has tasks, and cancels them."""
-        client, server = (facts_of(each).capabilities for each in self.core.revision.values())
+        client, server = (mr.facts(each).capabilities for each in self.core.revision.values())
         self.are_known = (
             "tasks" in server
             and "tasks" not in client
-            and rules.has_tasks(self.sides, "server", declares(capabilities, rules.CALLED))
+            and rules.has_tasks(self.sides, "server", mr.capabilities.declared(capabilities, rules.CALLED))
         )
-        self.can_cancel = declares(capabilities, "tasks.cancel")
+        self.can_cancel = mr.capabilities.declared(capabilities, "tasks.cancel")
 
     def note_tools(self, frame: Tree) -> tuple[Tree, Losses]:
         """Note which tools in a list run as tasks; return the list for a client that has none."""

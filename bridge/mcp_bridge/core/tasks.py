@@ -31,15 +31,14 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from ..conversion.losses import Loss
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError, error_response
-from ..revisions import facts_of
-from ..sides import Side
-from ..task_names import TASKS
-from . import rules
-from .conversation import Conversation
-from .core import NO_ROOM, ignore_response
-from .frames import (
+import mcp_revisions as mr
+from mcp_revisions import DecodeError, Loss
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, error_response, member
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.conversation import Conversation
+from mcp_bridge.core.core import NO_ROOM, ignore_response
+from mcp_bridge.core.frames import (
     NOT_KEPT,
     NOT_SUBSCRIBED,
     REFUSED,
@@ -47,16 +46,16 @@ from .frames import (
     Refused,
     Tree,
     loss_by,
-    member,
     meta_of,
     params_of,
     unconvertible,
 )
-from .input_requests import InputRequestsOutOfResults, answer_input_request
-from .requests import Request
-from .rules import TaskSides
-from .subscriptions import ListenIntoSubscribe
-from .task_table import LegacyServerTasks, Losses, Task, Tasks
+from mcp_bridge.core.input_requests import InputRequestsOutOfResults, answer_input_request
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.rules import TaskSides
+from mcp_bridge.core.sides import Side
+from mcp_bridge.core.subscriptions import ListenIntoSubscribe
+from mcp_bridge.core.task_table import LegacyServerTasks, Losses, Task, Tasks
 
 
 class TasksIntoExtension(LegacyServerTasks):
@@ -70,7 +69,7 @@ class TasksIntoExtension(LegacyServerTasks):
 
     def has_extension(self, capabilities: frozenset[str]) -> bool:
         """Say whether a request with these capabilities comes from a client with the extension."""
-        return rules.has_tasks(self.sides, "client", TASKS in capabilities)
+        return rules.has_tasks(self.sides, "client", rules.TASKS in capabilities)
 
     def note_server(self, capabilities: Any) -> None:
         """Note from the capabilities of a server whether it has tasks, and cancels them."""
@@ -140,8 +139,8 @@ class TasksIntoExtension(LegacyServerTasks):
         capabilities = rules.named_capabilities(meta_of(frame)[rules.CAPABILITIES])
         if not self.has_extension(capabilities):
             reason = "the request does not declare the tasks extension"
-            code = facts_of(rules.FIRST_MODERN).errors[rules.MISSING]
-            raise Refused(reason, code, {"requiredCapabilities": {"extensions": {TASKS: {}}}})
+            code = mr.facts(rules.FIRST_MODERN).errors[rules.MISSING]
+            raise Refused(reason, code, {"requiredCapabilities": {"extensions": {rules.TASKS: {}}}})
         return capabilities
 
     def handle_response_about_task(self, request: Request, frame: Tree) -> bool:
@@ -332,7 +331,7 @@ class TasksOutOfExtension(Tasks):
     @property
     def client_has_tasks(self) -> bool:
         """Say whether the client's revision has tasks."""
-        return "tasks" in facts_of(self.core.revision["client"]).capabilities
+        return "tasks" in mr.facts(self.core.revision["client"]).capabilities
 
     def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
         """Return a request about a task for the server."""

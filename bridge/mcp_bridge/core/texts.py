@@ -25,19 +25,26 @@ from functools import partial
 from typing import Any, NamedTuple, TypedDict
 
 import msgspec
+from mcp_revisions import DecodeError, Loss
+from mcp_revisions.jsonrpc import (
+    INTERNAL_ERROR,
+    PARSE_ERROR,
+    as_json_line,
+    error_response,
+    has_one_line,
+    is_request_id,
+    json_flaw,
+    json_pointer,
+    plain_json,
+    request_key,
+)
 
-from ..conversion.losses import Loss
-from ..errors import INTERNAL_ERROR, PARSE_ERROR, DecodeError, error_response
-from ..json_flaws import json_flaw
-from ..json_line import as_json_line, has_one_line
-from ..json_values import depth_first, is_request_id, linked_pointer, table_key
-from ..messages.plain_trees import reread
-from ..revisions import per_request, within
-from ..sides import OTHER, Side
-from .core import LIMIT, Core
-from .frames import CANCELLED, DIGITS, HALF_PAIR, UNREADABLE, Frame, Tree, loss_by
-from .requests import Request
-from .rules import LAST_LEGACY
+from mcp_bridge.core.core import LIMIT, Core
+from mcp_bridge.core.frames import CANCELLED, DIGITS, HALF_PAIR, UNREADABLE, Frame, Tree, loss_by
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.revisions import per_request, within
+from mcp_bridge.core.rules import LAST_LEGACY
+from mcp_bridge.core.sides import OTHER, Side
 
 # Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
 DEEPEST = 512
@@ -109,7 +116,7 @@ def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
 
 def _read(frame: Any) -> Any:
     try:
-        text, tree = (frame, _decode(frame)) if type(frame) is bytes else reread("frame", frame)
+        text, tree = (frame, _decode(frame)) if type(frame) is bytes else plain_json("frame", frame)
     except DecodeError:
         raise
     except RecursionError:
@@ -125,19 +132,33 @@ def _lost_digits(text: Any) -> tuple[Loss, ...]:
     """Return a loss for each number in a text that is written with another value than it has there."""
     if type(text) is not bytes or LONG_NUMBER.search(text) is None:
         return ()
-    values = depth_first(_decode_digits(text), _inside)
     return tuple(
-        loss_by(DIGITS, "reshaped", linked_pointer(path), value.text)
-        for path, value in values
-        if type(value) is _Digits and Decimal(value.text) != Decimal(repr(float(value.text)))
+        loss_by(DIGITS, "reshaped", json_pointer(_keys(path)), value.text)
+        for path, value in _numbers(_decode_digits(text))
+        if Decimal(value.text) != Decimal(repr(float(value.text)))
     )
 
 
-def _inside(path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
-    """Return the values in a container, each with its linked path."""
-    if type(value) is dict:
-        return iter([((path, key), item) for key, item in value.items()])
-    return iter([((path, at), item) for at, item in enumerate(value)] if type(value) is list else ())
+def _numbers(value: Any) -> Iterator[tuple[Any, _Digits]]:
+    """Yield the numbers in a value, in the order of the text, each with its linked path."""
+    left: list[tuple[Any, Any]] = [(None, value)]
+    while left:
+        path, found = left.pop()
+        if type(found) is _Digits:
+            yield path, found
+        elif type(found) is dict:
+            left += [((path, key), item) for key, item in reversed(found.items())]
+        elif type(found) is list:
+            left += [((path, at), found[at]) for at in reversed(range(len(found)))]
+
+
+def _keys(path: Any) -> list[str | int]:
+    """Return the keys of a linked path, `(path of the container, key)`, from the root down."""
+    keys: list[str | int] = []
+    while path is not None:
+        path, key = path
+        keys.append(key)
+    return keys[::-1]
 
 
 def _not_json(problem: Exception, text: Any) -> DecodeError:
@@ -355,7 +376,7 @@ def relayed_heads(frame: Any) -> list[Any]:
 
 def _pass_error(core: Core, side: Side, error: Tree) -> bool:
     """Pass an error in the place of a response of a side; say whether its request was open."""
-    is_open = core.note_closed(OTHER[side], table_key(error["id"]))
+    is_open = core.note_closed(OTHER[side], request_key(error["id"]))
     if is_open:
         core.output.append(Frame(OTHER[side], error))
     return is_open
@@ -370,7 +391,7 @@ def _note(core: Core, side: Side, head: Any) -> str | None:
     if not is_request_id(id):
         return None
     if is_cancellation or "method" not in head:
-        core.note_closed(requestor, table_key(id))
+        core.note_closed(requestor, request_key(id))
         return None
     most = core.limits.pending + core.limits.held
     if len(core.open[side]) >= most:

@@ -41,7 +41,7 @@ from mcpgen.commands.terminal import Screen
 from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
 from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
-from mcpgen.runtime.bridge.frames import member
+from mcpgen.runtime.json_values import member
 from mcpgen.runtime.messages.mismatch import shown
 
 # The generator's own copy serves: the table names methods of no revision.

@@ -17,7 +17,7 @@ parsed (`convert_text`). The functions of the adapters edit all other messages (
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -50,16 +50,19 @@ ConvertText = Callable[[bytes, AnyAnswering, "RequestContext | None"], "Converte
 if TYPE_CHECKING:
     from typing_extensions import Required, TypedDict
 
-    class ConverterOptions(TypedDict, total=False):
-        """The options of `converter`."""
-
+    class _SharedOptions(TypedDict, total=False):
         sender: Required[Side]
         context: Mapping[str, Any] | None
         loss: LossMode
         keep: bool | bytes
         validate: bool
 
-    class ConvertOptions(ConverterOptions, total=False):
+    class ConverterOptions(_SharedOptions, total=False):
+        """The options of `converter`."""
+
+        unreported: Iterable[str]
+
+    class ConvertOptions(_SharedOptions, total=False):
         """The options of `convert`."""
 
         answering: Answering
@@ -109,7 +112,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     return converts(message, answering)
 
 
-def converter(
+def converter(  # noqa: PLR0913 - one call with every option
     source: Endpoint,
     target: Endpoint,
     *,
@@ -118,19 +121,32 @@ def converter(
     loss: LossMode = "report",
     keep: bool | bytes = False,
     validate: bool = False,
+    unreported: Iterable[str] = (),
 ) -> Converter:
     """Return a function that converts many messages: `f(message, answering=None) -> Converted`.
 
-    The arguments are those of `convert`, checked once. A later change of `context` has no effect. Raises
-    `ValueError` for a wrong argument.
+    The arguments are those of `convert`, checked once. A later change of `context` has no effect.
+    `unreported` has ids of changes whose losses are not reported: a gateway whose handshake states the facts
+    of a session names the change that repeats them in each request. Raises `ValueError` for a wrong argument.
     """
     plan = plan_of(source, target, sender)
     checked_option("loss", loss)
     checked_option("validate", validate)
     key = signing_key(keep)
-    resolved = resolve_context(plan, context)
-    found = Converter(plan, resolved, loss) if key is None else KeepingConverter(plan, resolved, loss, key)
+    resolved, ids = resolve_context(plan, context), _change_ids(unreported)
+    if key is None:
+        found = Converter(plan, resolved, loss, ids)
+    else:
+        found = KeepingConverter(plan, resolved, loss, key, ids)
     return ValidatingConverter(found) if validate else found
+
+
+def _change_ids(unreported: Iterable[str]) -> frozenset[str]:
+    """Return ids of changes. Raise `ValueError` for a value that is not an iterable of `str`."""
+    ids = None if isinstance(unreported, str) or not isinstance(unreported, Iterable) else [*unreported]
+    if ids is None or not all(isinstance(id, str) for id in ids):
+        raise ValueError(f"unreported: {unreported!r:.100} is not a collection of ids of changes")
+    return frozenset(ids)
 
 
 _PLAIN: dict[ConversionPlan, Converter] = {}  # without options
@@ -147,12 +163,24 @@ class Converter:
         plan: ConversionPlan,
         context: RequestContext | None,
         loss: LossMode,
-        unreported: str | None = None,
+        unreported: frozenset[str] = frozenset(),
     ) -> None:
-        """Prepare the conversion. Parsed messages do not report the losses of the change `unreported`."""
         self._loss: LossMode = loss
         self._plan, self._context, self._unreported = plan, context, unreported
         self._convert_text: ConvertText | None = plan.convert_text
+
+    @property
+    def methods(self) -> Mapping[str, bool]:
+        """The methods that the sender may call in the source, each with whether it is a request.
+
+        Empty if source and target are equal.
+        """
+        return {name: plan.is_request for name, plan in self._plan.requests.items()}
+
+    @property
+    def answered_methods(self) -> frozenset[str]:
+        """The methods of requests that the sender answers in the source. Empty if both ends are equal."""
+        return frozenset(self._plan.results)
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; raise the exceptions of `convert`."""
@@ -165,11 +193,9 @@ class Converter:
         if one_line and self._convert_text is not None:
             found = self._convert_text(message, answering, self._context)
             if found is not None:
-                return (
-                    found
-                    if self._loss == "report"
-                    else Converted(found.message, self._accepted(found.losses))
-                )
+                if self._loss == "report" and not self._unreported:
+                    return found
+                return Converted(found.message, self._accepted(found.losses))
         parsed = self._parse(message)
         return self._convert_parsed(message if one_line else json_line(parsed), parsed, answering)
 
@@ -204,7 +230,10 @@ class Converter:
         raise DecodeError("", "a frame is an object", INVALID_REQUEST)
 
     def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
-        """Convert a parsed message; raise the exceptions of `convert`."""
+        """Convert a message that was parsed from JSON text, without the check that it is plain JSON.
+
+        Raises the exceptions of `convert`.
+        """
         return Converted(frame) if self._plan.is_identity else self._identified(frame, frame, answering)
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
@@ -258,10 +287,12 @@ class Converter:
         log.frames = message, edited
         if self._loss != "report":
             return Converted(edited, self._accepted(log.losses()))
-        return Converted(edited, log if type(message) is bytes else log.losses(self._unreported))
+        is_lazy = type(message) is bytes and not self._unreported
+        return Converted(edited, log if is_lazy else log.losses(self._unreported))
 
     def _accepted(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
         """Return the losses to report. Raise `LossError` for a lost value if the mode is `"error"`."""
+        losses = tuple(loss for loss in losses if loss.change not in self._unreported)
         if self._loss == "error":
             lost = tuple(loss for loss in losses if loss.kind != "respelled")
             if lost:
@@ -303,9 +334,14 @@ class KeepingConverter(Converter):
     _parse = staticmethod(parse)  # numbers out of range are refused: a stored value must be restored exactly
 
     def __init__(
-        self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode, key: bytes
+        self,
+        plan: ConversionPlan,
+        context: RequestContext | None,
+        loss: LossMode,
+        key: bytes,
+        unreported: frozenset[str] = frozenset(),
     ) -> None:
-        super().__init__(plan, context, loss)
+        super().__init__(plan, context, loss, unreported)
         if not plan.is_identity:
             self._convert_text = None  # a message that needs no edit may hold stored values
         self._keeper = ValueKeeper(plan, key)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import DecodeError
-from ..messages.plain_trees import reread
+from ..messages.plain_trees import plain_json
 from ..revisions import reserved_key
 from .adapter_tables import Adapter
 from .log import ConversionLog, RequestContext
@@ -59,7 +59,7 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
 def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> Any:
     """Convert one value of a context for the target. Raise `ValueError` if it is invalid."""
     try:
-        value = reread(f"context: {name}", value)[1]
+        value = plain_json(f"context: {name}", value)[1]
     except DecodeError as error:
         raise ValueError(f"context: {name} is {error.reason}") from None
     except TypeError as error:

@@ -179,10 +179,10 @@ def allows(
 def declared(capabilities: Any, path: str) -> bool:
     """Return whether capabilities declare a dotted path. `elicitation: {}` declares `elicitation.form`.
 
-    `extensions["IDENTIFIER"]` is the path of an extension. Raise `DecodeError` for text that is not JSON and
-    for a value that is nested too deeply, `TypeError` for a path that is not a string.
+    `extensions["IDENTIFIER"]` is the path of an extension. Only the values on the path are read. Raise
+    `DecodeError` for text that is not JSON, `TypeError` for a path that is not a string.
     """
-    return declares(tree(capabilities), checked_text("path", path))
+    return declares(capabilities, checked_text("path", path))
 
 
 def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
