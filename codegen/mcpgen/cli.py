@@ -2,7 +2,7 @@
 
 Exit status: 0 clean, 1 findings or drift, 2 unusable input, 130 interrupted. Findings go to stdout.
 Diagnostics go to stderr as `location: message`, one line each. Each command is imported only when it runs, so
-that `--help` starts at once.
+that `--help` is fast.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ HEADINGS = LOOK, CHECK, BUILD = "Look up the protocol", "Check messages", "Build
 
 
 class GroupedCommands(TyperGroup):
-    """A command line whose help lists its commands under the heading of each one's `rich_help_panel`."""
+    """A command group whose help lists its commands under headings, according to their `rich_help_panel`."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a section for each of `HEADINGS`."""
+        """Write a section of the help for each heading in `HEADINGS`."""
         limit = formatter.width - 6 - max(map(len, self.commands))
         groups: dict[str, list[tuple[str, str]]] = {heading: [] for heading in HEADINGS}
         for name, command in self.commands.items():
@@ -54,7 +54,7 @@ class PlainCommand(TyperCommand):
                 setattr(param, "display_type", lambda ctx: "")  # noqa: B010 - of one object
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the words after the name of the command in its usage line."""
+        """Return the words that follow the command's name in its usage line."""
         return [re.sub(r"[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
 
 
@@ -69,7 +69,7 @@ app = typer.Typer(
 
 
 def _revisions(incomplete: str) -> list[str]:
-    """Return the revisions that complete a word in a shell."""
+    """Return the pinned revisions that start with `incomplete`, for completion in a shell."""
     import json
 
     from mcpgen.commands.schema_dir import PINS, found
@@ -82,7 +82,7 @@ def _revisions(incomplete: str) -> list[str]:
 
 
 def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
-    """Return an option for a revision, or a word that `metavar` adds; its values complete in a shell."""
+    """Return an option whose value is a revision, or a further word in `metavar`. A shell can complete it."""
     words = metavar.split("|")[1:]
 
     def completions(incomplete: str) -> list[str]:
@@ -92,17 +92,17 @@ def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
 
 
 def _named_revision(metavar: str, help: str) -> Any:
-    """Return an argument for a revision; its values complete in a shell."""
+    """Return an argument whose value is a revision. A shell can complete it."""
     return typer.Argument(autocompletion=_revisions, metavar=metavar, help=help)
 
 
 def _argument(metavar: str, help: str) -> Any:
-    """Return an argument with a text for its default."""
+    """Return an argument whose default is described in its help text."""
     return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 
 def _value(metavar: str, help: str, **limits: Any) -> Any:
-    """Return an option with a value."""
+    """Return an option that takes a value."""
     return typer.Option(metavar=metavar, help=help, **limits)
 
 
@@ -570,7 +570,7 @@ def testees(
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and exit; a failure is one line on stderr, never a traceback."""
+    """Run the command and exit. A failure prints one line on stderr, never a traceback."""
     is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     status = 130
     try:
@@ -639,7 +639,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _with_error_codes(arguments: Sequence[str]) -> list[str]:
-    """Return arguments in which a code such as `-32602` is no option."""
+    """Return arguments in which an error code such as `-32602` cannot be taken for an option."""
     if "--" in arguments:
         return list(arguments)
     codes = [each for each in arguments if re.match(r"-\d", each)]
@@ -652,7 +652,7 @@ def _print_lines(lines: Iterable[str]) -> None:
 
 
 def report(problems: Iterable[Problem]) -> None:
-    """Print a line for each problem on stderr. A line with a very long name loses its middle."""
+    """Print each problem as a line on stderr. The middle of a very long line is omitted."""
     for problem in problems:
         line = str(problem)
         if len(line) > LONGEST_LINE:

@@ -70,12 +70,13 @@ def test_two_plans_share_equal_functions_that_call_equal_ones(
 
 
 REFUSED, CONVERTED = Refuse(C), Convert("leaf")
-OBJECT = {"type": "object"}
+OBJECT = {"kind": "object", "type": "object"}
 
 
 def having(member: str, **type_: object) -> dict[str, object]:
     """Return the type of objects that have a member."""
-    return {**OBJECT, "properties": {member: type_}, "required": [member], "plain": True}
+    kind = type_.get("type") or ("constants" if "enum" in type_ else "any")
+    return {**OBJECT, "properties": {member: {"kind": kind, **type_}}, "required": [member], "plain": True}
 
 
 def case(
@@ -108,7 +109,7 @@ def case(
         (
             UnionFunction("u", (Variant("A", REFUSED, tests=(Is("array"), MemberUnfit("a", STRING))),)),
             None,
-            [case("refuse", {"type": "array"}, unfit=(having("a", type="string"),))],
+            [case("refuse", {"kind": "array", "type": "array"}, unfit=(having("a", type="string"),))],
         ),
         (
             UnionFunction(
@@ -141,7 +142,7 @@ def test_a_union_is_data_in_the_order_of_trial(
 def test_the_rule_of_errors_is_a_table_or_a_rule_of_another_folder() -> None:
     """A rule of the package that renumbers codes is data; a rule of a schema folder is named."""
     found = plan().adapters[0]
-    for rule, kinds in (("errors_up", {"renumber", "change"}), ("own", {"rule", "change"})):
+    for rule, kind in (("errors_up", "renumber"), ("own", "rule")):
         tree = PlanData(replace(found, error=Replacement(rule, C)), protocol_of(), protocol_of(), {}).tree()
-        assert tree["errors"]["edit"].keys() == kinds
+        assert tree["errors"]["edit"]["kind"] == kind
     assert PlanData(found, protocol_of(), protocol_of(), {}).tree()["errors"]["edit"] is None

@@ -23,7 +23,7 @@ from mcpgen.commands.init import init
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
-from mcpgen.schema_folder import of_sources
+from mcpgen.schema_folder import folder_of
 from support.frame_mutations import mutated
 from support.schema_judge import SchemaJudge
 from support.small_schemas import TEXT, record, ref, schema, union
@@ -265,7 +265,7 @@ def is_answer(judge: SchemaJudge, protocol: Protocol, answer: Any, method: str) 
 
 def check_conversions(package: Any, files: Mapping[str, Types], sources: Sources, count: int) -> Counter[str]:
     """Convert valid frames between all pairs of drafts; assert that each outcome is valid in its target."""
-    protocols = {revision: of_sources(sources).protocol(revision) for revision in files}
+    protocols = {revision: folder_of(sources).protocol(revision) for revision in files}
     judges = {revision: SchemaJudge(file) for revision, file in files.items()}
     seen: Counter[str] = Counter()
     for old, new in permutations(files, 2):

@@ -21,7 +21,7 @@ from mcpgen import cli, pipeline, schema_folder
 from mcpgen.adapters.decisions import read_entries
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import Sources, read_sources
-from mcpgen.schema_folder import Selection, of_sources, read_pins
+from mcpgen.schema_folder import Selection, folder_of, read_pins
 from support.invented_changes import CHANGES
 from support.paths import ROOT
 
@@ -103,7 +103,7 @@ def sources(names: Sequence[str]) -> Sources:
 
 def build(folder: Sources, revisions: Sequence[str]) -> pipeline.Files:
     """Return the files of a package of some revisions, not formatted."""
-    return pipeline.build(of_sources(folder), Selection(tuple(revisions)), style=str)
+    return pipeline.build(folder_of(folder), Selection(tuple(revisions)), style=str)
 
 
 @contextmanager

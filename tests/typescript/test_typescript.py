@@ -460,8 +460,10 @@ def test_a_name_that_typescript_keeps_is_refused() -> None:
 
 def test_data_are_what_the_package_reads() -> None:
     """A plan as a module has no member that says nothing; a member named `__proto__` stays a member."""
-    nothing = {"kind": "object", "edits": [], "rule": None}
+    nothing = {"kind": "object", "edits": [], "call": None}
+    anything, text = {"kind": "any"}, {"kind": "string", "type": "string"}
     edit = {"kind": "set", "member": "__proto__", "value": None, "change": "X", "always": False, "type": None}
+    typed = {"kind": "drop", "member": "m", "change": "X", "type": anything, "when": text}
     tree = {
         **dict.fromkeys(("$schema", "everyPart", "batches", "capabilities", "implementation")),
         **{
@@ -469,18 +471,19 @@ def test_data_are_what_the_package_reads() -> None:
             "source": "a",
             "target": "b",
             "changes": {},
-            "context": {"__proto__": {}},
-            "$defs": {},
+            "context": [],
+            "$defs": {"__proto__": {"kind": "reference", "$ref": "#/$defs/a"}},
         },
-        "functions": {"f": nothing, "g": {**nothing, "edits": [edit]}},
+        "functions": {"f": nothing, "g": {**nothing, "edits": [edit, typed]}},
         "methods": {"client": {"m": {"kind": "removed", "change": "X", "code": None}}, "server": {}},
         "errors": {"edit": None, "withoutId": None, "withoutRequests": {"client": None, "server": None}},
     }
     found = plan_data(tree)
-    assert found["functions"]["f"] == {"kind": "object"} and found["errors"] == {}
+    assert found["functions"]["f"] == {"kind": "object"} and "errors" not in found and "context" not in found
     assert found["functions"]["g"]["edits"] == [
-        {"kind": "set", "member": "__proto__", "value": None, "change": "X"}
+        {"kind": "set", "member": "__proto__", "value": None, "change": "X"},
+        {"kind": "drop", "member": "m", "change": "X", "type": {}, "when": {"type": "string"}},
     ]
-    table = {"revisions": [], "naming": {}, "ways": {}}
-    text = data_files({"revisions.json": table, "conversions/a--b.json": tree})["data/conversions/a--b.ts"]
-    assert '["__proto__"]: {}' in text and "null" in text and '"__proto__":' not in text
+    table: dict[str, Any] = {"revisions": [], "ways": {}}
+    module = data_files({"revisions.json": table, "conversions/a--b.json": tree})["data/conversions/a--b.ts"]
+    assert '["__proto__"]: { "$ref": "a" }' in module and "null" in module and '"__proto__":' not in module

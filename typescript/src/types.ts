@@ -99,7 +99,7 @@ export class Types {
       .map(([name, one]): [string, readonly Json[]] => [name, (one && this.resolved(one).enum) || []])
       .filter(([, values]) => values.length && values.every((value) => typeof value === "string"));
     const form: string | undefined = found.type === "integer" ? "number" : found.type ?? (found.enum && formOf(found.enum[0]));
-    const name: string = schema.$ref?.split("/").at(-1) ?? form ?? "";
+    const name: string = schema.$ref ?? form ?? "";
     const { required = [], guard } = found;
     return { name, check: this.of(schema), schema: found, form, required, guard, constants };
   }

@@ -39,7 +39,7 @@ def checked_kind(name: str, value: Any, kinds: type | tuple[type, ...], words: s
     """Return `value`. Raise `TypeError` with `words`, which name the kinds, unless it is one of `kinds`."""
     if isinstance(value, kinds):
         return value
-    raise TypeError(f"{name}: {words}, not {type(value).__name__}")
+    raise TypeError(f"{name}: expected {words}, not {type(value).__name__}")
 
 
 def checked_limits(limits: Limits | None) -> Limits:

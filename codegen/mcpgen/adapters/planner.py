@@ -76,7 +76,7 @@ from mcpgen.compare.witness import counterexamples
 from mcpgen.ir import Anything, Field, Map, Protocol, Record, Ref, Type, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
-from mcpgen.subtypes import Subtypes, constants, has_room
+from mcpgen.subtypes import Subtypes, allows_every_length, constants
 
 End = TypeVar("End")
 SHOWN = 200  # characters of a value in a message
@@ -268,7 +268,7 @@ class TypePlanner:
         match node:
             case Link():
                 return self.plan(node, place)
-            case Items(inside=inside) if has_room(source, target):
+            case Items(inside=inside) if allows_every_length(source, target):
                 return self._container("items", inside, place)
             case Values(inside=inside):
                 return self._container("values", inside, place)

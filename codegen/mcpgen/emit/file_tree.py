@@ -1,9 +1,9 @@
-"""File tree: a map of path → text, compared with a folder, or written in place of it.
+"""Compare a mapping of paths to texts with a folder, or replace the folder by it.
 
-- A folder is replaced only if its `__init__.py` or `index.html` has the `MARK` of `mcpgen`.
-- New files are staged next to the old folder, which is then exchanged. A killed build leaves the old or the
-  new folder, never a mixture.
-- Builds of one folder wait for each other. The next build removes what a killed build left.
+- A folder is replaced only if its `__init__.py` or `index.html` contains `MARK`, which mcpgen writes.
+- New files are written beside the old folder. Then the two folders are exchanged. If a build is killed, the
+  old or the new folder remains, never a mixture.
+- Two builds of the same folder wait for each other. The next build removes what a killed build left behind.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _STAGED, _REPLACED = f".{PACKAGE}.new-", f".{PACKAGE}.old-"
 
 
 def read(folder: Path) -> dict[str, str]:
-    """Return the files in `folder` by POSIX path, without Python's caches."""
+    """Return the files in a folder by their POSIX paths. Skip Python's caches."""
     if not folder.is_dir():
         return {}
     return {
@@ -45,9 +45,9 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines of a unified diff from the files of `old` to the files of `new`.
+    """Yield the lines of a unified diff from the files `old` to the files `new`.
 
-    Both may be untrusted, so names and lines are escaped, except tabs.
+    Both may be untrusted, so everything that a terminal would interpret is escaped, except tabs.
     """
     for path in sorted({*old, *new}):
         before, after = old.get(path, ""), new.get(path, "")
@@ -63,9 +63,9 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Lock `folder` against other builds, and remove what killed builds left.
+    """Lock `folder` against other builds, and remove what killed builds left behind.
 
-    Parent folders that are made for the lock are removed if nothing is written.
+    Missing parent folders are created. If nothing is written into them, they are removed at the end.
     """
     check_replaceable(folder)
     made = [parent for parent in folder.parents if not parent.exists()]
@@ -86,7 +86,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def write(files: Mapping[str, str], folder: Path) -> None:
-    """Replace a locked folder by `files` in one step, so that readers see all old or all new files."""
+    """Replace a locked folder by `files` in one step, so that readers see only old or only new files."""
     staged = folder.parent / f"{_STAGED}{secrets.token_hex(8)}"
     try:
         with named_as(staged, folder):
@@ -105,17 +105,17 @@ def _write_staged(files: Mapping[str, str], staged: Path) -> None:
 
 @contextmanager
 def named_as(staged: Path, target: Path) -> Iterator[None]:
-    """Replace the staged path in an `OSError` with the path that the user gave."""
+    """In an `OSError`, replace the temporary path `staged` by the path that the user gave."""
     try:
         yield
     except OSError as error:
         # A full disk names no file.
-        place = str(error.filename or target).replace(str(staged), str(target))
-        raise OSError(error.errno, error.strerror, place) from None
+        path = str(error.filename or target).replace(str(staged), str(target))
+        raise OSError(error.errno, error.strerror, path) from None
 
 
 def check_replaceable(folder: Path) -> None:
-    """Refuse a folder that is not empty and not a generated package or site."""
+    """Refuse a folder unless it is empty, or a package or site that mcpgen generated."""
     if not folder.exists() and not folder.is_symlink():
         return
     try:
@@ -130,7 +130,11 @@ def check_replaceable(folder: Path) -> None:
 
 
 def swap(staged: Path, folder: Path) -> None:
-    """Rename `staged` to `folder`. If the system cannot exchange folders, `recover` undoes half a swap."""
+    """Put the folder `staged` in place of `folder`.
+
+    If the system cannot exchange two folders in one step, it takes two. `recover` completes an interrupted
+    one.
+    """
     if not folder.exists():
         staged.rename(folder)
     elif not _exchange(staged, folder):
@@ -141,7 +145,7 @@ def swap(staged: Path, folder: Path) -> None:
 
 
 def recover(folder: Path) -> None:
-    """Undo a killed build of `folder`: restore the old folder if it was moved, and remove staged folders."""
+    """Restore `folder` if a killed build moved it away, and remove the temporary folders of killed builds."""
     if not folder.parent.is_dir():
         return
     for path in sorted(folder.parent.iterdir()):
@@ -152,7 +156,7 @@ def recover(folder: Path) -> None:
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Exchange two folders atomically (Linux, macOS). Return False if that is impossible."""
+    """Exchange two folders atomically (Linux, macOS). Return False if the system cannot do that."""
     try:
         library = ctypes.CDLL(None, use_errno=True)
         if sys.platform == "linux":
@@ -170,7 +174,7 @@ def _exchange(one: Path, other: Path) -> bool:
 def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
     """Write files in order, each in one step. None deletes a file, and its folder if it is then empty.
 
-    After a failure or an interrupt, the replaced files are restored.
+    After an error or an interrupt, the files that were already replaced are restored.
     """
     staged = {path: path.with_name(f".{path.name}.new-{secrets.token_hex(8)}") for path in files}
     before: dict[Path, bytes | None] = {}
@@ -198,7 +202,7 @@ def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
 
 
 def _put(staged: Path | None, path: Path) -> None:
-    """Rename a staged file to its target, or delete the target."""
+    """Rename a temporary file to `path`, or delete `path` if there is no temporary file."""
     if staged is None:
         path.unlink(missing_ok=True)
     else:

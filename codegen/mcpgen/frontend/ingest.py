@@ -1,9 +1,9 @@
-"""Ingest: an official schema file → the snapshot that the project stores, and its pin.
+"""Convert an official schema file to the snapshot that the project stores, and record its digest as a pin.
 
 A snapshot has the facts of the official file (names, types, required members, constants) in the order of the
 file, without descriptions. For each revision, `schema/pins.json` has the commit of the specification and the
-SHA-256 of every official file with the same facts as the snapshot, because released files were edited later.
-Files with other facts are `superseded`, each with a reason.
+SHA-256 of every official file that states the facts of the snapshot. There can be several, because released
+files were edited later. Official files that state other facts are listed as `superseded`, each with a reason.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ from mcpgen.runtime.json_values import json_pointer
 def ingest(
     data: bytes, source: str, revision: str, schema_root: Path, *, commit: str | None, update: bool
 ) -> tuple[dict[Path, str], list[str]]:
-    """Return the files to write for an official file, and a line for each changed fact."""
+    """Return the files to write for an official schema file, and a line for each fact that changes.
+
+    Raise `Refused` as `repinned` does. Nothing is written.
+    """
     path, pins = schema_root / revision / "schema.json", read_pins(schema_root)
     pinned = path.read_bytes() if revision in pins and path.exists() else None
     pin = pins.get(revision, {})
@@ -46,10 +49,11 @@ def repinned(
     commit: str | None,
     update: bool,
 ) -> tuple[str, dict[str, Any], list[str]]:
-    """Return the snapshot and the pin of an official file, and a line for each changed fact.
+    """Return the snapshot and the pin for an official file, and a line for each fact that changes.
 
-    `pinned` and `pin` are the current ones of the revision or extension. A file with the same facts adds its
-    SHA-256 to the pin. A file with other facts, or a superseded file, is refused unless `update`.
+    `pinned` and `pin` are the current snapshot and pin of the revision or extension. If the file states the
+    same facts, its SHA-256 is added to the pin. If it states other facts, or is superseded, it is refused
+    unless `update`.
     """
     snapshot = without_prose(load(data, source))
     digest = hashlib.sha256(data).hexdigest()
@@ -78,7 +82,7 @@ def repinned(
 
 
 def _other_facts(source: str, name: str, differences: list[str]) -> Refused:
-    """Return the error for a file that defines another protocol than the pinned file."""
+    """Return the error for a file that states other facts than the pinned snapshot."""
     listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
     return refuse(
         source,
@@ -89,31 +93,31 @@ def _other_facts(source: str, name: str, differences: list[str]) -> Refused:
 
 
 def json_text(value: Any) -> str:
-    """Return a value as the JSON text of a pin or snapshot."""
+    """Return a pin or a snapshot as the JSON text of its file."""
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
 def read_pins(schema_root: Path) -> dict[str, Any]:
-    """Return the pins by revision."""
+    """Read `pins.json` in a schema folder. Return the pins by revision, or {} if there is no such file."""
     path = schema_root / "pins.json"
     return parse_pins(path.read_bytes()) if path.exists() else {}
 
 
 def parse_pins(data: bytes) -> dict[str, Any]:
-    """Return the pins in `schema/pins.json` by revision."""
+    """Parse the content of `schema/pins.json`. Return the pins by revision."""
     return _in_form(data, "schema/pins.json", form_schema("pins"))
 
 
 def parse_pin(data: bytes, location: str) -> dict[str, Any]:
-    """Return the pin of an extension."""
+    """Parse the `pin.json` of an extension."""
     form = form_schema("pins")
     return _in_form(data, location, {**form, **form["definitions"]["pin"]})
 
 
 def _in_form(data: bytes, location: str, form: dict[str, Any]) -> dict[str, Any]:
-    tree: dict[str, Any] = read_json(data, location)
-    check_form(tree, form, lambda path, message: Problem(location, _below(path[:-1], message)))
-    return tree
+    value: dict[str, Any] = read_json(data, location)
+    check_form(value, form, lambda path, message: Problem(location, _below(path[:-1], message)))
+    return value
 
 
 def _below(path: tuple[str | int, ...], message: str) -> str:
@@ -121,9 +125,9 @@ def _below(path: tuple[str | int, ...], message: str) -> str:
 
 
 def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
-    """Yield a line with a JSON Pointer for each difference of two snapshots. Ignore the order of members.
+    """Yield a line with a JSON Pointer for each difference between two snapshots.
 
-    Long values are shortened around the difference.
+    The order of members does not count. Long values are shortened around the difference.
     """
     if isinstance(old, dict) and isinstance(new, dict):
         for name in [*old, *(name for name in new if name not in old)]:
@@ -141,7 +145,7 @@ def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
 
 
 def _list_difference(old: list[Any], new: list[Any], at: str) -> Iterator[str]:
-    """Yield a line for each removed or added item, or one line if one item replaces another."""
+    """Yield a line for each item that was removed or added. If one item was replaced, yield one line."""
     before, after = Counter(map(_text, old)), Counter(map(_text, new))
     removed, added = list((before - after).elements()), list((after - before).elements())
     if len(removed) == len(added) == 1:
@@ -156,7 +160,7 @@ def _text(value: Any) -> str:
 
 
 def _became(old: str, new: str) -> str:
-    """Return both texts, shortened to a window around their first difference."""
+    """Return `OLD became NEW`. Long texts are shortened to the part around their first difference."""
     same = len(commonprefix([old, new]))
     start = max(0, same - 20) if max(len(old), len(new)) > 80 else 0
     return f"{_window(old, start)} became {_window(new, start)}"

@@ -129,9 +129,9 @@ def test_a_conversion_takes_frames_of_its_source(revision: str) -> None:
         for value in (5, 1.5, True, None, (), {1}, object(), mr, mcp.Role, bytearray(b"{}")):
             said = mistake(TypeError, mr.convert, value, revision, target, sender="client")
             kind = type(value).__name__
-            assert said == f"message: bytes, str, a dict, a list or a typed message, not {kind}"
+            assert said == f"message: expected bytes, str, a dict, a list or a typed message, not {kind}"
         block = mcp.TextContent(text="t")
-        assert "TextContent is no type of a frame" in mistake(
+        assert "TextContent is not a type of message" in mistake(
             TypeError, mr.convert, block, revision, target, sender="client"
         )
         said = mistake(TypeError, mr.convert, foreign, revision, target, sender="client")
@@ -220,7 +220,7 @@ def test_options_have_a_fixed_few_values(function: str, option: str) -> None:
         None if option in ("loss", "unknown") else 0,
     ):
         said = mistake(ValueError, called, **{option: value})
-        assert said.startswith(f"{option}: {OPTIONS[option][0]!r}") and said.count(" or ") == 1
+        assert said.startswith(f"{option}: expected {OPTIONS[option][0]!r}") and said.count(" or ") == 1
 
 
 def test_the_table_has_every_option() -> None:
@@ -259,12 +259,12 @@ def test_what_json_cannot_carry_is_refused_by_an_encode(revision: str) -> None:
     """A lone surrogate, an infinite number, a foreign object: a located `EncodeError` in our words."""
     mcp = mr.revision(revision)
     for value, reason in (
-        ("\ud800", "a lone surrogate is no text of JSON"),
-        (math.inf, "inf is no number of JSON"),
-        (math.nan, "nan is no number of JSON"),
-        (object(), "object is no JSON value"),
-        (mr.UNSET, "UnsetType is no JSON value"),
-        ({None: 1}, "a key is no text"),
+        ("\ud800", "a lone surrogate is not valid JSON text"),
+        (math.inf, "inf is not a JSON number"),
+        (math.nan, "nan is not a JSON number"),
+        (object(), "object is not a JSON value"),
+        (mr.UNSET, "UnsetType is not a JSON value"),
+        ({None: 1}, "a key is not a string"),
     ):
         held = call(mcp, {"a": [value]}).params.with_additional({"b": None})
         for encode in (mcp.encode, mcp.to_builtins):
@@ -273,7 +273,7 @@ def test_what_json_cannot_carry_is_refused_by_an_encode(revision: str) -> None:
                     encode(given)
                 assert (caught.value.pointer, caught.value.reason) == (at, reason)
     unknown = mcp.TextContent(text="t").with_additional({"b": math.inf})
-    with pytest.raises(mr.EncodeError, match="/b: inf is no number"):
+    with pytest.raises(mr.EncodeError, match="/b: inf is not a JSON number"):
         mcp.encode(unknown)
 
 
@@ -456,7 +456,7 @@ def test_the_limits_of_a_bridge_are_numbers() -> None:
     for name in mcp_bridge.Limits._fields:
         limits = mcp_bridge.Limits()._replace(**{name: "5"})
         said = mistake(TypeError, mcp_bridge.Bridge, "2025-11-25", "2026-07-28", limits=limits)
-        assert said == f"limits: {name}: a number, not str"
+        assert said == f"limits: {name}: expected a number, not str"
 
 
 def nested(depth: int) -> Any:

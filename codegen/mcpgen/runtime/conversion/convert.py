@@ -1,8 +1,8 @@
 """Convert a JSON-RPC message from any revision to any other, through the adapters of neighbouring revisions.
 
 In: a message that is valid in `source`. Out: a message of the same kind, valid in `target`, and its losses.
-`plan` describes the three paths of a message. If the plan can convert the text of a message, the text is not
-parsed (`convert_text`). The functions of the adapters edit all other messages (`_convert_one`).
+`plan` describes the three paths of a message. If a reader of the plan can convert the text of a message, the
+text is not parsed (`Converter`). The functions of the adapters edit all other messages (`_convert_one`).
 
 - The input never changes. A parsed message that needs no edit is returned as the same object. So are bytes on
   one line that certainly need no edit, and responses that no adapter edits. Other bytes are written again,
@@ -31,6 +31,7 @@ from ..messages.base import Message
 from ..messages.encoder import encode
 from ..messages.frame_kinds import id_of
 from ..messages.json_text import as_bytes, parse, parse_spelled
+from ..messages.message_text import answered
 from ..messages.options import Answering, AnyAnswering, checked_answering, checked_option
 from ..messages.plain_trees import place, plain_values, tree_text
 from ..messages.unknown_members import declared_class
@@ -45,7 +46,6 @@ from .restore import ValueKeeper, signing_key
 from .rules import split_batch
 
 LossMode = Literal["report", "error", "allow"]
-ConvertText = Callable[[bytes, AnyAnswering, "RequestContext | None"], "Converted | None"]
 
 if TYPE_CHECKING:
     from typing_extensions import Required, TypedDict
@@ -103,8 +103,11 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     for a typed message that JSON cannot carry. Exceptions of `answering` pass through.
     """
     if loss == "report" and context is None and keep is False and validate is False:
-        plan = plan_of(source, target, sender)
-        converts = _PLAIN.get(plan) or _PLAIN.setdefault(plan, Converter(plan, plan.least_context, "report"))
+        try:
+            converts = _PLAIN[source, target, sender]
+        except (KeyError, TypeError):
+            converts = converter(source, target, sender=sender).__call__  # which reports a wrong argument
+            _PLAIN[source, target, sender] = converts
     else:
         converts = converter(
             source, target, sender=sender, context=context, loss=loss, keep=keep, validate=validate
@@ -134,9 +137,8 @@ def converter(  # noqa: PLR0913 - one call with every option
     checked_option("validate", validate)
     key = signing_key(keep)
     resolved, ids = resolve_context(plan, context), _change_ids(unreported)
-    if key is None:
-        found = Converter(plan, resolved, loss, ids)
-    else:
+    found = Converter(plan, resolved, loss, ids)
+    if key is not None and not plan.is_identity:
         found = KeepingConverter(plan, resolved, loss, key, ids)
     return ValidatingConverter(found) if validate else found
 
@@ -149,13 +151,14 @@ def _change_ids(unreported: Iterable[str]) -> frozenset[str]:
     return frozenset(ids)
 
 
-_PLAIN: dict[ConversionPlan, Converter] = {}  # without options
+# The converters without options. The call of a bound method is faster than that of an object.
+_PLAIN: dict[tuple[Endpoint, Endpoint, Side], Callable[[Any, Answering], Converted]] = {}
 
 
 class Converter:
     """Converts many messages of one sender: `converter(message, answering)` returns `Converted`."""
 
-    __slots__ = ("_context", "_convert_text", "_loss", "_plan", "_unreported")
+    __slots__ = ("_context", "_loss", "_plan", "_readers", "_unreported")
     _parse = staticmethod(parse_spelled)
 
     def __init__(
@@ -167,7 +170,7 @@ class Converter:
     ) -> None:
         self._loss: LossMode = loss
         self._plan, self._context, self._unreported = plan, context, unreported
-        self._convert_text: ConvertText | None = plan.convert_text
+        self._readers = plan.readers
 
     @property
     def methods(self) -> Mapping[str, bool]:
@@ -184,20 +187,40 @@ class Converter:
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; raise the exceptions of `convert`."""
+        if type(message) is bytes and (
+            (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
+        ):
+            try:
+                decode, edit = self._readers[answering]  # type: ignore[index]
+            except (KeyError, TypeError):
+                answering = answered(message, answering)
+                decode, edit = self._plan.reader(answering)
+            found: Converted | None = None
+            try:
+                if decode is not None:
+                    read = decode(message)
+                    if edit is None:
+                        return Converted(message)
+                    found = edit(message, read, self._context)
+            except (ValueError, RecursionError):
+                pass  # the text must be parsed
+            if found is not None:
+                is_report = self._loss == "report" and not self._unreported
+                return found if is_report else Converted(found.message, self._accepted(found.losses))
+            if self._plan.errors.keeps(message, answering):
+                return Converted(message)
+        return self._convert_any(message, answering)
+
+    def _convert_any(self, message: Any, answering: Answering) -> Converted:
+        """Convert a message of any kind. Parse bytes."""
+        if isinstance(message, str):
+            return self._text(message, answering)
         if type(message) is not bytes:
-            if isinstance(message, str):
-                return self._text(message, answering)
             _check_message(message, revision_in(self._plan.source))
             return self._convert_parsed(message, message, answering)
-        one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
-        if one_line and self._convert_text is not None:
-            found = self._convert_text(message, answering, self._context)
-            if found is not None:
-                if self._loss == "report" and not self._unreported:
-                    return found
-                return Converted(found.message, self._accepted(found.losses))
         parsed = self._parse(message)
-        return self._convert_parsed(message if one_line else json_line(parsed), parsed, answering)
+        line = message if has_one_line(message) else json_line(parsed)
+        return self._convert_parsed(line, parsed, answering)
 
     def _text(self, message: str, answering: Answering) -> Converted:
         """Convert JSON text given as `str`. The converted message, or the reply of an error, is `str` too."""
@@ -227,7 +250,7 @@ class Converter:
             return self._typed(message, answering)
         if isinstance(parsed, list):
             return self._batch(parsed, parsed is not message, answering)
-        raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+        raise DecodeError("", "a message must be an object", INVALID_REQUEST)
 
     def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
         """Convert a message that was parsed from JSON text, without the check that it is plain JSON.
@@ -304,7 +327,7 @@ class Converter:
         if self._plan.batches is None:
             raise DecodeError("", f"{self._plan.source} has no batches", INVALID_REQUEST)
         if not frames:
-            raise DecodeError("", "a batch holds at least one frame", INVALID_REQUEST)
+            raise DecodeError("", "a batch must hold at least one message", INVALID_REQUEST)
         log = ConversionLog()
         split_batch(frames if encoded else _copied(frames), None, log, self._plan.batches)
         losses = list(self._accepted(log.losses()))
@@ -315,7 +338,7 @@ class Converter:
             parsed = self._parse(message) if encoded else frame
             try:
                 if not isinstance(parsed, dict):
-                    raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+                    raise DecodeError("", "a message must be an object", INVALID_REQUEST)
                 one = self._identified(message, parsed, answering)
             except DecodeError as error:
                 raise error.in_item(i) from None
@@ -342,9 +365,11 @@ class KeepingConverter(Converter):
         unreported: frozenset[str] = frozenset(),
     ) -> None:
         super().__init__(plan, context, loss, unreported)
-        if not plan.is_identity:
-            self._convert_text = None  # a message that needs no edit may hold stored values
         self._keeper = ValueKeeper(plan, key)
+
+    def __call__(self, message: Any, answering: Answering = None) -> Converted:
+        """Return the converted message and its losses; raise the exceptions of `convert`."""
+        return self._convert_any(message, answering)  # a message that needs no edit may hold stored values
 
     def _convert_one(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
         encoded = parsed is not message
@@ -486,13 +511,13 @@ def _check_message(message: Any, source: str) -> None:
     """Raise `TypeError` or `ValueError` for a value that is neither plain JSON nor a message of `source`."""
     if not isinstance(message, (dict, list, msgspec.Struct)):
         kind = type(message).__name__
-        raise TypeError(f"message: bytes, str, a dict, a list or a typed message, not {kind}")
+        raise TypeError(f"message: expected bytes, str, a dict, a list or a typed message, not {kind}")
     if not _is_typed(message):
         tree_text("message", message)
         return
     for frame in message if isinstance(message, list) else [message]:
         if not isinstance(frame, (Message, dict)):
-            raise TypeError(f"message: {type(frame).__name__} is no type of a frame")
+            raise TypeError(f"message: {type(frame).__name__} is not a type of message")
     for path, value in plain_values("message", message):
         if isinstance(value, (msgspec.Struct, dict)):
             cls = declared_class(value) if isinstance(value, msgspec.Struct) else type(value)

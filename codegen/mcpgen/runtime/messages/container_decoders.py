@@ -75,7 +75,7 @@ def caller_object_decoder(
 
     def construct_without(made: dict[str, Any], others: dict[str, Any], state: DecodeState) -> Any:
         if forbids:
-            raise Mismatch(f"{shown(next(iter(others)))} is no member of {cls.__name__}")
+            raise Mismatch(f"{shown(next(iter(others)))} is not a member of {cls.__name__}")
         return construct(**made)
 
     return _object_decoder(members, required, (), construct, construct_without)

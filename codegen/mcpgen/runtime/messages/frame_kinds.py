@@ -29,7 +29,7 @@ def kind_of(frame: Any) -> FrameKind:
     telling = ("method" in frame) + ("result" in frame) + ("error" in frame)
     if telling != 1:
         count = ("none", "one", "two", "three")[telling]
-        reason = f"a frame has one of 'method', 'result' and 'error', not {count}"
+        reason = f"a message has exactly one of 'method', 'result' and 'error', not {count}"
         raise DecodeError("", reason, INVALID_REQUEST)
     if "method" in frame:
         return "request" if "id" in frame else "notification"

@@ -64,7 +64,7 @@ def plain_values(name: str, value: Any) -> Iterator[tuple[Any, Any]]:
 def _check(name: str, path: Any, value: Any) -> None:
     """Raise for a value that is neither a container nor JSON, such as an object of a subclass of `str`."""
     if isinstance(value, (str, int, float)) and not (type(value) in _SCALARS or isinstance(value, Enum)):
-        raise TypeError(f"{place(name, path)}: {_kind(value)} is no JSON value")
+        raise TypeError(f"{place(name, path)}: {_kind(value)} is not a JSON value")
     if isinstance(value, str):
         try:
             value.encode()
@@ -73,9 +73,9 @@ def _check(name: str, path: Any, value: Any) -> None:
             raise DecodeError(linked_pointer(path), reason, PARSE_ERROR) from None
     elif isinstance(value, float):
         if not isfinite(value):
-            raise ValueError(f"{place(name, path)}: {value!r} is no number of JSON")
+            raise ValueError(f"{place(name, path)}: {value!r} is not a JSON number")
     elif not (value is None or isinstance(value, (int, dict, list, msgspec.Struct))):
-        raise TypeError(f"{place(name, path)}: {_kind(value)} is no JSON value")
+        raise TypeError(f"{place(name, path)}: {_kind(value)} is not a JSON value")
 
 
 def _kind(value: Any) -> str:
@@ -93,7 +93,7 @@ def _inside(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
     for key, item in children(value) if isinstance(value, (dict, list, Struct)) else ():
         if type(value) is not list:
             if not isinstance(key, str):
-                raise TypeError(f"{place(name, path)}: the key {key!r} is no text")
+                raise TypeError(f"{place(name, path)}: the key {key!r} is not a string")
             _check(name, (path, key), str.__str__(key))  # a subclass of `str` is allowed as a key
         yield (path, key), item
 

@@ -14,7 +14,7 @@ EXTENSION = 'extensions["'
 
 
 def declares(value: Any, path: str) -> bool:
-    """Return whether capabilities declare a dotted path. Only the values on the path are read."""
+    """Return whether `value` declares the capability at a dotted path. Only values on the path are read."""
     for part in steps(path):
         if isinstance(value, _ENCODED):
             value = tree(value)
@@ -27,7 +27,7 @@ def declares(value: Any, path: str) -> bool:
 
 
 def steps(path: str) -> list[str]:
-    """Split the path of a capability into names. The identifier of an extension may have dots."""
+    """Split the path of a capability into names. An extension identifier stays whole despite its dots."""
     if path.startswith(EXTENSION):
         return [EXTENSION.partition("[")[0], path.removeprefix(EXTENSION).removesuffix('"]')]
     return path.split(".")

@@ -76,7 +76,7 @@ def fidelity(
     checked_option("details", details)
     before, after = known_name("source", source), known_name("target", target)
     if not isinstance(method, str):
-        raise ValueError(f"method: a {type(method).__name__} is no name of a method")
+        raise ValueError(f"method: expected the name of a method, not {type(method).__name__}")
     adapters, known = adapters_between(before, after), rows_from(before)
     sides = [side for side in OTHER if method in known[side] and sender in (None, side)]
     if not sides:

@@ -56,7 +56,7 @@ class RequestContext:
 
     def __init__(self, stated: Tree, shapes: Mapping[str, Shape]) -> None:
         self.stated, self.shapes = stated, shapes
-        self.strays = frozenset(shapes.keys() - stated.keys())
+        self.strays = tuple(name for name in shapes if name not in stated)
         capabilities = reserved_key("clientCapabilities")  # each request has them, empty if none are known
         self.repeated = {**stated, capabilities: stated.get(capabilities, {})}
         self.text = msgspec.Raw(json_line(self.repeated))

@@ -31,12 +31,14 @@ from ..json_line import json_line
 from ..json_values import is_integer
 from ..messages.build_lock import json_decoder
 from ..messages.frame_kinds import check_call, is_call, kind_of
+from ..messages.message_text import ERROR_MARK, SEARCHED
 from ..messages.mismatch import shown
 from ..messages.options import AnyAnswering, answered_method
 from .adapter_tables import Adapter, Edit, MethodRemoved
 from .flat_edits import LEAVES_ALL, NOT_FLAT, Flat, RequestMeta, joined
 from .log import ConversionLog, FrameRefused, Path, RequestContext, Tree
 from .losses import Change, Converted
+from .rules.errors import may_renumber
 from .value_checks import NEVER, AnyObject, Decode, Shape, decoder_of, parts
 
 Part = Literal["params", "result"]
@@ -65,7 +67,7 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     errors: ErrorPlan
     batches: Change | None
     least_context: RequestContext | None
-    _readers: dict[str | None, Reader] = {}  # by the answered method, None for calls
+    readers: dict[str | None, Reader] = {}  # those built so far, by the answered method, None for calls
 
     @property
     def is_identity(self) -> bool:
@@ -104,36 +106,20 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
             raise ValueError(f"answering: {reason}")
         return self.results[answers]
 
-    def convert_text(
-        self, message: bytes, answering: AnyAnswering, context: RequestContext | None
-    ) -> Converted | None:
-        """Convert text on one of the first two paths. Return None if the text must be parsed.
+    def reader(self, answering: AnyAnswering) -> Reader:
+        """Return the reader of calls, or of the responses to a method. Build it on first use.
 
-        With a callable `answering` the text is always parsed, because the call needs the id of the message.
+        With a function for `answering`, the text must be parsed.
         """
-        try:
-            decode, edit = self._readers[answering]  # type: ignore[index]
-        except (KeyError, TypeError):
-            decode, edit = self._reader(answering)
-        if decode is None:
-            return None
-        try:
-            frame = decode(message)
-            return Converted(message) if edit is None else edit(message, frame, context)
-        except (ValueError, RecursionError):
-            return None  # the text must be parsed
-
-    def _reader(self, answering: AnyAnswering) -> Reader:
-        """Return the reader of calls, or of the responses to a method. Build it on first use."""
         if answering is not None and not isinstance(answering, str):
             return _NO_READER
         if self.is_identity:
             return _ANY_OBJECT
         if answering is None:
-            return self._readers.setdefault(None, _calls_reader(self.requests))
+            return self.readers.setdefault(None, _calls_reader(self.requests))
         if answering not in self.results:
             return _NO_READER
-        return self._readers.setdefault(answering, _result_reader(self.results[answering]))
+        return self.readers.setdefault(answering, _result_reader(self.results[answering]))
 
 
 class Step(NamedTuple):
@@ -236,6 +222,21 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
         """Return whether every error is unchanged."""
         return not (self.adapters or self.refuses)
 
+    def keeps(self, message: bytes, answering: AnyAnswering) -> bool:
+        """Return whether a text is certainly an error response that the adapters do not change."""
+        if message.rfind(ERROR_MARK, 0, SEARCHED) < 0 or self.refuses is not None or callable(answering):
+            return False
+        try:
+            found = _read_error(message)
+        except (ValueError, RecursionError):
+            return False
+        for adapter in self.adapters:
+            if adapter.error_id is not None and found.id is UNSET:
+                return False
+            if adapter.error is not None and may_renumber(adapter.error, found.error.code, answering):
+                return False
+        return True
+
     def apply(self, message: Tree, log: ConversionLog) -> None:
         """Edit an error response in place. Raise `FrameRefused` if the target does not allow it."""
         if self.refuses is not None:
@@ -273,10 +274,26 @@ class _ResponseText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     error: Raw | UnsetType = UNSET
 
 
+class _ErrorBody(msgspec.Struct, gc=False):
+    """The code of an error. All other members are ignored."""
+
+    code: int
+
+
+class _ErrorText(msgspec.Struct, gc=False):
+    """An error response, without a member that could make it another message."""
+
+    error: _ErrorBody
+    id: Raw | UnsetType = UNSET
+    method: UnsetType = UNSET
+    result: UnsetType = UNSET
+
+
 _ANY_OBJECT: Reader = json_decoder(AnyObject).decode, None
 _NO_READER: Reader = None, None
 _read_call: Decode = json_decoder(_CallText).decode
 _read_response: Decode = json_decoder(_ResponseText).decode
+_read_error: Decode = json_decoder(_ErrorText).decode
 
 
 def _calls_reader(calls: Mapping[str, MethodPlan]) -> Reader:

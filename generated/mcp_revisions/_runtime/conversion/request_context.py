@@ -42,7 +42,9 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
     if context is None:
         return plan.least_context
     if not isinstance(context, Mapping):
-        raise ValueError(f"context: {context!r:.100} is no mapping of {', '.join(NAMES)}")
+        raise ValueError(
+            f"context: expected a mapping, not {context!r:.100}; the names are {', '.join(NAMES)}"
+        )
     for name in context:
         if name not in NAMES:
             raise ValueError(f"context: no {name!r:.100}; the names are {', '.join(NAMES)}")

@@ -70,9 +70,9 @@ def signing_key(keep: bool | bytes) -> bytes | None:
     if type(keep) is bool:
         return _PROCESS_KEY if keep else None
     if type(keep) is not bytes:
-        raise ValueError(f"keep: a {type(keep).__name__} is neither a bool nor a key as bytes")
+        raise ValueError(f"keep: expected a bool, or a key as bytes, not {type(keep).__name__}")
     if len(keep) < KEY_BYTES:
-        raise ValueError(f"keep: a key has at least {KEY_BYTES} bytes")
+        raise ValueError(f"keep: a key must have at least {KEY_BYTES} bytes")
     return keep
 
 
@@ -218,7 +218,7 @@ def _member_owner(message: Tree) -> Tree:
     part, name = _location(message)
     owner = message.setdefault(part, {})
     if type(owner) is not dict:
-        raise DecodeError("", "params, a result and an error are objects", INVALID_PARAMS)
+        raise DecodeError("", "params, a result and an error must be objects", INVALID_PARAMS)
     place = owner.get(name)
     if type(place) is not dict:
         place = owner[name] = {} if name not in owner else {"data": place}
@@ -311,7 +311,7 @@ def patched(message: Any, patch: Any) -> Any:
         elif op in ("add", "replace"):
             owner[key] = operation["value"]
         else:
-            raise ValueError(f"{op}: no operation of a patch")
+            raise ValueError(f"{op} is not an operation of a patch")
     return edited.value
 
 

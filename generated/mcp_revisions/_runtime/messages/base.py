@@ -176,7 +176,7 @@ class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=T
             if name in taken:
                 raise ValueError(f"{name}: a declared member of {cls.__name__}")
             if self.__closed__ or name in self.__absent__:
-                raise ValueError(f"{name}: no legal member of {cls.__name__}")
+                raise ValueError(f"{name}: not an allowed member of {cls.__name__}")
         values = declared_values(self)
         if not members and not self.skipped:
             return _t.cast(S, cls(**values))

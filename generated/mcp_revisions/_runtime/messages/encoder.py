@@ -67,10 +67,12 @@ def _refusal(value: Any) -> EncodeError:
         except RecursionError:
             return EncodeError("nested too deeply", json_pointer(path))
         except UnicodeEncodeError:
-            reason = "a lone surrogate is no text of JSON"
+            reason = "a lone surrogate is not valid JSON text"
         except TypeError:
             reason = (
-                "a key is no text" if isinstance(value, dict) else f"{type(value).__name__} is no JSON value"
+                "a key is not a string"
+                if isinstance(value, dict)
+                else f"{type(value).__name__} is not a JSON value"
             )
         except (ValueError, OverflowError):
             reason = "a number out of range"
@@ -99,7 +101,7 @@ def _spliced(value: Any) -> bytes:
 def _write_unknown_members(value: Any) -> Any:
     if type(value) is UnknownMembers:
         return msgspec.Raw(b"\0" + _encode_marked(value.members)[1:-1] if value.members else b"\0\0")
-    raise TypeError(f"{type(value).__name__} is no JSON value")
+    raise TypeError(f"{type(value).__name__} is not a JSON value")
 
 
 _encode_plain = msgspec.json.Encoder().encode

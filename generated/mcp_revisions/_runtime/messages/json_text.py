@@ -35,7 +35,7 @@ def as_bytes(data: Data) -> bytes:
         return bytes(memoryview(data))  # type: ignore[arg-type]
     except TypeError:
         kind = type(data).__name__
-        raise TypeError(f"data: JSON text, a dict, a list or a message, not {kind}") from None
+        raise TypeError(f"data: expected JSON text, a dict, a list or a message, not {kind}") from None
 
 
 def parse(text: bytes) -> Any:

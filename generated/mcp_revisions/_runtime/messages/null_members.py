@@ -71,7 +71,7 @@ def _walk(value: Any, rule: NullRule, path: list[str | int], label: str) -> None
             raise EncodeError(f"null is not allowed as {label}", json_pointer(path))
     elif isinstance(value, float):
         if not isfinite(value):
-            raise EncodeError(f"{value!r} is no number of JSON", json_pointer(path))
+            raise EncodeError(f"{value!r} is not a JSON number", json_pointer(path))
     else:
         below = _below(value, rule, label)
         for key, child in children(value):

@@ -62,9 +62,9 @@ class RevisionTables(msgspec.Struct, dict=True):
             meant = hint(name)
             reason = f"{shown(name)} is not a method of {self.revision}" + (f"; {meant}" if meant else "")
         elif method.kind == "embedded":
-            reason = f"{shown(name)} travels only inside a result in {self.revision}"
+            reason = f"{shown(name)} is sent only inside a result in {self.revision}"
         else:
-            reason = f"{shown(name)} is not for a {sender} to send in {self.revision}"
+            reason = f"a {sender} does not send {shown(name)} in {self.revision}"
         raise Mismatch(reason, constant=name, path=["method"])
 
     def answered(self, name: str, sender: str) -> Method:
@@ -72,7 +72,8 @@ class RevisionTables(msgspec.Struct, dict=True):
         method = self.methods.get(name)
         if method is None or not method.results:
             requests = ", ".join(m.name for m in self.methods.values() if m.results)
-            raise ValueError(f"answering: {name!r} is no request of {self.revision}; these are: {requests}")
+            reason = f"{name!r} is not a request of {self.revision}; these are: {requests}"
+            raise ValueError(f"answering: {reason}")
         if self.peers[sender] not in method.senders:
             raise DecodeError("", f"a {sender} does not answer {name} in {self.revision}", INVALID_REQUEST)
         return method

@@ -44,7 +44,7 @@ def _type_of(value: Any) -> Any:
     if not isinstance(value, (Struct, Mapping)):
         kind = type(value).__name__
         raise TypeError(
-            f"validate: a {kind} names no type; `decode` and `decode_message` validate plain JSON"
+            f"validate: a {kind} has no generated type; `decode` and `decode_message` validate plain JSON"
         )
     if isinstance(value, Response):
         return Response[_type_of(value.result)]  # type: ignore[misc]

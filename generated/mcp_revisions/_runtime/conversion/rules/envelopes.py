@@ -29,8 +29,9 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
     assert context is not None
     params.setdefault("_meta", {})
     meta = mapping(params, "_meta", at)
-    for name in context.strays.intersection(meta):
-        log.admit(meta, name, context.shapes[name], location, change)
+    for name in context.strays:
+        if name in meta:
+            log.admit(meta, name, context.shapes[name], location, change)
     for name, value in msgspec.to_builtins(context.stated).items():  # copies, which later edits may change
         log.fill(meta, name, value, location, change)
     log.require(meta, reserved_key("clientCapabilities"), {}, None, location, change)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...errors import INTERNAL_ERROR, INVALID_PARAMS
@@ -65,6 +67,20 @@ def errors_up(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None
 def errors_down(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Renumber an error of 2026-07-28 for earlier revisions."""
     renumber(frame, at, log, change, RENUMBERINGS["errors_down"])
+
+
+@lru_cache(1000)
+def _renumbered_codes(edit: Callable[..., Any], answering: str | None) -> frozenset[int]:
+    """Return the codes of the errors that a rule may change in answers to a method."""
+    rows = RENUMBERINGS[edit.__name__]
+    return frozenset(
+        code for row in rows for code in range(row.first, row.last + 1) if row.concerns(code, answering)
+    )
+
+
+def may_renumber(edit: Callable[..., Any], code: int, answering: str | None) -> bool:
+    """Return whether a rule may change an error with this code. Return true for a rule of another module."""
+    return edit not in (errors_up, errors_down) or code in _renumbered_codes(edit, answering)
 
 
 def renumber(

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ...json_values import same_json
-from ..log import ConversionLog, Path, array, expected, mapping
+from ..log import ConversionLog, Path, array, expected
 from ..losses import Change
 from .registry import Tree, rule
 
@@ -82,8 +82,9 @@ def structured_content_only_object(block: Tree, at: Path, log: ConversionLog, ch
 
 @rule("R-STRUCT", leaves=("object", {"outputSchema": ("object", {"type": ("choice", "object")}, ("type",))}))
 def output_schema_of_object(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop an output schema whose root does not require an object."""
-    if mapping(tool, "outputSchema", at).get("type") != "object":
+    """Drop an output schema whose root does not require an object. A later edit refuses any other value."""
+    schema = tool["outputSchema"]
+    if type(schema) is dict and schema.get("type") != "object":
         log.drop(tool, "outputSchema", at, change)
 
 

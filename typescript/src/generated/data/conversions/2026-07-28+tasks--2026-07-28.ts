@@ -14,12 +14,9 @@ const data: Conversion = {
     "subscriptions_acknowledged_notification_params_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "notifications", "function": "subscription_filter_down", "always": true }] },
   },
   "methods": {
-    "client": { "completion/complete": { "kind": "passes", "isRequest": true }, "notifications/cancelled": { "kind": "passes" }, "prompts/get": { "kind": "passes", "isRequest": true }, "prompts/list": { "kind": "passes", "isRequest": true }, "resources/list": { "kind": "passes", "isRequest": true }, "resources/read": { "kind": "passes", "isRequest": true }, "resources/templates/list": { "kind": "passes", "isRequest": true }, "server/discover": { "kind": "passes", "isRequest": true }, "subscriptions/listen": { "kind": "passes", "isRequest": true, "params": "subscriptions_listen_request_params_down" }, "tasks/cancel": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tasks/get": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tasks/update": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tools/call": { "kind": "passes", "isRequest": true, "result": "tools_call_result_down" }, "tools/list": { "kind": "passes", "isRequest": true } },
-    "server": { "notifications/cancelled": { "kind": "passes" }, "notifications/message": { "kind": "passes" }, "notifications/progress": { "kind": "passes" }, "notifications/prompts/list_changed": { "kind": "passes" }, "notifications/resources/list_changed": { "kind": "passes" }, "notifications/resources/updated": { "kind": "passes" }, "notifications/subscriptions/acknowledged": { "kind": "passes", "params": "subscriptions_acknowledged_notification_params_down" }, "notifications/tasks": { "kind": "removed", "change": "R_EXT" }, "notifications/tools/list_changed": { "kind": "passes" } },
+    "client": { "subscriptions/listen": { "kind": "passes", "params": "subscriptions_listen_request_params_down" }, "tasks/cancel": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tasks/get": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tasks/update": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tools/call": { "kind": "passes", "result": "tools_call_result_down" } },
+    "server": { "notifications/subscriptions/acknowledged": { "kind": "passes", "params": "subscriptions_acknowledged_notification_params_down" }, "notifications/tasks": { "kind": "removed", "change": "R_EXT" } },
   },
-  "errors": {},
-  "context": {},
-  "$defs": { "source": {}, "target": {} },
 };
 
 export default data;
