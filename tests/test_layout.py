@@ -38,7 +38,7 @@ RUNTIME_ORDER = (
     ("conversion", "specification"),
     ("json_tree",),
     ("messages",),
-    ("errors", "json_line", "json_values", "typed_dicts"),
+    ("errors", "facts", "json_line", "json_values", "typed_dicts"),
     ("endpoints", "revisions"),
     ("revision_table",),
     ("revision_facts",),

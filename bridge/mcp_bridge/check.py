@@ -31,7 +31,7 @@ from mcp_revisions.jsonrpc import json_line, member, parse, request_key
 from mcp_bridge.command import upstreams
 from mcp_bridge.core.bridge import Bridge
 from mcp_bridge.core.frames import DISCOVER, kind_of
-from mcp_bridge.core.revisions import per_request, with_handshake
+from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import WIDTH, SessionLog, excerpt, is_remarkable, public, report
 from mcp_bridge.http_headers import Challenge
@@ -337,7 +337,7 @@ async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
             probe.tell({"jsonrpc": "2.0", "method": "notifications/initialized"})
     else:
         facts = {"protocolVersion": row.client, "clientInfo": CLIENT, "clientCapabilities": {}}
-        meta = mr.facts(row.client).request_meta
+        meta = facts_of(row.client).request_meta
         params = {"_meta": {meta[name]: value for name, value in facts.items()}}
         opened = await probe.ask("server/discover", params, seconds)
     if "id" in opened:

@@ -27,7 +27,6 @@ from functools import partial
 from typing import Any
 
 import anyio
-import mcp_revisions as mr
 from mcp_revisions import DecodeError
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
@@ -50,7 +49,7 @@ from starlette.routing import Route
 from mcp_bridge.core.bridge import Bridge
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.frames import kind_of, meta_of, params_of
-from mcp_bridge.core.revisions import per_request, with_handshake, within
+from mcp_bridge.core.revisions import facts_of, per_request, with_handshake, within
 from mcp_bridge.diagnostics import report_limit
 from mcp_bridge.http_client import Challenged, UpstreamFailure, fair
 from mcp_bridge.http_headers import (
@@ -357,7 +356,7 @@ class HttpFront:
             raise Refusal(400, NO_SESSION)
         session = await self._session(head)
         frames = tree if isinstance(tree, list) else [tree]
-        if isinstance(tree, list) and not mr.facts(session.bridge.client).batches:
+        if isinstance(tree, list) and not facts_of(session.bridge.client).batches:
             raise Refusal(400, f"{session.bridge.client} has no batches: the body must be one frame")
         requests = sum("method" in frame and "id" in frame for frame in frames)
         if requests > self._options.streams or len(frames) > 8 * self._options.streams:

@@ -64,7 +64,7 @@ _LAZY = {
     "compose": ("._runtime.composition", "compose"),
     "convert": ("._runtime.conversion.convert", "convert"),
     "converter": ("._runtime.conversion.convert", "converter"),
-    "facts": ("._runtime.revisions", "facts_of"),
+    "facts": ("._runtime.facts", "facts"),
     "fidelity": ("._runtime.conversion.fidelity", "fidelity"),
     "forms": ("._runtime.specification.forms", ""),
     "negotiate": ("._runtime.specification.negotiate", "negotiate"),
@@ -104,7 +104,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification.spec_rules import advise as advise
     from ._runtime.specification import capabilities as capabilities
     from ._runtime.composition import Composition as Composition
-    from ._runtime.revisions import facts_of as _facts_of
+    from ._runtime.facts import facts as facts
     from ._runtime.conversion.fidelity import fidelity as fidelity
     from ._runtime.specification import forms as forms
     from ._runtime.specification.negotiate import negotiate as negotiate
@@ -125,7 +125,6 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.base import Message as _Message
     from ._runtime.messages.options import Answering as _Answering
 
-    facts = _facts_of
 
     # The sources without batches: one message in, one message out.
     _Single: _t.TypeAlias = (

@@ -83,7 +83,7 @@ from mcp_bridge.core.legacy_to_modern import LegacyToModern
 from mcp_bridge.core.modern_to_legacy import ModernToLegacy
 from mcp_bridge.core.opening import OFFERS, Offer, Opening
 from mcp_bridge.core.requests import Request
-from mcp_bridge.core.revisions import per_request, with_handshake
+from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.same_era import LegacyPair, ModernPair
 from mcp_bridge.core.sides import OTHER, Side
@@ -390,7 +390,7 @@ class Bridge:
 
     def _handle_batch(self, side: Side, batch: list[Any]) -> None:
         """Handle each frame of a batch (R-BATCH); refuse a batch where the revision has none."""
-        if not mr.facts(self._core.revision[side]).batches or not batch:
+        if not facts_of(self._core.revision[side]).batches or not batch:
             self._refuse(side, batch, DecodeError("", "a frame is an object", INVALID_REQUEST))
             return
         for frame in batch:

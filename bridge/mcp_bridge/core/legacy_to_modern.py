@@ -41,6 +41,7 @@ from mcp_bridge.core.frames import (
 from mcp_bridge.core.input_requests import InputRequestsOutOfResults
 from mcp_bridge.core.opening import supported_versions
 from mcp_bridge.core.requests import OnResponse, Request
+from mcp_bridge.core.revisions import facts_of
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.sides import Side
 from mcp_bridge.core.subscriptions import SubscribeIntoListen
@@ -186,7 +187,7 @@ class LegacyToModern(Conversation):
         if self.converters.has_extension and self.tasks.handle_response(request, frame):
             return
         asks = member(frame, "result", "resultType") == "input_required"
-        refused = member(frame, "error", "code") == mr.facts(rules.FIRST_MODERN).errors[rules.UNSUPPORTED]
+        refused = member(frame, "error", "code") == facts_of(rules.FIRST_MODERN).errors[rules.UNSUPPORTED]
         if asks and request.method in rules.INPUT_METHODS:
             self.input_requests.handle_result(request, frame["result"])
         elif refused and request.method != "initialize":

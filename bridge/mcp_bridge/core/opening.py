@@ -32,7 +32,7 @@ from mcp_bridge.core.conversation import Conversation
 from mcp_bridge.core.core import OPENING, Core
 from mcp_bridge.core.frames import DISCOVER, REFUSED, Tree, frame_of, meta_of
 from mcp_bridge.core.requests import Request
-from mcp_bridge.core.revisions import per_request, position, with_handshake
+from mcp_bridge.core.revisions import facts_of, per_request, position, with_handshake
 from mcp_bridge.core.same_era import LegacyPair
 
 Offer = Literal["newest", "own"]
@@ -230,6 +230,6 @@ def supported_versions(answer: Tree) -> list[Any]:
 
 def _refuses_all(answer: Tree) -> bool:
     """Say whether an error for an unsupported version lists unknown versions alone."""
-    is_unsupported = member(answer, "error", "code") == mr.facts(mr.LATEST).errors.get(rules.UNSUPPORTED)
+    is_unsupported = member(answer, "error", "code") == facts_of(mr.LATEST).errors.get(rules.UNSUPPORTED)
     listed = supported_versions(answer)
     return is_unsupported and bool(listed) and not any(revision in listed for revision in with_handshake())

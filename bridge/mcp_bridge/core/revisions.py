@@ -11,6 +11,12 @@ import mcp_revisions as mr
 from mcp_revisions import RevisionFacts
 
 
+@lru_cache(maxsize=256)  # a bridge calls this for every message
+def facts_of(revision: str) -> RevisionFacts:
+    """Return the facts about a revision; an unknown revision has those of the newest one."""
+    return mr.facts(revision if revision in mr.REVISIONS else mr.LATEST)
+
+
 @cache
 def with_handshake() -> tuple[str, ...]:
     """Return the revisions that open a session with `initialize`, oldest first."""
@@ -26,7 +32,7 @@ def per_request() -> tuple[str, ...]:
 @cache
 def first_modern() -> RevisionFacts:
     """Return the facts about the first stateless revision, or about the last revision if there is none."""
-    return mr.facts(next(iter(per_request()), mr.LATEST))
+    return facts_of(next(iter(per_request()), ""))
 
 
 @cache

@@ -28,7 +28,7 @@ from mcp_revisions.jsonrpc import error_response, json_pointer, member
 
 from mcp_bridge.core.differences import Differences, Path
 from mcp_bridge.core.frames import Refused, Tree, loss_by, object_in, params_of
-from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
+from mcp_bridge.core.revisions import facts_of, per_request, reserved_key, with_handshake
 from mcp_bridge.core.sides import Side
 
 # The last revision with a handshake and the first without; "" in a package that has none.
@@ -48,13 +48,13 @@ VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
     )
 )
 # The error of a server with a handshake that wants the person to visit a page first.
-VISIT_REQUIRED = mr.facts(LAST_LEGACY).errors.get("URL_ELICITATION_REQUIRED")
+VISIT_REQUIRED = facts_of(LAST_LEGACY).errors.get("URL_ELICITATION_REQUIRED")
 # Requests whose results may hold input requests.
-INPUT_METHODS = mr.facts(FIRST_MODERN).input_methods
+INPUT_METHODS = facts_of(FIRST_MODERN).input_methods
 # Notifications of changed lists, and the member of a stream's filter that asks for each.
-LIST_CHANGES = mr.facts(FIRST_MODERN).list_changes
+LIST_CHANGES = facts_of(FIRST_MODERN).list_changes
 # The levels of a log, the least severe first; the overlay has the order, which no enumeration states.
-LEVELS = mr.facts(FIRST_MODERN).levels
+LEVELS = facts_of(FIRST_MODERN).levels
 # Methods whose results hold content: the leniency of `revision_of_result`, for servers that exist.
 RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
 # Client capabilities that allow input requests: a rule of the step to `FIRST_MODERN`, of prose alone.
@@ -99,13 +99,13 @@ def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
 def missing_capability(name: str, said: str) -> Tree:
     """Return the error for a request that needs a capability, with the words of the server."""
     message = f"the request needs the client capability {name}: {said}"
-    code = mr.facts(FIRST_MODERN).errors[MISSING]
+    code = facts_of(FIRST_MODERN).errors[MISSING]
     return error_response(None, code, message, mr.capabilities.required(name))
 
 
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
     """Return the capabilities for input requests of a server's revision that a client did not declare."""
-    known = mr.facts(revision).capabilities
+    known = facts_of(revision).capabilities
     form = "elicitation.form" if "elicitation" in known else None  # the only mode before modes had names
     asked = [name for name in INPUT_CAPABILITIES if name in known or name == form]
     return tuple(name for name in asked if not mr.capabilities.declared(client_capabilities, name))
@@ -161,7 +161,7 @@ def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -
 
 def check_metadata(meta: Any, revision: str) -> None:
     """Refuse a request of a revision with incomplete or wrong metadata."""
-    facts = mr.facts(revision)
+    facts = facts_of(revision)
     if (
         type(meta) is not dict
         or type(meta.get(VERSION)) is not str
@@ -177,7 +177,7 @@ def check_metadata(meta: Any, revision: str) -> None:
 
 def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
     """Return the refusal of a request that names another revision than the supported ones, oldest first."""
-    code = mr.facts(supported[-1]).errors[UNSUPPORTED]
+    code = facts_of(supported[-1]).errors[UNSUPPORTED]
     data = {"supported": [*supported], "requested": named}
     return Refused("Unsupported protocol version", code, data)
 
@@ -272,8 +272,8 @@ def revision_of_result(result: Any, revision: str) -> str:
 @cache  # read for every result with content
 def _younger_content(revision: str) -> frozenset[str]:
     """Return the kinds of content that a revision lacks and another one with a handshake has."""
-    known = (mr.facts(each).content for each in with_handshake())
-    return frozenset[str]().union(*known) - {*mr.facts(revision).content}
+    known = (facts_of(each).content for each in with_handshake())
+    return frozenset[str]().union(*known) - {*facts_of(revision).content}
 
 
 def covers(subscribed: str, uri: Any) -> bool:

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-import mcp_revisions as mr
 from mcp_revisions import Loss
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, shown
 
@@ -39,7 +38,7 @@ from mcp_bridge.core.frames import (
     params_of,
 )
 from mcp_bridge.core.requests import OnResponse, Request
-from mcp_bridge.core.revisions import with_handshake
+from mcp_bridge.core.revisions import facts_of, with_handshake
 from mcp_bridge.core.rules import SUBSCRIPTION, TaskSides, without_tasks
 from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.core.task_table import LegacyServerTasks
@@ -139,7 +138,7 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
 
     def _has_tasks(self, side: Side) -> bool:
         """Say whether the revision of a side has tasks."""
-        return "tasks" in mr.facts(self.core.revision[side]).capabilities
+        return "tasks" in facts_of(self.core.revision[side]).capabilities
 
     def handle_task_status(self, side: Side, frame: Tree) -> None:
         """Note the status of a task that the bridge waits for, or send it on."""

@@ -39,6 +39,7 @@ from mcp_bridge.core.conversation import Conversation, Part
 from mcp_bridge.core.core import NO_ROOM, ignore_response
 from mcp_bridge.core.frames import EndReason, Refused, Tree, frame_of, loss_by, params_of
 from mcp_bridge.core.requests import Request
+from mcp_bridge.core.revisions import facts_of
 from mcp_bridge.core.rules import TaskSides
 
 Losses = tuple[Loss, ...]
@@ -283,7 +284,7 @@ class LegacyServerTasks(Tasks):
 
     def note_server(self, capabilities: Any) -> None:
         """Note from the capabilities of a server whether it has tasks, and cancels them."""
-        client, server = (mr.facts(each).capabilities for each in self.core.revision.values())
+        client, server = (facts_of(each).capabilities for each in self.core.revision.values())
         self.are_known = (
             "tasks" in server
             and "tasks" not in client

@@ -31,7 +31,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-import mcp_revisions as mr
 from mcp_revisions import DecodeError, Loss
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, error_response, member
 
@@ -52,6 +51,7 @@ from mcp_bridge.core.frames import (
 )
 from mcp_bridge.core.input_requests import InputRequestsOutOfResults, answer_input_request
 from mcp_bridge.core.requests import Request
+from mcp_bridge.core.revisions import facts_of
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.sides import Side
 from mcp_bridge.core.subscriptions import ListenIntoSubscribe
@@ -139,7 +139,7 @@ class TasksIntoExtension(LegacyServerTasks):
         capabilities = rules.named_capabilities(meta_of(frame)[rules.CAPABILITIES])
         if not self.has_extension(capabilities):
             reason = "the request does not declare the tasks extension"
-            code = mr.facts(rules.FIRST_MODERN).errors[rules.MISSING]
+            code = facts_of(rules.FIRST_MODERN).errors[rules.MISSING]
             raise Refused(reason, code, {"requiredCapabilities": {"extensions": {rules.TASKS: {}}}})
         return capabilities
 
@@ -331,7 +331,7 @@ class TasksOutOfExtension(Tasks):
     @property
     def client_has_tasks(self) -> bool:
         """Say whether the client's revision has tasks."""
-        return "tasks" in mr.facts(self.core.revision["client"]).capabilities
+        return "tasks" in facts_of(self.core.revision["client"]).capabilities
 
     def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
         """Return a request about a task for the server."""

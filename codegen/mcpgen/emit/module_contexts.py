@@ -47,7 +47,7 @@ PUBLIC = (
     ("compose", "composition", "compose"),
     ("convert", "conversion.convert", "convert"),
     ("converter", "conversion.convert", "converter"),
-    ("facts", "revisions", "facts_of"),
+    ("facts", "facts", "facts"),
     ("fidelity", "conversion.fidelity", "fidelity"),
     ("forms", "specification.forms", ""),
     ("negotiate", "specification.negotiate", "negotiate"),

@@ -317,6 +317,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "supported": (dict, list, str, _NONE),
     "timestamp": (_NONE, *_FUNCTION),
     "type_": (_NONE,),
+    "unreported": (list, set, tuple),
     "uri": (str,),
     "strict_lists": (bool,),
     "validate": (bool,),
@@ -351,7 +352,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("extension", mr.extension, {"identifier": "io.modelcontextprotocol/tasks"}),
         ("compose", compose, {"revision": "2026-07-28", "extension": "io.modelcontextprotocol/tasks"}),
         ("convert", mr.convert, {"message": _PING, **pair, "answering": None, **conversion}),
-        ("converter", mr.converter, {**pair, **conversion}),
+        ("converter", mr.converter, {**pair, **conversion, "unreported": ()}),
         ("fidelity", mr.fidelity, {"method": "ping", **pair, "sender": None, "part": None, "details": False}),
         ("decode", mcp.decode, {"data": {"uri": "file:///a"}, "type_": mcp.Root, **decoding}),
         (
@@ -365,6 +366,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("Router", mcp.Router, {"sender": "client", "capabilities": None, "validate": False}),
         ("Router.on", register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
         ("negotiate", mr.negotiate, offer),
+        ("facts", mr.facts, {"revision": "2025-11-25"}),
         ("requested_revision", mr.requested_revision, {"data": _PING, "supported": None}),
         ("advise", mr.advise, known),
         (

@@ -17,7 +17,7 @@ text is not parsed (`Converter`). The functions of the adapters edit all other m
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     class ConverterOptions(_SharedOptions, total=False):
         """The options of `converter`."""
 
-        unreported: Iterable[str]
+        unreported: Collection[str]
 
     class ConvertOptions(_SharedOptions, total=False):
         """The options of `convert`."""
@@ -124,7 +124,7 @@ def converter(  # noqa: PLR0913 - one call with every option
     loss: LossMode = "report",
     keep: bool | bytes = False,
     validate: bool = False,
-    unreported: Iterable[str] = (),
+    unreported: Collection[str] = (),
 ) -> Converter:
     """Return a function that converts many messages: `f(message, answering=None) -> Converted`.
 
@@ -143,12 +143,12 @@ def converter(  # noqa: PLR0913 - one call with every option
     return ValidatingConverter(found) if validate else found
 
 
-def _change_ids(unreported: Iterable[str]) -> frozenset[str]:
-    """Return ids of changes. Raise `ValueError` for a value that is not an iterable of `str`."""
-    ids = None if isinstance(unreported, str) or not isinstance(unreported, Iterable) else [*unreported]
-    if ids is None or not all(isinstance(id, str) for id in ids):
-        raise ValueError(f"unreported: {unreported!r:.100} is not a collection of ids of changes")
-    return frozenset(ids)
+def _change_ids(unreported: Collection[str]) -> frozenset[str]:
+    """Return ids of changes. Raise `ValueError` for a value that is not a list, tuple or set of `str`."""
+    is_collection = isinstance(unreported, (list, tuple, set, frozenset))
+    if not is_collection or not all(isinstance(id, str) for id in unreported):
+        raise ValueError(f"unreported: expected a list of ids of changes, not {unreported!r:.100}")
+    return frozenset(unreported)
 
 
 # The converters without options. The call of a bound method is faster than that of an object.
