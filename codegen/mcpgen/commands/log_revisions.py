@@ -105,7 +105,7 @@ def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
 
     Refuse a log that states no revision in its first `HELD` lines or `HELD_BYTES` bytes.
     """
-    sessions: dict[str | None, LogSession] = {}  # the last one of each connection
+    sessions: dict[str | None, LogSession] = {}  # the latest session of each connection
     waiting: deque[tuple[LogLine, LogSession]] = deque()
 
     def ready() -> Iterator[LogLine]:

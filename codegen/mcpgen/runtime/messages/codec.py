@@ -370,15 +370,17 @@ def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> 
     if not guards:
         return decode
     selecting: Sequence[tuple[str, str]] = guards if own is None else (own,)
-    values: dict[str, tuple[str, ...]] = {}  # that select the type, else another type, by attribute
+    is_mapping = isinstance(result, type) and issubclass(result, Mapping)
+    values: dict[str, tuple[str, ...]] = {}  # that select the type, else another type, by attribute or name
     for member, value in selecting:
-        attribute = _attribute(result, member)
-        values[attribute] = (*values.get(attribute, ()), value)
+        name = member if is_mapping else _attribute(result, member)
+        values[name] = (*values.get(name, ()), value)
 
     def decode_guarded(text: Any) -> Any:
         message = decode(text)
-        for attribute, stated in values.items():
-            if (getattr(message.result, attribute, None) in stated) is (own is None):
+        for name, stated in values.items():
+            found = message.result.get(name) if is_mapping else getattr(message.result, name, None)
+            if (found in stated) is (own is None):
                 raise Mismatch("another result type")
         return message
 
