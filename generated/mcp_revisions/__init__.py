@@ -286,10 +286,10 @@ if _t.TYPE_CHECKING:
 else:
 
     def revision(name):
-        """Return the module of a revision, imported on first use.
+        """Return the module of a revision. It is imported on first use.
 
-        A name with extensions gives the composition. Raises `ValueError` for a revision that is not in this
-        package. `revision_name` checks a name that is only known at run time.
+        For a name with extensions, return the composition. Raises `ValueError` for a revision that is not in
+        this package. `revision_name` checks a name that is only known at run time.
         """
         try:
             return _imported[name]
@@ -309,7 +309,10 @@ else:
 
 
 def extension(identifier: str) -> ModuleType:
-    """Return the module of an extension, imported on first use. Raise `ValueError` if it is unknown."""
+    """Return the module of an extension. It is imported on first use.
+
+    Raises `ValueError` if this package does not have the extension.
+    """
     from importlib import import_module
 
     if not isinstance(identifier, str) or identifier not in _EXTENSIONS:

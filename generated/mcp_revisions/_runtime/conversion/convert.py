@@ -378,9 +378,8 @@ class KeepingConverter(Converter):
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Convert a message. The exceptions are those of `convert`."""
-        return self._convert_any(
-            message, answering
-        )  # without a reader, as an unchanged message may hold stored values
+        # Without a reader, because a message that needs no edit may hold stored values.
+        return self._convert_any(message, answering)
 
     def _convert_one(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
         encoded = parsed is not message
