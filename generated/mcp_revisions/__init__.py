@@ -125,7 +125,6 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.base import Message as _Message
     from ._runtime.messages.options import Answering as _Answering
 
-
     # The sources without batches: one message in, one message out.
     _Single: _t.TypeAlias = (
         _t.Literal[

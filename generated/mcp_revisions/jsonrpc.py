@@ -6,6 +6,8 @@
         waiting[jsonrpc.request_key(message["id"])] = message
         error = jsonrpc.error_response(message["id"], jsonrpc.INTERNAL_ERROR, "the server is gone")
         send(jsonrpc.json_line(error))
+
+`Collected` joins the parts of a message up to a limit.
 """
 
 from ._runtime.collected import Collected as Collected

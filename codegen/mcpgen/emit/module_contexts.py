@@ -232,8 +232,6 @@ def package_context(
             *(f"from . import {module(revision)} as {module(revision)}" for revision in revisions),
         ],
         "named": _revision_forms(revisions, sorted(compositions)),
-        # Type checkers treat an import under another name as private.
-        "aliases": [f"{name} = _{found}" for name, _, found in PUBLIC if found not in ("", name)],
         "single": f"_t.Literal[{members}] | _Composed" if members else "_Composed",
         "texts": TEXTS,
         "converted": CONVERTED,
@@ -303,7 +301,7 @@ def _import_statement(name: str, source: str, attribute: str) -> str:
     folder, _, own = source.rpartition(".")
     if not attribute:
         return f"from ._runtime.{folder} import {own} as {name}"
-    return f"from ._runtime.{source} import {attribute} as {name if attribute == name else f'_{attribute}'}"
+    return f"from ._runtime.{source} import {attribute} as {name}"
 
 
 def _arguments(method: Method) -> Iterator[str]:
