@@ -1,6 +1,6 @@
-"""A project with one revision more: invented changes of the latest revision, ingested and built.
+"""A project with one more revision: invented changes of the latest revision, ingested and built.
 
-`ingested` writes a schema folder as a maintainer does, by `mcpgen ingest --accept-proposals`; `package`
+`ingested` writes a schema folder with `mcpgen ingest --accept-proposals`, as a maintainer does. `package`
 imports a build of some of its revisions.
 """
 
@@ -39,7 +39,7 @@ _packages = count()
 
 
 def official(names: Sequence[str], base: Sources) -> dict[str, Any]:
-    """Return the file of the latest revision with these invented changes."""
+    """Return the schema file of the latest revision with some invented changes."""
     schema: dict[str, Any] = json.loads(base[f"schema/{list(read_pins(base))[-1]}/schema.json"])
     for name in names:
         CHANGES[name].edit(schema["$defs"])
@@ -47,11 +47,10 @@ def official(names: Sequence[str], base: Sources) -> dict[str, Any]:
 
 
 def ingested(names: Sequence[str], root: Path) -> Path:
-    """Copy the schema folder, and ingest a file with these changes by the command, proposals accepted.
+    """Copy the schema folder, ingest a file with some invented changes, and accept the proposals.
 
-    Those that a person must name are accepted by their ids.
-    An overlay states facts that no file has: a change of such a fact is made by hand, and its proposals are
-    accepted by a second `ingest`.
+    Proposals that must be accepted by name are accepted by their ids. A change of a fact that only an overlay
+    states is made by hand, and its proposals are accepted by a second `ingest`.
     """
     folder = Path(shutil.copytree(data_root("schema"), root / "schema"))
     file = root / "official.json"
@@ -78,7 +77,7 @@ def ingested(names: Sequence[str], root: Path) -> Path:
 
 
 def sources(names: Sequence[str]) -> Sources:
-    """Return a schema folder with a revision that has these invented changes, its overlay written by hand.
+    """Return a schema folder with a revision that has some invented changes. Its overlay is written by hand.
 
     The changes have no decisions.
     """
@@ -102,13 +101,13 @@ def sources(names: Sequence[str]) -> Sources:
 
 
 def build(folder: Sources, revisions: Sequence[str]) -> pipeline.Files:
-    """Return the files of a package of some revisions, not formatted."""
+    """Return the files of a package with some revisions, not formatted."""
     return pipeline.build(folder_of(folder), Selection(tuple(revisions)), style=str)
 
 
 @contextmanager
 def package(root: Path, files: Mapping[str, str]) -> Iterator[Any]:
-    """Write the files of a package below a folder, and import the package until the context ends.
+    """Write the files of a package to a folder, and import the package until the context ends.
 
     `bridge_of` imports a bridge for it.
     """
