@@ -75,7 +75,10 @@ def tokens(pointer: str) -> list[str]:
 
 
 def linked_pointer(path: Any) -> str:
-    """Return the JSON Pointer for a linked path: a pair `(path of the container, key)`; None is the root."""
+    """Return the JSON Pointer for a linked path.
+
+    A linked path is a pair `(linked path of the container, key)`. The linked path of the root is None.
+    """
     keys: list[str | int] = []
     while path is not None:
         path, key = path

@@ -50,7 +50,7 @@ from .type_info import (
     plain_classes,
     struct_of,
 )
-from .union_decoders import decoded_once, kind_decoder, tagged_decoder, union_member, untagged_decoder
+from .union_decoders import decoded_once, kind_decoder, tagged_decoder, untagged_decoder, variant_of_type
 
 Class: TypeAlias = CallerObject | mi.CustomType
 Value: TypeAlias = Callable[[mi.Type], ValueDecoder]
@@ -83,7 +83,7 @@ class DecoderFactory:
         decoder = self.skipping if skip else self.decoder
         if len(types) == 1:
             return decoder(types[0])
-        return untagged_decoder([union_member(t, decoder(t)) for t in types], guard_required=True)
+        return untagged_decoder([variant_of_type(t, decoder(t)) for t in types], guard_required=True)
 
     def _cached(self, key: Any, build: Callable[[], DecodeFn]) -> DecodeFn:
         made = self._decoders.get(key)
@@ -171,7 +171,7 @@ class DecoderFactory:
             return self._struct(node, optional=absent_envelope(node))
         assert isinstance(node, mi.CustomType)
         if issubclass(node.cls, Untagged):
-            members = [union_member(t, self._build(type_node(t))) for t in node.cls.types()]
+            members = [variant_of_type(t, self._build(type_node(t))) for t in node.cls.types()]
             decode = untagged_decoder(members, guard_required=False)
             return decoded_once(decode) if is_recursive(node.cls) else decode
         if issubclass(node.cls, Mapping):
