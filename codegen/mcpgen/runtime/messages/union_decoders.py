@@ -12,7 +12,7 @@ from .mismatch import DecodeFn, DecodeState, Mismatch, disallowed, missing, unex
 from .type_info import absent_envelope, object_members
 
 
-class Variant(NamedTuple):
+class UnionVariant(NamedTuple):
     """One variant of an untagged union: its decoder, and facts that can exclude it without a decode.
 
     `name` is the name of the type, `required` are its required members, and `constants` are the members that
@@ -45,7 +45,7 @@ class Variant(NamedTuple):
         return self.guard is None or (type(value) is dict and value.get(self.guard[0]) == self.guard[1])
 
 
-def variant_of_type(type_: Any, decode: Callable[..., Any]) -> Variant:
+def variant_of_type(type_: Any, decode: Callable[..., Any]) -> UnionVariant:
     """Return the variant for a type and its decoder."""
     node = type_node(type_)
     members = object_members(node) if isinstance(node, mi.StructType) else {}
@@ -57,7 +57,7 @@ def variant_of_type(type_: Any, decode: Callable[..., Any]) -> Variant:
     ]
     required = frozenset(wire for wire, info in members.items() if info.required and wire not in absent)
     name, guard = getattr(type_, "__name__", str(type_)), getattr(type_, "__guard__", None)
-    return Variant(decode, guard, name, required, tuple(constants))
+    return UnionVariant(decode, guard, name, required, tuple(constants))
 
 
 def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
@@ -96,7 +96,7 @@ def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
     return decode
 
 
-def untagged_decoder(members: list[Variant], guard_required: bool) -> DecodeFn:
+def untagged_decoder(members: list[UnionVariant], guard_required: bool) -> DecodeFn:
     """Return a decoder that chooses the variant with the fewest unknown members and skipped items.
 
     A variant whose guard holds is tried first, and chosen if the value fits. A variant whose guard does not
@@ -104,10 +104,10 @@ def untagged_decoder(members: list[Variant], guard_required: bool) -> DecodeFn:
     """
     only_rank = (members,) if all(member.guard is None for member in members) else None
 
-    def ranks(value: Any) -> Iterable[list[Variant]]:
+    def ranks(value: Any) -> Iterable[list[UnionVariant]]:
         return only_rank or guarded_ranks(value)
 
-    def guarded_ranks(value: Any) -> Iterator[list[Variant]]:
+    def guarded_ranks(value: Any) -> Iterator[list[UnionVariant]]:
         yield [m for m in members if m.guard and m.guard_holds(value)] + [m for m in members if not m.guard]
         if not guard_required:
             yield [m for m in members if not m.guard_holds(value)]
@@ -173,7 +173,7 @@ def decoded_once(decode: DecodeFn) -> DecodeFn:
     return remembered
 
 
-def _mismatch(member: Variant, value: Any, state: DecodeState) -> Mismatch:
+def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
     """Return the mismatch of an object that `excludes` rejected without a decode."""
     try:
         member.decode(value, state)
@@ -182,7 +182,7 @@ def _mismatch(member: Variant, value: Any, state: DecodeState) -> Mismatch:
     raise AssertionError(f"{member.name} excludes a value that fits")
 
 
-def most_helpful(failures: list[tuple[Variant, Mismatch]], value: Any) -> Mismatch:
+def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> Mismatch:
     """Return the mismatch to report for a value that fits no variant.
 
     It is the mismatch of the variant that the sender probably meant. If no variant stands out, it is a
