@@ -13,7 +13,7 @@ are cheap to extend. They become JSON Pointers only when losses are computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NoReturn, Union
 
 import msgspec
@@ -238,17 +238,17 @@ class ConversionLog(list[Any]):
         if 0 < events_before < len(self):
             self.needs_path_mapping = True
 
-    def losses(self, unreported: str | None = None) -> tuple[Loss, ...]:
-        """Compute the losses, in the order of their events. Leave out those of the change `unreported`."""
+    def losses(self, unreported: Collection[str] = ()) -> tuple[Loss, ...]:
+        """Compute the losses, in the order of their events. Leave out those of the changes `unreported`."""
         if self.needs_path_mapping:
             merged = merge_losses(self, *self.frames)
             events = [(kind, json_pointer(keys), _own(value), change) for kind, keys, value, change in merged]
         else:
-            events = [_reported(event) for event in self if event[3].id != unreported]
+            events = [_reported(event) for event in self if event[3].id not in unreported]
         return tuple(
             Loss(kind, at, value, change.reason, change.id)
             for kind, at, value, change in events
-            if change.id != unreported
+            if change.id not in unreported
         )
 
 

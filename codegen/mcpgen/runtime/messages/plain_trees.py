@@ -26,11 +26,11 @@ _SCALARS = (str, int, float, bool)
 
 
 def tree_text(name: str, value: Any) -> bytes:
-    """Return the JSON text of an argument called `name`. Raise the exceptions of `reread`."""
-    return reread(name, value)[0]
+    """Return the JSON text of an argument called `name`. Raise the exceptions of `plain_json`."""
+    return plain_json(name, value)[0]
 
 
-def reread(name: str, given: Any) -> tuple[bytes, Any]:
+def plain_json(name: str, given: Any) -> tuple[bytes, Any]:
     """Write an argument called `name` as JSON text. Return the text, and the value parsed from it.
 
     Raises `TypeError` or `ValueError` for a value that is not plain JSON. Raises `DecodeError` for a value
