@@ -243,7 +243,7 @@ class RevisionIngest:
         """Report accepted entries and written descriptions about facts that the revision has no more."""
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "statement is", "statements are")
-            self._tell(f"{location}: {number} about facts that are gone; a build refuses them", lines)
+            self._tell(f"{location}: {number} about facts that no longer exist; a build refuses them", lines)
 
     def _ids(self, source: str) -> Iterator[str]:
         """Yield unused entry ids such as `T5.3`: the number of the file, then the number of the entry."""
@@ -266,7 +266,7 @@ class RevisionIngest:
         steps = []
         if has_more:
             accept = f"mcpgen ingest --revision {self.revision} --accept-proposals{option}"
-            steps.append(f"read and mend the proposed entries and stubs, or accept them all: {accept}")
+            steps.append(f"read and correct the proposed entries and stubs, or accept them all: {accept}")
         if held:
             read = ", and ".join(f"{name}, {why}" for name, why in held)
             names = " ".join(f"--accept {name}" for name, _ in held)

@@ -233,7 +233,7 @@ class LogValidator:
             self._requests.close(verdict.sender, frames)
         sender = verdict.sender or likeliest
         for id in self._requests.open(sender, frames, keep=self._advisor is not None):
-            verdict.notes.append(f"the id {shown(id)} is that of an open request")
+            verdict.notes.append(f"the id {shown(id)} already belongs to an open request")
 
     # Other revisions
 
