@@ -59,10 +59,12 @@ class MessageChecker:
         except self._package.DecodeError as error:
             located = {"pointer": error.pointer, "reason": error.reason, "code": error.code}
             return {"verdict": "invalid", **located}
-        except ValueError as error:  # a request embedded in a result has no answer of its own
+        except ValueError as error:  # the sender does not answer the method
             return {"verdict": "inapplicable", "reason": str(error)}
-        messages = message if isinstance(message, list | tuple) else [message]
-        return {"verdict": "valid", "unknown": [path for one in messages for path in one.unknown]}
+        if not isinstance(message, list | tuple):
+            return {"verdict": "valid", "unknown": [*message.unknown]}
+        unknown = [f"/{i}{path}" for i, one in enumerate(message) for path in one.unknown]
+        return {"verdict": "valid", "unknown": unknown}
 
     def uses(self, recorded: RecordedMessage) -> list[str]:
         """Return the names of the types and members that a message uses; none if the message is invalid."""

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from ...json_values import same_json
-from ..log import ConversionLog, Path, array, expected
+from ...canonical_text import canonical_text
+from ...json_values import equal_json
+from ..log import ConversionLog, Path, array, expected, in_order
 from ..losses import Change
 from .registry import Tree, rule
 
-_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
@@ -42,7 +42,7 @@ def structured_content_as_text(result: Tree, at: Path, log: ConversionLog, chang
     texts = [block["text"] for block in content if _is_text(block)]
     only = next(iter(value.values())) if type(value) is dict and len(value) == 1 else value
     if not (any(_says(text, value) or _says(text, only) for text in texts) or _say_items(texts, only)):
-        block = {"type": "text", "text": _encode(value).decode()}
+        block = {"type": "text", "text": canonical_text(value)}
         content.append(block)
         log.report("invented", ((at, "content"), len(content) - 1), block, change)
 
@@ -56,7 +56,7 @@ def _says(text: str, value: Any) -> bool:
     if value == text:
         return True
     try:
-        return same_json(_decode(text), value)
+        return equal_json(_decode(text), value)
     except (ValueError, RecursionError):
         return False
 
@@ -97,7 +97,7 @@ def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change
     properties = schema.get("properties")
     if type(properties) is dict:
         location = (at, "properties")
-        for name in [name for name, value in properties.items() if type(value) is not dict]:
+        for name in [name for name, value in in_order(properties) if type(value) is not dict]:
             value = properties[name]
             if value is True or value is False:
                 log.report("reshaped", (location, name), value, change)
