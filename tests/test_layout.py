@@ -27,6 +27,7 @@ ORDER = (
     ("compare",),
     ("classes",),
     ("frontend",),
+    ("variants",),
     ("subtypes",),
     ("names", "ir"),
     ("problems",),
@@ -203,7 +204,7 @@ def test_no_test_module_imports_another() -> None:
 def test_tests_mirror_the_rooms() -> None:
     """Each folder of tests is a folder of the code, and each folder of stages has tests."""
     folders = {path.parent.relative_to(TESTS) for path in TESTS.rglob("test_*.py")}
-    for folder in folders - {Path("bridge"), Path("typescript")}:
+    for folder in folders - {Path("bridge"), Path("go"), Path("typescript")}:
         assert (PACKAGE / folder).is_dir(), f"tests/{folder} tests no package"
     packages = {
         Path(*parts[: 2 if parts[0] == "runtime" else 1]) for parts in map(_folders, modules()) if parts

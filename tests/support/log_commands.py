@@ -9,7 +9,7 @@ from mcpgen.commands.convert import ConversionOptions, Outputs, convert_records
 from mcpgen.commands.log_records import numbered
 from mcpgen.commands.log_revisions import AUTO
 from mcpgen.commands.logs import check_revision
-from mcpgen.commands.validate import ValidateOptions, judge_records
+from mcpgen.commands.validate import ValidateOptions, validate_records
 from mcpgen.commands.validate_report import Counts, Report
 
 
@@ -18,7 +18,7 @@ def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **option
     check_revision("--revision", revision, AUTO)
     chosen = ValidateOptions(revision, **options)
     report = Report(chosen.format, revision, ["log"], out)
-    report.add(judge_records(numbered(lines), "log", chosen, report.rows, Counts()))
+    report.add(validate_records(numbered(lines), "log", chosen, report.rows, Counts()))
     report.finish()
     return 1 if report.total["invalid"] or report.total["unreadable"] else 0
 

@@ -6,6 +6,8 @@ In: the page. Out: the page with the output of each command. A block is one of
   ```toml PATH         the text of a file; any other language does as well
   ```console           `$ command` lines, each with its output
 
+The diffs of `docs/examples/` that the page links are applied first.
+
 `python -m support.page_walk_through` writes the output into the page.
 """
 
@@ -36,12 +38,14 @@ def walk_through(page: str) -> str:
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         for revision in later_revisions(page):
             _output(f"mcpgen forget {revision}", copy)
+        for diff in re.findall(r"\]\((examples/[\w-]+\.diff)\)", page):
+            apply_hunks((PAGE.parent / diff).read_text(encoding="utf-8"), copy)
         return _BLOCK.sub(lambda block: _run(block, copy), page)
 
 
 def later_revisions(page: str) -> tuple[str, ...]:
     """Return the pinned revisions that are newer than the one that the page edits, latest first."""
-    base = re.search(r"^--- schema/([^/]+)/", page, re.MULTILINE)
+    base = re.search(r"`schema/(\d[^/]*)/schema\.json`", page)
     assert base is not None
     pinned = revisions()
     return pinned[: pinned.index(base[1]) : -1]

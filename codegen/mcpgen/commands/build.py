@@ -1,8 +1,8 @@
-"""The command `mcpgen build`: lock the folder, run the pipeline, compare or write.
+"""The command `mcpgen build`: run the pipeline, then write the package or compare it with the one on disk.
 
-In: the names of revisions, or a schema file. Out: the package below a folder, or the unified diff to the
-package on stdout; progress and the outcome on stderr. The exit status is 0 if the package is written or
-equal, 1 if `--check` found a difference.
+The input is names of revisions, or a schema file. The output is the package in a folder, or with `--check` a
+unified diff on stdout. Progress and the outcome go to stderr. The exit status is 0 if the package was written
+or is equal, and 1 if `--check` found a difference.
 """
 
 from __future__ import annotations
@@ -36,9 +36,11 @@ Item = TypeVar("Item")
 def build(
     names: Sequence[str], own: OwnSchema | None, folder: SchemaFolder, out: Path, *, check: bool
 ) -> int:
-    """Build the package below `out`, or compare a build with the package there; return the exit status.
+    """Write the package below `out`, or with `check` compare it with the package there.
 
-    Built are the named pinned revisions (none named: all), or one schema file.
+    Return the exit status.
+
+    The package has the revisions in `names` (all if empty), or only the one that `own` describes.
     """
     package = out / file_tree.PACKAGE
     package = Path(os.path.realpath(package)) if package.is_symlink() else package
@@ -57,7 +59,9 @@ def build(
     def warn(problem: Problem) -> None:
         report(str(located(problem, folder.path)))
 
-    gc.set_threshold(50_000, 5, 5)  # trees are large and few: frequent collections look at each many times
+    gc.set_threshold(
+        50_000, 5, 5
+    )  # parsed files are large, and frequent collections would traverse them many times
     with nullcontext() if check else file_tree.locked(package):
         present = file_tree.read(package)
         check_folders(revisions, present)
@@ -82,7 +86,7 @@ def _counted(items: list[Item]) -> Iterator[Item]:
 
 
 def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
-    """Raise `Refused` if two revisions would use the same folder."""
+    """Refuse two revisions that would be written to the same folder."""
     folders = {module(revision): revision for revision in revisions_in_package(present)}
     for revision in revisions:
         other = folders.setdefault(module(revision), revision)
@@ -93,13 +97,17 @@ def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
 
 
 def is_imported(package: Path) -> bool:
-    """Return whether Python finds a package first by its name."""
+    """Return whether `import mcp_revisions` would find this package first."""
     found = find_spec(package.name)
     return found is not None and found.origin is not None and Path(found.origin).parent.samefile(package)
 
 
 def watch(arguments: Sequence[str], folder: SchemaFolder, inputs: Sequence[Path]) -> None:
-    """Build now and after every change of an input, until interrupted; a failed build is reported."""
+    """Build now and after each change of an input file, until interrupted. A failed build does not end it.
+
+    Each build is a new process, with `arguments` except `--watch`. `inputs` are watched beside the schema
+    folder.
+    """
     from watchfiles import watch as changes
 
     command = [sys.executable, "-m", "mcpgen", *(argument for argument in arguments if argument != "--watch")]
@@ -109,7 +117,7 @@ def watch(arguments: Sequence[str], folder: SchemaFolder, inputs: Sequence[Path]
             raise refuse(str(path), "cannot be watched: no such file or folder")
     report(f"watching {', '.join(map(str, paths))}; interrupt to stop")
     first = True
-    # The first round comes of the timeout: a change during the first build must not be missed.
+    # The first build starts after a timeout, when files are being watched already. So no change is missed.
     for changed in changes(
         *paths, watch_filter=_is_source, raise_interrupt=True, rust_timeout=200, yield_on_timeout=True
     ):

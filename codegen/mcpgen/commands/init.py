@@ -1,7 +1,8 @@
-"""The command `mcpgen init`: a schema folder of one's own, a copy of the packaged one or without revisions.
+"""The command `mcpgen init`: create a schema folder, as a copy of the packaged one or without revisions.
 
-The folder gets the JSON Schemas of its TOML files, which editors read. The folder is staged beside its place
-and renamed, so an interrupted run leaves nothing; a folder that exists, and is empty, gets the staged files.
+The folder also has the JSON Schemas of its TOML files, for editors. It is written beside its final path and
+then renamed, so an interrupted run leaves nothing. If the folder exists and is empty, the files are moved
+into it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ EMPTY = {
 
 
 def init(folder: Path, *, empty: bool) -> list[str]:
-    """Write a schema folder; return lines with the next steps."""
+    """Create a schema folder. Return lines with the next steps."""
     if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
         raise refuse(str(folder), "exists already; choose a folder that does not")
     packaged = data_root("schema")
@@ -35,23 +36,23 @@ def init(folder: Path, *, empty: bool) -> list[str]:
         if not empty or path.name in FORMS
     }
     files |= {Path(name): text.encode() for name, text in EMPTY.items() if empty}
-    place = folder.absolute()
-    staged = place.with_name(f".{place.name}.new-{secrets.token_hex(8)}")
+    target = folder.absolute()
+    staged = target.with_name(f".{target.name}.new-{secrets.token_hex(8)}")
     try:
-        with named_as(staged, place):
+        with named_as(staged, target):
             for name, data in files.items():
                 (staged / name).parent.mkdir(parents=True, exist_ok=True)
                 (staged / name).write_bytes(data)
-        if place.is_dir():  # empty, and perhaps where the user stands
+        if target.is_dir():  # empty, and perhaps the working directory
             for path in staged.iterdir():
-                path.rename(place / path.name)
+                path.rename(target / path.name)
         else:
-            staged.rename(place)
+            staged.rename(target)
     finally:
         shutil.rmtree(staged, ignore_errors=True)
-    option = "" if folder.name == "schema" and place.parent == Path.cwd() else f" --schema-dir {folder}"
-    held = "without revisions" if empty else "with the revisions of the package"
+    option = "" if folder.name == "schema" and target.parent == Path.cwd() else f" --schema-dir {folder}"
+    content = "without revisions" if empty else "with the revisions of the package"
     return [
-        f"wrote {folder}, {held}",
+        f"wrote {folder}, {content}",
         f"next: mcpgen ingest FILE --revision REVISION{option}",
     ]

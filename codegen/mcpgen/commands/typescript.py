@@ -1,8 +1,8 @@
 """The command `mcpgen build --language typescript`: write the generated part of the npm package.
 
 The input is the schema folder. The output is the data of each revision and conversion, the types, and an
-entry point for each revision and each pair. All modules are written together, or compared with the present
-ones. The exit status is that of `mcpgen build`.
+entry point for each revision and for each pair of revisions. All modules are written together, or compared
+with those on disk. The exit status is that of `mcpgen build`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,12 @@ GENERATED = "src/generated"
 
 
 def build_typescript(folder: SchemaFolder, out: Path, *, check: bool) -> int:
-    """Write the generated modules of the package in `out`, or compare them; return the exit status.
+    """Write the generated modules of the package in `out`, or with `check` compare them.
 
-    Files that are no longer generated are removed. Rules that only Python has are reported on stderr.
+    Return the exit status.
+
+    Files that are no longer generated are removed. Conversion rules that exist only in Python are reported on
+    stderr.
     """
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
@@ -55,7 +58,7 @@ def build_typescript(folder: SchemaFolder, out: Path, *, check: bool) -> int:
 
 
 def typescript_files(folder: SchemaFolder) -> dict[str, str]:
-    """Return the text of each generated file, by path below `src/generated`."""
+    """Return the text of each generated file, by its path below `src/generated`."""
     data = published_data(folder)
     files = data_files(data)
     for revision in folder.revisions:
@@ -81,7 +84,7 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
 
 
 def _names(folder: SchemaFolder) -> dict[str, object]:
-    """Return the template variables of `revisions.ts.jinja`."""
+    """Return the variables of `revisions.ts.jinja`."""
     extensions = [(name, folder.extension(name)) for name in folder.extensions]
     batching = [name for name in folder.revisions if folder.protocol(name).batches]
     rows = []
@@ -111,7 +114,7 @@ def _names(folder: SchemaFolder) -> dict[str, object]:
 
 
 def _imports(files: Mapping[str, str]) -> dict[str, object]:
-    """Return the template variables of `published.ts.jinja`: the data modules, grouped by kind."""
+    """Return the variables of `published.ts.jinja`: the data modules, grouped by kind."""
     paths = [path.removeprefix("data/").removesuffix(".ts") for path in files if path.startswith("data/")]
     paths = [path for path in paths if "/" in path and not path.startswith("methods/")]
     names = {path: f"data{number}" for number, path in enumerate(paths, 1)}
@@ -133,7 +136,10 @@ def _imports(files: Mapping[str, str]) -> dict[str, object]:
 
 
 def left_out(folder: SchemaFolder, files: Mapping[str, str]) -> list[str]:
-    """Return the names of the rules in the folder's own `rules.py` that the conversions in `files` call."""
+    """Return the rules in the folder's own `rules.py` that the conversions in `files` call.
+
+    Only Python has them.
+    """
     text = "".join(files.values())
     own = load_rules(folder.sources).keys() - RULES.keys()
     return sorted(name for name in own if f'"rule": {json.dumps(name)}' in text)

@@ -1,8 +1,8 @@
-"""Published data as TypeScript modules: convert the JSON of `published_data` to the text of each module.
+"""Convert the JSON of `published_data` to the text of TypeScript modules.
 
-A module has only the members that the package reads. A member that is null, false or empty is omitted if its
-absence means the same. Modules need no import attributes, unlike JSON files, and bundlers include only the
-data that a program uses.
+A module has only the members that the npm package reads. A member that is null, false or empty is omitted if
+its absence means the same. Unlike JSON files, modules need no import attributes, and bundlers include only
+the data that a program uses.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TYPES = {
 
 
 def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
-    """Return the text of each module, by path. Extensions have their own folder."""
+    """Return the text of each data module, by path."""
     table = published["revisions.json"]
     files = {"data/ways.ts": _module("The plans between two ends, in order.", "Ways", 2, table["ways"])}
     for row in table["revisions"]:
@@ -79,7 +79,7 @@ def _heading(kind: str, data: JsonObject) -> str:
 
 
 def _types(data: JsonObject) -> JsonObject:
-    """Return the types of a revision or an extension. Omit members that the package does not read."""
+    """Return the types of a revision or extension, without the members that the npm package does not read."""
     unread = {"$schema", "format", "errors"}
     methods = {
         name: _compact({key: _name_of(one) for key, one in row.items() if key != "params"})
@@ -95,7 +95,7 @@ def _types(data: JsonObject) -> JsonObject:
 
 
 def plan_data(plan: JsonObject) -> JsonObject:
-    """Return the plan of a conversion. Omit members that the package does not read."""
+    """Return the plan of a conversion, without the members that the npm package does not read."""
     rows = {
         side: {
             name: _compact({key: one for key, one in row.items() if key != "fidelity"})
@@ -146,7 +146,7 @@ def _schema(schema: JsonObject) -> Any:
 def _compact(node: Any) -> Any:
     """Return a part of a plan without members that are null, false or empty, at every depth.
 
-    The values of `_VALUES` members are not changed.
+    The values of members in `_VALUES` are not changed.
     """
     if isinstance(node, list):
         return [_compact(one) for one in node]
@@ -191,7 +191,7 @@ def _module(heading: str, type_: str, depth: int, data: Any, rules: Sequence[str
 def _literal(data: JsonObject) -> str:
     """Return an object literal over several lines, so that a text diff stays small.
 
-    Each member has its own line. So has each member of a large inner object.
+    Each member has its own line. If a member is a large object, its members have lines too.
     """
     lines = []
     for name, value in data.items():
@@ -212,8 +212,8 @@ def _expression(value: Any) -> str:
 
 
 def _name(name: str) -> str:
-    """Return a member name as it is written in an object literal.
+    """Return a member name for an object literal.
 
-    `__proto__` is written as a computed name. A plain `"__proto__"` would set the prototype of the object.
+    `__proto__` is written as a computed name, because a plain `"__proto__"` would set the object's prototype.
     """
     return '["__proto__"]' if name == "__proto__" else json.dumps(name, ensure_ascii=False)

@@ -18,8 +18,8 @@ from mcpgen.names import module, snake
 from mcpgen.runtime.endpoints import JOINT
 from mcpgen.runtime.sides import OTHER
 
-# The exports of `mcp_revisions` other than its revisions: public name, runtime module, attribute ('': the
-# module).
+# The exports of `mcp_revisions` besides its revisions: public name, module in the runtime, and attribute of
+# the module. If the attribute is '', the module itself is exported.
 PUBLIC = (
     ("Bridge", "bridge.bridge", "Bridge"),
     ("BridgeBudget", "bridge.budget", "Budget"),
@@ -176,10 +176,10 @@ def composition_context(
     }
 
 
-# The exports that have overloads in the template, for type checkers.
+# The exports for which the template prints overloads, for type checkers.
 OVERLOADED = ("convert", "converter")
-# The types of the messages that a conversion takes and returns. A `TypedDict` of the source does not
-# determine the type of the result, hence the last form.
+# The types that a conversion accepts, each with the type that it returns. If the message is a `TypedDict` of
+# the source, type checkers cannot know the type of the result: the last row.
 DECODED = [
     {"taken": "_Message", "given": "_Message"},
     {"taken": "dict[str, _t.Any]", "given": "dict[str, _t.Any]"},

@@ -98,8 +98,8 @@ CREATE_MESSAGE_RESULT_UP: Shape = ("object", {"content": SAMPLING_CONTENT_UP}, (
 PROMPT_REFERENCE_DOWN: Shape = ("object", {"title": "never"})
 COMPLETION_REFERENCE_DOWN: Shape = (
     "union",
-    ("object", {"type": ("choice", "ref/prompt"), "title": "never"}, ("type",)),
     ("object", {"type": ("choice", "ref/resource")}, ("type",)),
+    ("object", {"type": ("choice", "ref/prompt"), "title": "never"}, ("type",)),
 )
 COMPLETE_REQUEST_PARAMS_DOWN: Shape = (
     "object",

@@ -407,7 +407,7 @@ def completion_reference_down(value: Any, at: Path, log: ConversionLog) -> None:
     if kind == "ref/prompt":
         prompt_reference_down(value, at, log)
     elif kind != "ref/resource":
-        raise expected("PromptReference or ResourceTemplateReference", at)
+        raise expected("ResourceTemplateReference or PromptReference", at)
 
 
 def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:

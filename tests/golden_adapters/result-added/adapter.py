@@ -11,6 +11,8 @@ from typing import Any
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, expected
 from .._runtime.conversion.losses import Change
+from .._runtime.conversion.value_checks import fits
+from . import value_shapes_vnew as newer
 
 X_1 = Change("X.1", "An older client cannot answer the question.")
 
@@ -38,7 +40,7 @@ UP = Adapter(
 def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("InputRequiredResult or CallToolResult", at)
-    if value.get("resultType") == "input_required":
+    if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, X_1)
 
 

@@ -27,7 +27,7 @@ SCHEMAS = ("export.schema.json", "corpus.schema.json")
 
 
 def export(folder: SchemaFolder, out: Path, recordings: Path | None, *, check: bool) -> int:
-    """Write the files into `out`, or compare them with the files there if `check`; return the exit status."""
+    """Write the files to `out`, or with `check` compare them with the files there. Return the exit status."""
     checker = MessageChecker(folder.revisions)
     texts = export_texts(exported(folder, checker), exported_corpus(checker, recordings))
     texts |= published_texts(folder) | case_texts()
@@ -67,7 +67,7 @@ def all_messages(revisions: tuple[str, ...], recordings: Path | None) -> list[Re
 
 
 def export_texts(document: JsonObject, corpus: list[JsonObject]) -> dict[str, str]:
-    """Return the text of each file of the document and the corpus, by file name."""
+    """Return the texts of the document, of the corpus and of their schemas, by file name."""
     schemas = {name: (data_root("schema") / name).read_text("utf-8") for name in SCHEMAS}
     return {
         "protocol.json": _lines(document),

@@ -1,11 +1,11 @@
-"""Published data: the conversions and schemas as JSON files, for implementations in any language.
+"""Publish the conversions and schemas as JSON files, for implementations in any language.
 
-- `conversions/S--T.json`: the plan that converts messages from S to the neighboring revision T.
+- `conversions/S--T.json`: the plan that converts messages from S to the neighbouring revision T.
 - `types/R.json`: the corrected schema of a revision.
 - `types/NAME.json`: the types of an extension.
-- `revisions.json`: the order and the facts of the revisions.
+- `revisions.json`: the order of the revisions, and facts about them.
 
-Each file has `format: 1` and a JSON Schema beside it.
+Each file has `format: 1`, and a JSON Schema beside it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mcpgen.classes.corrected_schema import FORMAT, extension_data, types_data
 from mcpgen.emit.revision_table import revision_facts
 from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Extension, Method, Protocol
-from mcpgen.runtime.conversion.chain import way_between
+from mcpgen.runtime.conversion.chain import path_between
 from mcpgen.runtime.conversion.rules.envelopes import NAMING
 from mcpgen.runtime.endpoints import with_extensions
 from mcpgen.runtime.revision_facts import RevisionFacts
@@ -59,9 +59,9 @@ def published_data(folder: SchemaFolder) -> dict[str, JsonObject]:
 
 
 def _ends(folder: SchemaFolder, extensions: list[Extension]) -> Iterator[str]:
-    """Yield the names of the conversion ends: each revision, alone and with its extensions.
+    """Yield the names of all sources and targets of conversions: each revision, with or without extensions.
 
-    Each revision is combined with one extension, with two, and with all of them.
+    A revision is combined with each of its extensions, with each two of them, and with all of them.
     """
     for revision in folder.revisions:
         own = sorted(one.identifier for one in extensions if one.extends == revision)
@@ -71,7 +71,7 @@ def _ends(folder: SchemaFolder, extensions: list[Extension]) -> Iterator[str]:
 
 def _path(source: str, target: str, chain: Sequence[str], files: Mapping[tuple[str, str], str]) -> list[str]:
     """Return the names of the files that convert from `source` to `target`, in order."""
-    path = way_between(source, target, chain, lambda one, other: (one, other) in files)
+    path = path_between(source, target, chain, lambda one, other: (one, other) in files)
     return [files[step] for step in path]
 
 
@@ -90,7 +90,7 @@ def published_texts(folder: SchemaFolder) -> dict[str, str]:
 def _text(data: JsonObject) -> str:
     """Return an object as JSON over several lines, so that a text diff stays small.
 
-    Each member has its own line. So has each member of a large inner object.
+    Each member has its own line. If a member is a large object, its members have lines too.
     """
     lines = []
     for name, value in data.items():

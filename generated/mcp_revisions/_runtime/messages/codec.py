@@ -28,6 +28,7 @@ from .encoder import encode
 from .frame_kinds import id_of
 from .frames import ErrorResponse, Method, Response
 from .json_text import as_bytes, parse, refuse_duplicates
+from .message_text import ERROR_MARK, SEARCHED, answered
 from .mismatch import DecodeState, Mismatch
 from .options import (
     AnyAnswering,
@@ -35,7 +36,6 @@ from .options import (
     FrameOptions,
     InvalidItems,
     Unknown,
-    answered_method,
     checked_answering,
     checked_option,
 )
@@ -58,20 +58,8 @@ REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Mismatch)
 # The same, and the exceptions if a decoder is not built yet, or if a buffer is not contiguous.
 MISSED = (*REFUSED, LookupError, TypeError, AttributeError, BufferError)
 
-
-_ERROR = b'"error"'
-# How many bytes at the start of a text are searched for an error, and how many for marks.
-_BEGIN, _SEARCHED = 64, 4096
-
 # The default values of the options: each is one object, because comparing identity is fast.
 _KEEP, _RAISE = "keep", "raise"
-
-
-class _FrameHead(msgspec.Struct):
-    """The members of a message that select its decoder. All other members are ignored."""
-
-    id: Any = None
-    method: str | msgspec.UnsetType = UNSET
 
 
 class Codec:
@@ -216,13 +204,19 @@ class Codec:
             checked_option("invalid_items", invalid_items)
         if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(as_bytes(data))
+        if answering is not None and type(answering) is not str and sender in self.peers:
+            answering = answered(data, answering)
         try:
-            decode = self._likely[sender][answering]
-            if answering is not None and data.find(_ERROR, 0, _BEGIN) >= 0:  # type: ignore[union-attr, arg-type]
-                decode = self._error_response  # a failed decode takes twice as long
-            return decode(data)
+            return self._likely[sender][answering](data)
+        except REFUSED:
+            try:
+                if type(data) is bytes and data.rfind(ERROR_MARK, 0, SEARCHED) >= 0:
+                    return self._error_response(data)
+            except REFUSED:
+                pass
         except MISSED:
-            return self._decode_unlikely(data, sender, answering, unknown, invalid_items)
+            pass
+        return self._decode_unlikely(data, sender, answering, unknown, invalid_items)
 
     def decode_tree(
         self,
@@ -260,15 +254,12 @@ class Codec:
         if candidates is None:  # the first message of its kind, a function, or an invalid `answering`
             checked_option("sender", sender, tuple(self.peers))
             checked_answering(answering)
-            if callable(answering):
-                answering = _answered(data, answering)
             try:
                 candidates = () if callable(answering) else self._candidates(sender, answering)
             except DecodeError as error:
                 raise error.about(id_of(parse(data))) from None
-        head = data[:_SEARCHED]
         for mark, decode in candidates:
-            if mark in head:
+            if data.rfind(mark, 0, SEARCHED) >= 0:
                 try:
                     return decode(data)
                 except REFUSED:
@@ -282,12 +273,13 @@ class Codec:
         if answering not in self._likely[sender]:
             with build_lock:
                 if answering is None:
-                    likely, *others = self._calls(sender)
+                    (_, likely), *others = self._calls(sender)
                 else:
-                    likely, *others = self._results(self._tables.answered(answering, sender).results)
-                self._others[sender][answering] = ((_ERROR, self._error_response), *others)
-                self._likely[sender][answering] = likely[1]
-        return ((b"", self._likely[sender][answering]), *self._others[sender][answering])
+                    (_, likely), *others = self._results(self._tables.answered(answering, sender).results)
+                self._others[sender][answering] = tuple(others)
+                self._likely[sender][answering] = likely
+        likely = self._likely[sender][answering]
+        return ((b"", likely), (ERROR_MARK, self._error_response), *self._others[sender][answering])
 
     def _calls(self, sender: str) -> list[Candidate]:
         """Return the decoders of the calls of a side. Each call without a tag has its own decoder."""
@@ -355,23 +347,6 @@ class Codec:
         return found
 
 
-_HEAD = msgspec.json.Decoder(_FrameHead)
-
-
-def _answered(text: bytes, answering: Callable[[Any], str | None]) -> AnyAnswering:
-    """Return the method that a response answers, or `None` for a call.
-
-    Return `answering` itself if the text must be parsed to know.
-    """
-    try:
-        head = _HEAD.decode(text)
-    except REFUSED:
-        return answering
-    if head.method is not UNSET:
-        return None
-    return answered_method(answering, head.id)
-
-
 @cache
 def _never(tag_field: str) -> Any:
     """Return a type that no input has. In a union with it, msgspec requires the tag of a tagged type."""
@@ -395,15 +370,17 @@ def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> 
     if not guards:
         return decode
     selecting: Sequence[tuple[str, str]] = guards if own is None else (own,)
-    values: dict[str, tuple[str, ...]] = {}  # that select the type, else another type, by attribute
+    is_mapping = isinstance(result, type) and issubclass(result, Mapping)
+    values: dict[str, tuple[str, ...]] = {}  # that select the type, else another type, by attribute or name
     for member, value in selecting:
-        attribute = _attribute(result, member)
-        values[attribute] = (*values.get(attribute, ()), value)
+        name = member if is_mapping else _attribute(result, member)
+        values[name] = (*values.get(name, ()), value)
 
     def decode_guarded(text: Any) -> Any:
         message = decode(text)
-        for attribute, stated in values.items():
-            if (getattr(message.result, attribute, None) in stated) is (own is None):
+        for name, stated in values.items():
+            found = message.result.get(name) if is_mapping else getattr(message.result, name, None)
+            if (found in stated) is (own is None):
                 raise Mismatch("another result type")
         return message
 
