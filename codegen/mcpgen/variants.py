@@ -1,13 +1,12 @@
-"""Variants: how a value of a union is read, stated once for every stage.
+"""How decoding chooses a variant for a value of a union: the facts that every stage shares.
 
-Decode reads a value as one variant of its union. If a guard selects a variant that the value fits, it is read
-as that variant. Otherwise it is read as the variant with the fewest unknown members, and of equally good ones
-as the first in the order of reading. This module states the facts behind that choice:
+If a guard selects a variant and the value is valid for it, that variant is used. Otherwise it is the variant
+with the fewest unknown members, and among equally good ones the first in reading order. This module has:
 
-- the order of reading (`in_order`), which the classes, the published types and the adapters share
-- the tag (`tag_of`) and the guard (`Protocol.guards`) of a variant
-- for two variants: whether no value fits both (`are_disjoint`), and whether each value that fits both is read
-  as the first of them (`prevails`)
+- the reading order (`in_order`), which classes, published types and adapters share
+- the tag (`tag_of`) of a union; guards are in `Protocol.guards`
+- for two variants: whether no value is valid for both (`are_disjoint`), and whether each value that is valid
+  for both is read as the first of them (`prevails`)
 """
 
 from __future__ import annotations
@@ -36,7 +35,10 @@ from mcpgen.subtypes import constants, required_constants
 
 
 def specific_first(types: Iterable[Type], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
-    """Sort variants stably: most required members first, then fewest members."""
+    """Sort variants: those with most required members first, and among these the ones with fewest members.
+
+    Variants that are equal in both stay in their order.
+    """
 
     def rank(type_: Type) -> tuple[int, int]:
         found = resolved(type_, definitions)
@@ -73,7 +75,7 @@ def tag_of(protocol: Protocol, types: Sequence[Type]) -> str | None:
 
 
 def literals(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
-    """Return the constants of a type if it has only such constants as Python compares exactly, else ()."""
+    """Return the constants of a type, or () if any of them cannot be compared exactly in Python."""
     values = constants(protocol, type_)
     return values if all(map(is_literal, values)) else ()
 

@@ -63,7 +63,7 @@ class Outputs:
 class Unconvertible(Exception):
     """Raised for a line that cannot be read or converted.
 
-    With `--loss error`, also if a value would be lost.
+    With `--loss error`, it is also raised for a message that would lose a value.
     """
 
 

@@ -192,7 +192,7 @@ class Facts:
 
         def decided(older: Protocol, newer: Protocol) -> Sequence[Decided]:
             if newer.revision not in folder.revisions:
-                return [Decided(each, None, "", "") for each in find_changes(older, newer)]
+                return [Decided(each, None) for each in find_changes(older, newer)]
             if (older.revision, newer.revision) not in pairwise(folder.revisions):
                 return ()
             try:

@@ -105,7 +105,7 @@ def _text(data: JsonObject) -> str:
 
 
 def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> JsonObject:
-    """Return `revisions.json` without the plans on each way."""
+    """Return the content of `revisions.json`, except the paths between sources and targets."""
     rows = []
     for protocol in protocols:
         facts = revision_facts(protocol)
@@ -173,7 +173,7 @@ def _is_control(character: str) -> bool:
 
 
 def _ranges(has: Callable[[str], bool]) -> Iterator[list[int]]:
-    """Yield the code points of a class of characters, as pairs of the first and the last of a run."""
+    """Return the code points for which `has` is true, as pairs of the first and last one of each range."""
     points = [point for point in range(0x10000) if has(chr(point))]
     for _, run in groupby(enumerate(points), lambda pair: pair[1] - pair[0]):
         found = [point for _, point in run]

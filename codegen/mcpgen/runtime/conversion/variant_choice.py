@@ -1,10 +1,10 @@
-"""Which variant of a union decode reads a value as, found on a plain JSON value.
+"""Find the variant of a union that `decode` would choose for a plain JSON value.
 
-A conversion edits a value as the variant that decode reads. If several variants may fit one value, the
-adapter calls `variant_of` with their shapes (`value_checks`), in the order in which decode tries them. These
-shapes list every declared member, so that unknown members can be counted; `"any"` as the rest means that
+A conversion edits a value as the variant that `decode` chooses. If several variants may fit one value, the
+adapter calls `variant_of` with their shapes (`value_checks`), in the order in which `decode` tries them. The
+shapes list every declared member, so that unknown members can be counted. `"any"` as the rest means that
 undeclared members are data. A variant with a guard is `("guarded", member, value, shape, is_required)`. If
-`is_required`, only the guard selects it.
+`is_required` is true, only a value with the guard can be that variant.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _Known = dict[tuple[int, int], "int | None"]
 
 
 def variant_of(value: Any, shapes: Sequence[Shape]) -> int:
-    """Return the index of the variant as which decode reads a value, or -1 if the value fits none."""
+    """Return the index of the variant that `decode` chooses for a value, or -1 if the value fits none."""
     return _best(value, shapes, {})[0]
 
 
 def _best(value: Any, shapes: Sequence[Shape], known: _Known) -> tuple[int, int]:
-    """Return the index of the variant as which a value is read, and the number of its unknown members."""
+    """Return the index of the variant that `decode` chooses, and the number of unknown members as it."""
     for rank in _ranks(value, shapes):
         best = -1, 0
         for index in rank:
@@ -41,7 +41,11 @@ def _best(value: Any, shapes: Sequence[Shape], known: _Known) -> tuple[int, int]
 
 
 def _ranks(value: Any, shapes: Sequence[Shape]) -> Iterator[list[int]]:
-    """Yield the variants in the ranks in which they are tried: by guard, without one, then the rest."""
+    """Yield the indexes of the variants, in two groups that are tried one after the other.
+
+    The first group has the variants whose guard the value has, then those without a guard. The second group
+    has the variants whose guard the value lacks, except for those that require it.
+    """
     selected, free, rest = list[int](), list[int](), list[int]()
     for index, shape in enumerate(shapes):
         if type(shape) is not tuple or shape[0] != "guarded":
@@ -64,8 +68,8 @@ def _unguarded(shape: Shape) -> tuple[bool, Shape]:
 def _unknown(value: Any, shape: Shape, known: _Known) -> int | None:
     """Return the number of unknown members in a value, or None if it does not fit a shape.
 
-    The outcome for each value and shape is remembered, because variants that are tried in turn hold the same
-    values. Otherwise the time would double with each level.
+    `known` caches the number for each value and shape, because several variants contain the same values.
+    Otherwise the time would double with each level of nesting.
     """
     if type(value) not in (dict, list) or type(shape) is not tuple:
         return 0 if fits(value, shape) else None
