@@ -13,7 +13,7 @@ are cheap to extend. They become JSON Pointers only when losses are computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NoReturn, Union
 
 import msgspec
@@ -105,8 +105,8 @@ class ConversionLog(list[Any]):
         """Move a member from the path `source` to the path `target`, both relative to `owner`.
 
         A member that is already at `target` is dropped. If an object on the path `target` is missing, it is
-        created with `makes`; otherwise the member is dropped. `clears` is the number of objects on the path
-        `source`, from the innermost up, that are removed if they become empty.
+        created if `makes` is true; otherwise the moving member is dropped. Of the objects on the path
+        `source`, the innermost `clears` objects are removed if the move empties them.
         """
         stray, location = _holder(owner, target, at)
         if stray is not None and target[-1] in stray:
@@ -204,10 +204,10 @@ class ConversionLog(list[Any]):
         self.append((kind, at, _snapshot(value) if stays else value, change))
 
     def left_out(self, owner: Tree, names: Iterable[str], at: Path, change: Change) -> None:
-        """Report those of the members `names` that `owner` has as dropped, without removing them.
+        """Report members of `owner` as dropped, without removing them.
 
-        A rule calls this for the members that the new form of `owner` cannot hold, after it has called
-        `report` for `owner`.
+        These are the members in `names` that `owner` has. A rule calls this for members that the new form of
+        `owner` cannot hold, after it has called `report` for `owner`.
         """
         self += [("dropped", (at, name), owner[name], change) for name in names if name in owner]
 
@@ -238,17 +238,17 @@ class ConversionLog(list[Any]):
         if 0 < events_before < len(self):
             self.needs_path_mapping = True
 
-    def losses(self, unreported: str | None = None) -> tuple[Loss, ...]:
-        """Compute the losses, in the order of their events. Leave out those of the change `unreported`."""
+    def losses(self, unreported: Collection[str] = ()) -> tuple[Loss, ...]:
+        """Compute the losses, in the order of their events. Leave out those of the changes `unreported`."""
         if self.needs_path_mapping:
             merged = merge_losses(self, *self.frames)
             events = [(kind, json_pointer(keys), _own(value), change) for kind, keys, value, change in merged]
         else:
-            events = [_reported(event) for event in self if event[3].id != unreported]
+            events = [_reported(event) for event in self if event[3].id not in unreported]
         return tuple(
             Loss(kind, at, value, change.reason, change.id)
             for kind, at, value, change in events
-            if change.id != unreported
+            if change.id not in unreported
         )
 
 

@@ -45,7 +45,10 @@ def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
 
 @rule("R-ENUM")
 def no_multi_select(form: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop optional multi-select fields; refuse a form with a required one, or with nothing else."""
+    """Drop optional multi-select fields of a form.
+
+    Refuse a form if such a field is required, or if it has no other fields.
+    """
     properties, location = mapping(form, "properties", at), (at, "properties")
     multiple = [
         name for name, field in in_order(properties) if type(field) is dict and field.get("type") == "array"
