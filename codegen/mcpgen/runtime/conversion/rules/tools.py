@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from ...canonical_text import canonical_text
 from ...json_values import equal_json
+from ..canonical_text import canonical_text
 from ..log import ConversionLog, Path, array, expected, in_order
 from ..losses import Change
 from .registry import Tree, rule

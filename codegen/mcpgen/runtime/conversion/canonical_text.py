@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from .json_values import names_in_order
+from ..json_values import names_in_order
 
 _encode = msgspec.json.Encoder().encode
 _MOST_DIGITS, _MOST_ZEROS = 21, 6  # of a number without an exponent: before the point, and after it
