@@ -8,14 +8,13 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import Any, Literal
 
-from msgspec.structs import replace
-
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
-from .container_decoders import ObjectShape, ValueDecoder, object_decoder
+from .container_decoders import ObjectShape, object_decoder
 from .frame_kinds import FrameKind, check_call, id_of, is_call, kind_of
 from .frames import ErrorResponse, Response
 from .mismatch import DecodeFn, DecodeState, Mismatch, shown
 from .options import FrameOptions, Unknown, answered_method
+from .printed_decoders import ValueDecoder
 from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory
 from .unknown_members import Skipped, unknown_pointers, with_skipped
@@ -80,46 +79,50 @@ class StrictFrames:
             raise
 
     def _one(self, parsed: Any, options: FrameOptions) -> Any:
-        kind, method = kind_of(parsed), options.method
-        if method is not None and is_call(kind):
-            reason = f"expected the answer to {method}, got a call of {shown(parsed['method'])}"
-            raise DecodeError("", reason, INVALID_REQUEST)
-        if method is None and options.answering is not None:
-            options = self._asked(parsed, options, called=is_call(kind))
+        kind, answering = kind_of(parsed), options.answering
+        called = is_call(kind)
+        if answering is not None:
+            if called and isinstance(answering, str):
+                reason = f"expected the answer to {answering}, got a call of {shown(parsed['method'])}"
+                raise DecodeError("", reason, INVALID_REQUEST)
+            answering = self._answered(parsed, options)
         state = DecodeState()
-        state.drop = options.unknown == "drop"
+        if options.unknown == "drop":
+            state.drop = True
         try:
-            if is_call(kind):
-                message = self._call(parsed, kind, options, state)
+            if called:
+                message = self._call(parsed, kind, options.sender, state)
             elif kind == "result":
-                message = self._response(parsed, options, state)
+                message = self._response(parsed, answering, options, state)
             else:
                 message = self._error_response(parsed, state)
         except Mismatch as mismatch:
             raise self._tables.frame_error(mismatch) from None
         except RecursionError:
             raise too_deep() from None
-        if state.skipped or state.unknown:
+        if state.skipped or options.unknown == "error":
             return self.finish(message, state, options.unknown)
         return message
 
-    def _asked(self, parsed: dict[str, Any], options: FrameOptions, called: bool) -> FrameOptions:
-        """Return the options with the method that the callable `answering` returns, or `None` for a call."""
-        assert callable(options.answering)
-        name = None if called else answered_method(options.answering, parsed.get("id"))
+    def _answered(self, parsed: dict[str, Any], options: FrameOptions) -> str | None:
+        """Return the method that a response answers, or `None` for a call. Call `answering` if it is one."""
+        answering = options.answering
+        if answering is None or isinstance(answering, str):
+            return answering
+        name = None if "method" in parsed else answered_method(answering, parsed.get("id"))
         if name is not None:
             self._tables.answered(name, options.sender)
-        return replace(options, answering=name)
+        return name
 
-    def _call(
-        self, parsed: dict[str, Any], kind: FrameKind, options: FrameOptions, state: DecodeState
-    ) -> Any:
-        method = self._tables.call(parsed["method"], options.sender)
+    def _call(self, parsed: dict[str, Any], kind: FrameKind, sender: str, state: DecodeState) -> Any:
+        method = self._tables.call(parsed["method"], sender)
         check_call(kind, is_request=method.kind == "request")
         return self._factory.message(method.type)(parsed, state)
 
-    def _response(self, parsed: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
-        answering, skip = options.method, options.invalid_items == "skip"
+    def _response(
+        self, parsed: dict[str, Any], answering: str | None, options: FrameOptions, state: DecodeState
+    ) -> Any:
+        skip = options.invalid_items == "skip"
         decode = self._responses.get((options.sender, answering, skip))
         if decode is None:
             result: DecodeFn = partial(self._untyped_result, options.sender)
@@ -146,7 +149,7 @@ class StrictFrames:
 
     def _envelope(self, cls: Any, member: str, decode: DecodeFn, id_required: bool = True) -> DecodeFn:
         members = {
-            "jsonrpc": ValueDecoder("jsonrpc", (), self._factory.decoder(Literal["2.0"])),
+            "jsonrpc": ValueDecoder("jsonrpc", (), self._factory.decoder(Literal["2.0"]), "2.0"),
             "id": ValueDecoder("id", (str, int), self._factory.decoder(str | int)),
             member: ValueDecoder(member, (), decode),
         }
