@@ -9,6 +9,7 @@ messages without unknown members never prints one. For a class with the members 
         if type(value) is not dict:
             raise unexpected("an object", value)
         known = 0
+        unknown = state.unknown
         at = ""
         try:
             m0 = value.get("type", UNSET)
@@ -25,7 +26,7 @@ messages without unknown members never prints one. For a class with the members 
                     m1 = d1(m1, state)
             m2 = …
         except Mismatch as mismatch:
-            locate(mismatch, at, value, members, state)
+            locate(mismatch, at, value, members, rest, state)
             raise
         if m0 is UNSET or m1 is UNSET:
             raise missing(required, value)
@@ -72,19 +73,24 @@ class PrintedObject(NamedTuple):
     `construct` gets `UNSET` for an absent member, or with `leaves_out` no argument. If an object has
     undeclared members, `keep` is called with them. If it returns a value, that value goes to
     `construct_wider`, together with the declared members.
+
+    An object that is `whole` stays plain JSON. It is only checked, and goes to `construct` as it is. `rest`
+    then checks its undeclared members.
     """
 
     members: dict[str, ValueDecoder]
     required: tuple[str, ...]
     construct: Callable[..., Any]
-    construct_wider: Callable[..., Any]
-    keep: Callable[[dict[str, Any], DecodeState], Any]
+    construct_wider: Callable[..., Any] = dict
+    keep: Callable[[dict[str, Any], DecodeState], Any] | None = None
     leaves_out: bool = False
+    whole: bool = False
+    rest: ValueDecoder | None = None
 
 
 def printed_decoder(shape: PrintedObject) -> DecodeFn:
     """Return the decoder of the objects of a class."""
-    names = {
+    names: dict[str, Any] = {
         "UNSET": UNSET,
         "Mismatch": Mismatch,
         "unexpected": unexpected,
@@ -97,6 +103,7 @@ def printed_decoder(shape: PrintedObject) -> DecodeFn:
         "construct": shape.construct,
         "construct_wider": shape.construct_wider,
         "keep": shape.keep,
+        "rest": shape.rest,
     }
     exec("\n".join(source(shape)), names)
     decode: DecodeFn = names["decode"]
@@ -116,6 +123,7 @@ def source(shape: PrintedObject) -> Iterator[str]:
     yield "    if type(value) is not dict:"
     yield "        raise unexpected('an object', value)"
     yield "    known = 0"
+    yield "    unknown = state.unknown"
     yield "    at = ''"
     yield "    try:"
     for place, (wire, member) in enumerate(shape.members.items()):
@@ -130,20 +138,31 @@ def source(shape: PrintedObject) -> Iterator[str]:
             yield f"            if {' and '.join(tests) or 'True'}:"
             yield f"                at = {wire!r}"
             yield f"                {variable} = d{place}({variable}, state)"
+    if shape.rest is not None and shape.rest.decode is not None:
+        yield "        for at, item in value.items():"
+        yield "            if at not in members and type(item) not in rest.plain:"
+        yield "                rest.decode(item, state)"
     yield "        pass"
     yield "    except Mismatch as mismatch:"
-    yield "        locate(mismatch, at, value, members, state)"
+    yield "        locate(mismatch, at, value, members, rest, state)"
     yield "        raise"
     if shape.required:
         yield f"    if {' or '.join(f'{variables[wire]} is UNSET' for wire in shape.required)}:"
         yield "        raise missing(required, value)"
-    named = {
-        member.name: variables[wire] for wire, member in shape.members.items() if member.name is not None
-    }
-    passed = ", ".join(f"{name}={variable}" for name, variable in named.items())
-    if shape.leaves_out:  # the names may be any text
-        yield f"    made = {{{', '.join(f'{name!r}: {variable}' for name, variable in named.items())}}}"
-        passed = "**{name: item for name, item in made.items() if item is not UNSET}"
+    yield from _made(shape, variables)
+
+
+def _made(shape: PrintedObject, variables: dict[str, str]) -> Iterator[str]:
+    """Yield the lines that make the object from its members."""
+    if shape.whole:
+        yield "    state.unknown = unknown"
+        yield "    return construct(value)"
+        return
+    named = {wire: member.name for wire, member in shape.members.items() if member.name is not None}
+    passed = ", ".join(f"{name}={variables[wire]}" for wire, name in named.items())
+    if shape.leaves_out:  # the names may be any text, and a dictionary keeps the order of the text
+        yield f"    made = {{{', '.join(f'{wire!r}: {variables[wire]}' for wire in named)}}}"
+        passed = "**{members[wire].name: made[wire] for wire in value if wire in made}"
     yield "    if known != len(value):"
     yield "        others = {}"
     yield "        for wire, item in value.items():"
@@ -156,7 +175,12 @@ def source(shape: PrintedObject) -> Iterator[str]:
 
 
 def locate(
-    mismatch: Mismatch, at: str, value: dict[str, Any], members: dict[str, ValueDecoder], state: DecodeState
+    mismatch: Mismatch,
+    at: str,
+    value: dict[str, Any],
+    members: dict[str, ValueDecoder],
+    rest: ValueDecoder | None,
+    state: DecodeState,
 ) -> None:
     """Append the member `at` to the path of its mismatch.
 
@@ -166,7 +190,7 @@ def locate(
     for wire, item in value.items():
         if wire == at:
             break
-        member = members.get(wire)
+        member = members.get(wire, rest)
         if member is not None and member.decode is not None and type(item) not in member.plain:
             try:
                 member.decode(item, state)

@@ -66,7 +66,7 @@ class DecoderFactory:
 
     def decoder(self, type_: Any) -> DecodeFn:
         """Return the decoder of a type. A message may lack its envelope if the official type has none."""
-        return self._cached(type_, lambda: self._outer(type_node(type_)))
+        return self._decoders.get(type_) or self._cached(type_, lambda: self._outer(type_node(type_)))
 
     def message(self, type_: Any) -> DecodeFn:
         """Return the decoder of a message that must have its envelope."""

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
 from .container_decoders import ObjectShape, object_decoder
-from .frame_kinds import FrameKind, check_call, id_of, is_call, kind_of
+from .frame_kinds import check_call, id_of, is_call, kind_of
 from .frames import ErrorResponse, Response
 from .mismatch import DecodeFn, DecodeState, Mismatch, shown
 from .options import FrameOptions, Unknown, answered_method
@@ -26,16 +26,19 @@ class StrictFrames:
     def __init__(self, tables: RevisionTables, factory: DecoderFactory) -> None:
         self._tables = tables
         self._factory = factory
+        self._answerable: set[tuple[str, str]] = set()  # the methods that each sender is known to answer
         self._responses: dict[tuple[str, str | None, bool], DecodeFn] = {}
 
     def decode(self, parsed: Any, options: FrameOptions) -> Any:
         """Decode a message, or each message of a batch to a list. Raise `DecodeError` if it is invalid."""
-        if options.method is not None:
+        answering = options.answering
+        if type(answering) is str and (options.sender, answering) not in self._answerable:
             try:
-                self._tables.answered(options.method, options.sender)
+                self._tables.answered(answering, options.sender)
             except DecodeError as error:
                 raise error.about(id_of(parsed)) from None
-        return self._batch(parsed, options) if type(parsed) is list else self._identified(parsed, options)
+            self._answerable.add((options.sender, answering))
+        return self._batch(parsed, options) if type(parsed) is list else self._one(parsed, options)
 
     def finish(self, value: Any, state: DecodeState, unknown: Unknown) -> Any:
         """Return a decoded value with its skipped items attached.
@@ -63,46 +66,44 @@ class StrictFrames:
         try:
             for item in parsed:
                 calls.add(is_call(kind_of(item)))
-                made.append(self._identified(item, options))
+                made.append(self._one(item, options))
         except DecodeError as error:
             raise error.in_item(len(made)) from None
         if len(calls) > 1:
             raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
         return made
 
-    def _identified(self, parsed: Any, options: FrameOptions) -> Any:
-        """Decode one message that is not a batch. A `DecodeError` gets the id of the message."""
-        try:
-            return self._one(parsed, options)
-        except DecodeError as error:
-            error.about(id_of(parsed))
-            raise
-
     def _one(self, parsed: Any, options: FrameOptions) -> Any:
-        kind, answering = kind_of(parsed), options.answering
-        called = is_call(kind)
-        if answering is not None:
-            if called and isinstance(answering, str):
-                reason = f"expected the answer to {answering}, got a call of {shown(parsed['method'])}"
-                raise DecodeError("", reason, INVALID_REQUEST)
-            answering = self._answered(parsed, options)
+        """Decode one message that is not a batch. A `DecodeError` gets the id of the message."""
         state = DecodeState()
         if options.unknown == "drop":
             state.drop = True
         try:
+            kind, answering = kind_of(parsed), options.answering
+            called = is_call(kind)
+            if answering is not None:
+                if called and isinstance(answering, str):
+                    reason = f"expected the answer to {answering}, got a call of {shown(parsed['method'])}"
+                    raise DecodeError("", reason, INVALID_REQUEST)
+                answering = self._answered(parsed, options)
             if called:
-                message = self._call(parsed, kind, options.sender, state)
+                method = self._tables.call(parsed["method"], options.sender)
+                check_call(kind, is_request=method.kind == "request")
+                message = self._factory.message(method.type)(parsed, state)
             elif kind == "result":
                 message = self._response(parsed, answering, options, state)
             else:
                 message = self._error_response(parsed, state)
+            if state.skipped or options.unknown == "error":
+                return self.finish(message, state, options.unknown)
+            return message
         except Mismatch as mismatch:
-            raise self._tables.frame_error(mismatch) from None
+            raise self._tables.frame_error(mismatch).about(id_of(parsed)) from None
         except RecursionError:
-            raise too_deep() from None
-        if state.skipped or options.unknown == "error":
-            return self.finish(message, state, options.unknown)
-        return message
+            raise too_deep().about(id_of(parsed)) from None
+        except DecodeError as error:
+            error.about(id_of(parsed))
+            raise
 
     def _answered(self, parsed: dict[str, Any], options: FrameOptions) -> str | None:
         """Return the method that a response answers, or `None` for a call. Call `answering` if it is one."""
@@ -113,11 +114,6 @@ class StrictFrames:
         if name is not None:
             self._tables.answered(name, options.sender)
         return name
-
-    def _call(self, parsed: dict[str, Any], kind: FrameKind, sender: str, state: DecodeState) -> Any:
-        method = self._tables.call(parsed["method"], sender)
-        check_call(kind, is_request=method.kind == "request")
-        return self._factory.message(method.type)(parsed, state)
 
     def _response(
         self, parsed: dict[str, Any], answering: str | None, options: FrameOptions, state: DecodeState
