@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
@@ -24,7 +25,7 @@ from mcpgen.problems import Problem, Refused, printable, refuse
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-LONGEST_LINE = 1_600  # characters of a diagnostic
+LONGEST_LINE = 1_600  # the maximum characters of a diagnostic
 HEADINGS = LOOK, CHECK, BUILD = "Look up the protocol", "Check messages", "Build types"
 
 
@@ -159,12 +160,12 @@ def build(
         Path | None,
         _value(
             "DIR",
-            "Write to DIR/mcp_revisions, or to DIR/src/generated for TypeScript.  "
-            "[default: generated, or typescript]",
+            "Write to DIR/mcp_revisions, or to DIR/src/generated for TypeScript, or to DIR for Go.  "
+            "[default: generated, typescript or go]",
         ),
     ] = None,
     language: Annotated[
-        Literal["python", "typescript"], typer.Option(help="Language of the generated package.")
+        Literal["python", "typescript", "go"], typer.Option(help="Language of the generated package.")
     ] = "python",
     check: Check = False,
     watch: Annotated[
@@ -229,19 +230,28 @@ def build(
     own = None
     if schema is not None:
         own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose, extends)
-    if language == "typescript":
+    if language != "python":
         if schema is not None or names or watch:
-            raise refuse("--language", "typescript excludes --revision, --schema and --watch")
-        from mcpgen.commands.typescript import build_typescript
-
+            raise refuse("--language", f"{language} excludes --revision, --schema and --watch")
         with opened(schema_dir) as folder:
-            return build_typescript(folder, out or Path("typescript"), check=check)
+            return _other_language(language)(folder, out or Path(language), check=check)
     out = out or Path("generated")
     with opened(schema_dir) as folder:
         if watch:
             command.watch(sys.argv[1:], folder, [path for path in (schema, overlay) if path])
             return 0
         return command.build(names, own, folder, out, check=check)
+
+
+def _other_language(language: Literal["typescript", "go"]) -> Callable[..., int]:
+    """Return the function that builds the package of a language."""
+    if language == "go":
+        from mcpgen.commands.golang import build_go
+
+        return build_go
+    from mcpgen.commands.typescript import build_typescript
+
+    return build_typescript
 
 
 @app.command(cls=PlainCommand, rich_help_panel=BUILD)
@@ -578,7 +588,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         if is_interruptible:
             # From here on Python exits, where an interrupt would print a traceback.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
-    except KeyboardInterrupt:  # before or after the command
+    except KeyboardInterrupt:  # the interrupt came before or after the command
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(status)
 
@@ -591,11 +601,13 @@ def run(arguments: Sequence[str]) -> int:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the rest of the process
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # not every encoding has an arrow
+        if isinstance(
+            stream, TextIOWrapper
+        ):  # the encoding may not have every character that is printed, such as an arrow
             stream.reconfigure(errors="backslashreplace")
     try:
         status = _run_command(arguments)
-        sys.stdout.flush()  # while a failure still has a line
+        sys.stdout.flush()  # here a failure is still reported as a line
         return status
     except BrokenPipeError:  # nobody reads stdout
         pass
@@ -603,7 +615,7 @@ def run(arguments: Sequence[str]) -> int:
         report([Problem(str(error.filename or "mcpgen"), error.strerror or str(error))])
     try:
         sys.stdout.flush()
-    except OSError:  # leave nothing that the end of the process would flush
+    except OSError:  # drop the output that Python would flush at its exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 2
 
@@ -626,11 +638,11 @@ def _run_command(arguments: Sequence[str]) -> int:
         report([usage_problem(error, arguments)])
     except (KeyboardInterrupt, Abort):
         return 130
-    except SystemExit as ended:  # of typer, with 1 where nobody reads stdout
+    except SystemExit as ended:  # raised by typer, with 1 if nobody reads stdout
         return 2 if ended.code else 0
     except OSError:
         raise
-    except Exception as error:  # a defect of mcpgen
+    except Exception as error:  # a bug in mcpgen
         if os.environ.get("MCPGEN_TRACEBACK"):
             raise
         text = f"{type(error).__name__}: {error}".splitlines()[0]
@@ -657,5 +669,5 @@ def report(problems: Iterable[Problem]) -> None:
         line = str(problem)
         if len(line) > LONGEST_LINE:
             line = f"{line[: LONGEST_LINE // 2]} … {line[-LONGEST_LINE // 2 :]}"
-        with suppress(OSError):  # of a full disk: the exit status tells
+        with suppress(OSError):  # the disk may be full; the exit status still reports the failure
             print(line, file=sys.stderr)

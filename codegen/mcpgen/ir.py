@@ -63,7 +63,7 @@ def is_literal(constant: Constant) -> bool:
     )
 
 
-# The JSON types and their Python types. A Python `bool` is an `int`; an integer is a number.
+# The Python types of each JSON type. `boolean` comes first, because a Python `bool` is an `int`.
 _CLASSES: dict[str, type | tuple[type, ...]] = {
     "boolean": bool,
     "number": (int, float),
@@ -100,7 +100,7 @@ class Scalar:
     min_length: int | None = None
     max_length: int | None = None
     pattern: str | None = None
-    format: str | None = None  # an annotation: it does not reject values
+    format: str | None = None  # only an annotation: it does not restrict values
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -559,7 +559,7 @@ def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
     if not isinstance(type_, (Ref, Union)):
         return isinstance(type_, Anything)
     assumed = _aliases_below(type_, definitions)
-    while True:  # the greatest fixed point: remove each assumption that the others do not support
+    while True:  # find the greatest fixed point: remove assumptions that the remaining ones do not support
         kept = {n: alias for n, alias in assumed.items() if _covers(alias.type, definitions, assumed)}
         if len(kept) == len(assumed):
             return _covers(type_, definitions, assumed)

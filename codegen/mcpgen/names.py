@@ -19,7 +19,7 @@ from mcpgen.problems import Refused, refuse
 # Attributes that the runtime defines on every object.
 RESERVED_MEMBERS = frozenset({"unknown", "additional", "skipped", "with_additional"})
 MAPPING_MEMBERS = frozenset(name for name in dir(dict) if not name.startswith("_"))
-# Names that the modules of a revision define or import.
+# Names that the generated modules of a revision define or import.
 RESERVED_DEFINITIONS = frozenset(
     {
         *("REVISION", "METHODS", "ELSEWHERE", "ERRORS", "BATCHES", "JSONRPC", "UNSET"),

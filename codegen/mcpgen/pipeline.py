@@ -103,6 +103,7 @@ def build(
     protocols = [*pinned, *([selection.own] if selection.own else [])]
     texts[FILE] = table_text(protocols, layers, present)
     texts["testing.py"] = render("testing.py.jinja", {})
+    texts["jsonrpc.py"] = render("jsonrpc.py.jinja", {})
 
     # style
     formatted = {path: style(texts[path]) for path in each(list(texts))}
@@ -130,7 +131,7 @@ def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
     )
     latest = [
         revision for revision in in_package if revision in rank
-    ] or in_package  # the newest that adapters convert
+    ] or in_package  # the newest revision that adapters convert
     extensions, composed = extensions_in_package(files), compositions_in_package(files)
     batching = [protocol.revision for protocol in pinned if protocol.batches]
     single = [name for name in (*revisions_of(pinned), *composed) if revision_in(name) not in batching]

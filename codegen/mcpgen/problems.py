@@ -71,7 +71,7 @@ def printable(text: str) -> str:
     CI runners interpret `::` at the start of a line, also after white space, and `##[` anywhere.
     """
     if not text.isprintable():
-        with suppress(UnicodeError):  # bytes of a file name that the locale cannot decode
+        with suppress(UnicodeError):  # a file name may have bytes that the locale cannot decode
             text = text.encode("utf-8", "surrogateescape").decode("utf-8")
         text = "".join(
             c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii")

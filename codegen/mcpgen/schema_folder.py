@@ -40,7 +40,7 @@ from mcpgen.ir import Extension, Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
 
-OTHER_FOLDER = "; --schema-dir DIR reads another folder"  # the end of the message for an unknown name
+OTHER_FOLDER = "; --schema-dir DIR reads another folder"  # appended to the message about an unknown revision
 
 
 class SchemaFolder:
@@ -125,7 +125,7 @@ class SchemaFolder:
         return _decided(self._pinned(old), self._pinned(new), self.entries(old, new))
 
 
-# The cached parts, by their files
+# Parsed parts, cached by the content of their files
 
 _Files: TypeAlias = tuple[tuple[str, bytes], ...]
 
@@ -224,10 +224,10 @@ class Selection:
 
     revisions: tuple[str, ...] = ()
     own: Protocol | None = None
-    layer: Extension | None = None  # from a schema file, in addition to the pinned layers
+    layer: Extension | None = None  # an extension from a schema file, in addition to the pinned ones
     present: Mapping[str, str] = field(
         default_factory=dict
-    )  # the old package, whose other revisions are kept
+    )  # the files of the old package, whose other revisions are kept
 
 
 ALL = Selection()
@@ -235,14 +235,18 @@ ALL = Selection()
 
 @dataclass
 class Loaded:
-    """The parsed revisions, the decisions about their changes, and the problems of unfinished revisions."""
+    """What a build has loaded: protocols, decisions, extensions, and the problems of unfinished revisions.
+
+    `problems` has a list for each revision. Problems that belong to no revision have the key ''. `scaffold`
+    is the text of the entries that are missing in `schema/changes/`.
+    """
 
     protocols: dict[str, Protocol] = field(default_factory=dict)
     decisions: list[DecidedPair] = field(default_factory=list)
     extensions: list[Extension] = field(default_factory=list)
     problems: dict[str, list[Problem]] = field(
         default_factory=dict
-    )  # by revision; '' for problems of no revision
+    )  # by revision; '' for problems that belong to no revision
     scaffold: str = ""
 
     def refusal(self, names: Iterable[str]) -> Refused:
@@ -268,7 +272,9 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
     if not found.problems:
         return found
     rest = load_protocols(folder, [name for name in folder.revisions if name not in found.problems])
-    if rest.problems.keys() - {""}:  # a skipped revision between two others leaves them undecided
+    if rest.problems.keys() - {
+        ""
+    }:  # without a revision in between, its neighbours' changes have no decisions
         raise found.refusal(found.problems)
     for name, problems in found.problems.items():
         message = (

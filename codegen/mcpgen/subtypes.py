@@ -1,4 +1,4 @@
-"""Decide whether every value of a type of one revision is also a value of a type of another revision.
+"""Decide whether every value of one type is also a value of another type, which may be of another revision.
 
 Both types are types of the IR, each with its `Protocol`. Objects are open: an object with undeclared members
 is still a value of a record. Therefore a record may fail to be a subtype because only the target declares a
@@ -26,10 +26,10 @@ from mcpgen.ir import (
     json_value,
 )
 
-MOST_PAIRS = 20_000  # that one question may check; beyond that, nothing is proved
+MOST_PAIRS = 20_000  # the maximum pairs of types to compare for one answer
 
 _Pair: TypeAlias = tuple[Type, Type]
-# Whether a pair holds: always, never, or if all or any of other pairs hold.
+# When a pair holds: always (True), never (False), or if all or any of other pairs hold.
 _Clause: TypeAlias = bool | tuple[Literal["all", "any"], list[_Pair]]
 
 
@@ -178,7 +178,7 @@ class Subtypes:
         plain = [
             pair for pair in pairs if not any(isinstance(type_, (Ref, Union, Array, Map)) for type_ in pair)
         ]
-        if not all(self._clause(*pair) is True for pair in plain):  # no need to check deeper
+        if not all(self._clause(*pair) is True for pair in plain):  # a pair without references already fails
             return False
         return "all", [pair for pair in pairs if pair not in plain]
 

@@ -105,11 +105,42 @@ class Plan:
     def _union(self, union: Tree, value: Any, at: Any, log: ConversionLog) -> Any:
         fits = partial(self.fits, value)
         for one in union["variants"]:
-            if all(map(fits, one["fits"])) and not any(map(fits, one["unfit"])):
+            read_as = one.get("readAs")
+            is_of = all(map(fits, one["fits"])) and not any(map(fits, one["unfit"]))
+            if is_of and (read_as is None or self._read_as(read_as, value)):
                 return self._outcome(one["outcome"], value, at, log)
         if union["expected"] is not None:
             raise expected(union["expected"], at)
         return value
+
+    def _read_as(self, read_as: Tree, value: Any) -> bool:
+        """Say whether a value is read as the type at an index, by the unknown members of each."""
+        found: list[tuple[bool, int, int]] = []
+        for index, schema in enumerate(read_as["types"]):
+            guard = self.tree["$defs"].get(schema.get("$ref", "").rpartition("/")[2], {}).get("guard")
+            holds = guard is None or (type(value) is dict and value.get(guard["member"]) == guard["value"])
+            if (holds or not read_as["isResult"]) and self.fits(value, schema):
+                is_chosen = guard is not None and holds
+                found.append((not holds, 0 if is_chosen else 1 + self._unknown(value, schema), index))
+        return bool(found) and min(found)[2] == read_as["index"]
+
+    def _unknown(self, value: Any, schema: Any) -> int:
+        """Count the unknown members of a value that fits a schema; the best variant of a union counts."""
+        if type(schema) is not dict:
+            return 0
+        if "$ref" in schema:
+            return self._unknown(value, self.tree["$defs"][schema["$ref"].rpartition("/")[2]])
+        if "anyOf" in schema:
+            return min(self._unknown(value, one) for one in schema["anyOf"] if self.fits(value, one))
+        if type(value) is list:
+            return sum(self._unknown(item, schema.get("items")) for item in value)
+        if type(value) is not dict or "type" not in schema:
+            return 0
+        declared, rest = schema.get("properties"), schema.get("additionalProperties")
+        undeclared = [name for name in value if name not in (declared or {})]
+        is_counted = declared is not None and rest is None and not schema.get("plain")
+        inner = sum(self._unknown(item, (declared or {}).get(name, rest)) for name, item in value.items())
+        return inner + (len(undeclared) if is_counted else 0)
 
     def _outcome(self, outcome: Tree, value: Any, at: Any, log: ConversionLog) -> Any:
         match outcome["kind"]:

@@ -15,12 +15,12 @@ from mcpgen.adapters.plan import (
     Function,
     HasMember,
     Is,
-    MemberUnfit,
     ObjectFunction,
     PairPlan,
     Refuse,
     Replacement,
     Unchanged,
+    Unfit,
     UnionFunction,
     Variant,
     Visit,
@@ -107,9 +107,15 @@ def case(
             [case("refuse", having("a")), case("unchanged", OBJECT)],
         ),
         (
-            UnionFunction("u", (Variant("A", REFUSED, tests=(Is("array"), MemberUnfit("a", STRING))),)),
+            UnionFunction("u", (Variant("A", REFUSED, tests=(Is("array"), Unfit(STRING))),)),
             None,
-            [case("refuse", {"kind": "array", "type": "array"}, unfit=(having("a", type="string"),))],
+            [
+                case(
+                    "refuse",
+                    {"kind": "array", "type": "array"},
+                    unfit=({"kind": "string", "type": "string"},),
+                )
+            ],
         ),
         (
             UnionFunction(

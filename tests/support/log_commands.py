@@ -1,4 +1,4 @@
-"""The commands that read logs, run in process on lines of JSON Lines."""
+"""Run the commands that read logs in this process, on lines of JSON Lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mcpgen.commands.validate_report import Counts, Report
 
 
 def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **options: Any) -> int:
-    """Write the verdicts on lines called `log`, and return the exit status of one log with messages."""
+    """Write the results of the lines of a log called `log`. Return the exit status."""
     check_revision("--revision", revision, AUTO)
     chosen = ValidateOptions(revision, **options)
     report = Report(chosen.format, revision, ["log"], out)
@@ -24,5 +24,5 @@ def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **option
 
 
 def convert_lines(lines: Iterable[bytes], name: str, options: ConversionOptions, outputs: Outputs) -> int:
-    """Convert lines called `name`, and return the exit status."""
+    """Convert the lines of a log called `name`. Return the exit status."""
     return convert_records(numbered(lines), name, options, outputs)

@@ -1,6 +1,6 @@
-"""Cases of the merging of losses, `tests/data/merging.jsonl`, which `mcpgen export` publishes.
+"""Cases for the merging of losses, `tests/data/merging.jsonl`, which `mcpgen export` publishes.
 
-Run as a program, this module writes the file: random edits of random frames, with the losses that Python
+If run as a program, this module writes the file: random edits of random messages, with the losses that Python
 finds. Review the difference, because the file defines what readers in other languages must find.
 """
 
@@ -40,7 +40,7 @@ def merged(case: Case) -> list[Case]:
 
 
 def _event(event: Case) -> tuple[Any, ...]:
-    """Return an event as the log of a conversion holds it."""
+    """Return an event as a conversion's log stores it."""
     change = Change(event.get("change", ""), "")
     if event["kind"] == "moved":
         return "moved", {tuple(new): tuple(old) for new, old in event["moves"]}, None, change

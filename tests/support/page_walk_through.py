@@ -31,7 +31,7 @@ _COPIED = ("codegen", "schema", "templates", "generated")
 
 
 def walk_through(page: str) -> str:
-    """Return the page with the output that its commands print, in order, in a copy of the checkout."""
+    """Follow the page in a copy of the checkout. Return the page with the output that its commands print."""
     with TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in _COPIED:
@@ -52,7 +52,7 @@ def later_revisions(page: str) -> tuple[str, ...]:
 
 
 def _run(block: re.Match[str], copy: Path) -> str:
-    """Apply or run a block; return it, with new output if it has commands."""
+    """Apply or run a block. Return it, with new output if it has commands."""
     language, path, text = block.groups()
     if language == "diff":
         apply_hunks(text, copy)
@@ -81,7 +81,7 @@ def apply_hunks(text: str, copy: Path) -> None:
 
 
 def _output(command: str, copy: Path) -> str:
-    """Run a command; return its output, stdout and stderr together."""
+    """Run a command. Return its stdout and stderr together."""
     program, *arguments = shlex.split(command)
     if program == "cp":
         shutil.copy(copy / arguments[0], copy / arguments[1])

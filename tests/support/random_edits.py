@@ -1,4 +1,4 @@
-"""Random frames, and random edits of them that report events: for the law of losses, and for its cases."""
+"""Random messages, and random edits of them that report events, to test the merging of losses."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Keys = tuple[str | int, ...]
 
 
 class Frames:
-    """Random frames, whose leaves are like no others, and random edits of them."""
+    """Makes random messages whose leaves are all different, and edits them at random."""
 
     def __init__(self, seed: int) -> None:
         self.rng, self.count = Random(seed), 0
 
     def tree(self, depth: int) -> Any:
-        """Return a random value."""
+        """Return a random JSON value."""
         if not depth or self.rng.random() < 0.25:
             self.count += 1
             return f"leaf {self.count}"
@@ -29,7 +29,7 @@ class Frames:
         return {name: self.tree(depth - 1) for name in NAMES if self.rng.random() < 0.5}
 
     def edit(self, frame: Any, log: ConversionLog) -> None:
-        """Edit a frame once, as adapters and rules do."""
+        """Edit a message once, in the way that adapters and rules do."""
         rng, change = self.rng, Change(f"C{len(log)}", "")
         places = [*walked(frame)]
         keys, owner = rng.choice([place for place in places if isinstance(place[1], dict)])
@@ -61,7 +61,7 @@ class Frames:
 
 
 def walked(value: Any, keys: Keys = ()) -> Iterator[tuple[Keys, Any]]:
-    """Yield a value and those inside with their keys."""
+    """Yield a value and all values inside it, each with its path of keys."""
     yield keys, value
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):

@@ -92,7 +92,8 @@ export class Plan {
     const node: PlanFunction = this.file.functions[name]!;
     if (node.kind === "union") {
       const fits = (type: Schema) => this.types.fits(type, value);
-      const found = node.variants?.find(({ fits: all, unfit }) => (!all || all.every(fits)) && !unfit?.some(fits));
+      const found = node.variants?.find(({ fits: all, unfit, readAs }) =>
+        (!all || all.every(fits)) && !unfit?.some(fits) && (!readAs || this.types.readAs(readAs, value) === (readAs.index ?? 0)));
       if (!found && node.expected !== undefined) throw log.expected(node.expected);
       return found ? this.outcome(found.outcome, value, log) : value;
     }

@@ -152,10 +152,18 @@ export type Outcome =
   | { readonly kind: "refuse"; readonly change: string; readonly code?: number }
   | { readonly kind: "convert"; readonly function?: string; readonly loop?: Loop; readonly call?: RuleCall };
 
-/** A value is of a variant if it fits every type of `fits` and none of `unfit`. */
+/** A value is read as the type at `index` (0 if absent) of several, as a decode chooses among them. */
+export interface ReadAs {
+  readonly types: readonly Schema[];
+  readonly index?: number;
+  readonly isResult?: boolean;
+}
+
+/** A value is of a variant if it fits every type of `fits` and none of `unfit`, and `readAs` holds if it is there. */
 export interface Variant {
   readonly fits?: readonly Schema[];
   readonly unfit?: readonly Schema[];
+  readonly readAs?: ReadAs;
   readonly outcome: Outcome;
 }
 

@@ -23,14 +23,15 @@ from mcpgen.adapters.plan import (
     HasMember,
     Is,
     MemberIs,
-    MemberUnfit,
     MethodAdapter,
     MethodEntry,
     MethodRemoved,
     ObjectFunction,
+    ReadAs,
     Replacement,
     Set,
     Unchanged,
+    Unfit,
     UnionFunction,
     Variant,
     assert_never,
@@ -143,13 +144,17 @@ class PlanData:
         return {"kind": "union", "variants": stated, "expected": expected}
 
     def _variant(self, variant: Variant, union: UnionFunction) -> Tree:
-        """Return a union member: the types that its values fit, those that they do not fit, the outcome."""
+        """Return a variant: the types that its values fit, those that they do not fit, and its outcome.
+
+        `readAs` is there if only the order of reading tells the variant from others.
+        """
         tests = variant.tests
         if union.tag is not None and not tests:
             tests = (MemberIs(union.tag, (variant.tag,)),)
         members: Tree = {}
         fits: list[Tree] = []
         unfit: list[Tree] = []
+        read_as: Tree = {}
         for test in tests:
             match test:
                 case Is(form):
@@ -160,15 +165,22 @@ class PlanData:
                     members[member] = published_schema({})
                 case MemberIs(member, values):
                     members[member] = published_schema({"enum": [self._node(value) for value in values]})
-                case MemberUnfit(member, type_):
-                    unfit.append(_object({member: self._type(type_, "source")}))
+                case Unfit(type_):
+                    unfit.append(self._type(type_, "source"))
+                case ReadAs():
+                    read_as = {"readAs": self._read_as(test)}
                 case _:
                     assert_never(test)
         if members:
             fits.insert(0, _object(members))
         elif union.form is not None:
             fits.insert(0, published_schema({"type": union.form}))
-        return {"fits": fits, "unfit": unfit, "outcome": self._node(variant.outcome)}
+        return {"fits": fits, "unfit": unfit, **read_as, "outcome": self._node(variant.outcome)}
+
+    def _read_as(self, test: ReadAs) -> Tree:
+        """Return the types in the order of reading, and the index of the wanted one."""
+        types = [self._type(type_, "source") for type_ in test.types]
+        return {"types": types, "index": test.index, "isResult": test.is_result}
 
     def _node(self, node: Any) -> Any:
         match node:
@@ -215,7 +227,7 @@ class PlanData:
         """Yield the types of one revision that edits need, by name in `$defs`."""
         protocol = self._protocols[side]
         for name in sorted(reachable(self._named[side], protocol.definitions)):
-            schema = definition_schema(protocol.definitions[name], {}, f"{DEFINITIONS}{side}.")
+            schema = definition_schema(protocol.definitions[name], protocol.guards, f"{DEFINITIONS}{side}.")
             yield f"{side}.{name}", published_schema(schema)
 
     def _last_request(self, side: Side) -> ChangeConstant | None:

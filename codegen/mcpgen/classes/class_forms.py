@@ -34,11 +34,11 @@ from mcpgen.ir import (
     is_anything,
     is_literal,
     references,
-    resolved,
     types_of,
     walk,
 )
 from mcpgen.names import MAPPING_MEMBERS, attributes
+from mcpgen.variants import specific_first
 
 FormKind: TypeAlias = Literal["struct", "open", "mapping", "alias", "untagged", "constants"]
 Tag: TypeAlias = tuple[str, Constant]
@@ -102,7 +102,7 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
     if is_anything(Ref(alias.name), definitions):
         return ClassForm(alias, "alias", {})
     if isinstance(alias.type, Choice) and not (
-        alias.type.values and all(map(is_literal, alias.type.values))  # no value: no `Literal`
+        alias.type.values and all(map(is_literal, alias.type.values))  # a `Literal` needs a value
     ):
         return ClassForm(alias, "constants", {})
     recursive = is_recursive(alias, definitions)
@@ -129,7 +129,7 @@ def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
     own = {name: definition for name, definition in definitions.items() if name not in known}
     fixed = {name: form.tag for name, form in known.items() if form.tag is not None}
     unions = [*_unions_of_records(own, definitions)]
-    if known and protocol.methods:  # an extension has no definition with the union of its messages
+    if known and protocol.methods:  # an extension has no union of its messages, so it is added here
         unions.append(tuple(Ref(method.message) for method in protocol.methods.values()))
     tags: dict[str, Tag] = {}
     for variants in unions:
@@ -210,7 +210,7 @@ def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable
         if isinstance(definition, Record):
             for field in definition.fields:
                 visit(field.type, False)
-        else:  # an alias of a record is only another name for it
+        else:  # an alias of a record is not a use of the record
             visit(definition.type, isinstance(definition.type, Ref))
     return found
 
@@ -259,7 +259,10 @@ def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
 
 
 def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
-    """Return whether an alias contains itself, unless a record or a type of any value is in between."""
+    """Return whether an alias refers to itself, directly or through other aliases.
+
+    A record, or a type that allows any value, ends the search.
+    """
 
     def below(name: str) -> list[str]:
         is_open = isinstance(definitions[name], Record) or is_anything(Ref(name), definitions)
@@ -268,21 +271,7 @@ def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
     return alias.name in closure(references(alias), below)
 
 
-def specific_first(variants: tuple[Type, ...], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
-    """Sort variants: those with most required members first, and among these the ones with fewest members.
-
-    Variants that are equal in both stay in their order.
-    """
-
-    def rank(variant: Type) -> tuple[int, int]:
-        found = resolved(variant, definitions)
-        required = sum(field.required for field in found.fields) if isinstance(found, Record) else 0
-        return (-required, len(found.fields) if isinstance(found, Record) else 0)
-
-    return tuple(sorted(variants, key=rank))
-
-
-# Walks
+# Helpers to find unions and records
 
 
 def _unions_of_records(

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 
-from mcpgen.classes.class_forms import specific_first
 from mcpgen.classes.docstrings import Docstrings
 from mcpgen.ir import (
     Alias,
@@ -33,6 +32,7 @@ from mcpgen.ir import (
     json_value,
     with_types,
 )
+from mcpgen.variants import specific_first
 
 JsonObject: TypeAlias = dict[str, Any]
 

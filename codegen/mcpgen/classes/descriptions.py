@@ -24,7 +24,10 @@ from mcpgen.frontend.toml_document import read_toml
 from mcpgen.ir import Extension, Protocol
 from mcpgen.problems import Problem, Refused, unaccepted
 
-TODO, STAND_IN = "TODO: ", "To be described: "  # how a stub begins: refused, or accepted
+TODO, STAND_IN = (
+    "TODO: ",
+    "To be described: ",
+)  # how a stub begins: a build refuses the first, and accepts the second
 SITE = "https://modelcontextprotocol.io/specification"
 
 EntryKind: TypeAlias = Literal["types", "methods", "errors"]

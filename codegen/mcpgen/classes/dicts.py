@@ -57,7 +57,9 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
     own = protocol.definitions if own is None else own
     definitions: dict[str, Definition] = {
         name: _as_dict(protocol.definitions[name], protocol.definitions) if name in own else Record(name, ())
-        for name in sorted(reachable(own, protocol.definitions))  # of the others, only the names are printed
+        for name in sorted(
+            reachable(own, protocol.definitions)
+        )  # only the names of the other types are printed
     }
     schema = described_schema(replace(protocol, definitions=definitions), docs)
     source = models(schema, "typed-dict")
@@ -149,7 +151,7 @@ def _statements(source: str, nodes: Sequence[ast.stmt]) -> Iterator[_Statement]:
                 name = ast.unparse(node)
         has_docstring = index + 1 < len(nodes) and isinstance(nodes[index + 1], ast.Expr)
         text = "\n".join(lines[node.lineno - 1 : ends[index + has_docstring]]).rstrip()
-        if isinstance(node, ast.ClassDef):  # a blank line below its docstring
+        if isinstance(node, ast.ClassDef):  # insert a blank line below its docstring
             text = re.sub(r"\A(class .+\n +\"{3}(?:.|\n)*?\"{3}\n)(?=.)", r"\1\n", text)
         yield _Statement(name, members, text, isinstance(node, ast.ClassDef), isinstance(node, ast.Assign))
 

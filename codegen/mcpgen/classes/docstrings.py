@@ -16,7 +16,7 @@ from itertools import pairwise
 from mcpgen.classes.descriptions import Descriptions
 from mcpgen.ir import Definition, Method, Protocol, Record
 
-WIDTH = 100  # of the text; with four spaces and two times three quotes, a line has 110 columns
+WIDTH = 100  # of the text: four spaces and six quotes make 110 columns of it
 
 
 @dataclass(frozen=True)

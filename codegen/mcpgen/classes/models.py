@@ -21,7 +21,7 @@ def models(schema: dict[str, Any], library: Library) -> str:
     is_pydantic = library == "pydantic"
     kind = DataModelType.PydanticV2BaseModel if is_pydantic else DataModelType.TypingTypedDict
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they are about statements that are not printed here
+        warnings.simplefilter("ignore")  # they concern statements that are not used
         source = generate(
             json.dumps(schema),
             input_file_type=InputFileType.JsonSchema,

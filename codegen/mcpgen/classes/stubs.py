@@ -44,7 +44,7 @@ def with_stubs(
     expected = _with(document.data, stubs)
     new = {path[:2] for path in stubs if len(path) == 2}
     inside = {path: stub for path, stub in stubs.items() if path[:2] not in new}
-    # From the last line up, so that the lines above keep their numbers.
+    # Insert from the last line upwards, so that the line numbers above stay valid.
     below: list[tuple[int, str]] = []
     for path, stub in inside.items():
         has_table = path[:3] in document.lines

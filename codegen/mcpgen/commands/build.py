@@ -59,7 +59,9 @@ def build(
     def warn(problem: Problem) -> None:
         report(str(located(problem, folder.path)))
 
-    gc.set_threshold(50_000, 5, 5)  # trees are large and few: frequent collections look at each many times
+    gc.set_threshold(
+        50_000, 5, 5
+    )  # parsed files are large, and frequent collections would traverse them many times
     with nullcontext() if check else file_tree.locked(package):
         present = file_tree.read(package)
         check_folders(revisions, present)
@@ -115,7 +117,7 @@ def watch(arguments: Sequence[str], folder: SchemaFolder, inputs: Sequence[Path]
             raise refuse(str(path), "cannot be watched: no such file or folder")
     report(f"watching {', '.join(map(str, paths))}; interrupt to stop")
     first = True
-    # The first round comes of the timeout: a change during the first build must not be missed.
+    # The first build starts after a timeout, when files are being watched already. So no change is missed.
     for changed in changes(
         *paths, watch_filter=_is_source, raise_interrupt=True, rust_timeout=200, yield_on_timeout=True
     ):

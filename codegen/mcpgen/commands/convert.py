@@ -63,7 +63,7 @@ class Outputs:
 class Unconvertible(Exception):
     """Raised for a line that cannot be read or converted.
 
-    With `--loss error`, also if a value would be lost.
+    With `--loss error`, it is also raised for a message that would lose a value.
     """
 
 
@@ -75,7 +75,7 @@ def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outpu
     """Convert logs to the target revision, and write them as one log. Return the exit status."""
     check_revision("--from", options.source, AUTO)
     check_revision("--to", options.target)
-    LogConverter(options).follow(options.target)  # refuses a key that is too short
+    LogConverter(options).follow(options.target)  # raises `Refused` if the key is too short
     status = 0
     for file in files:
         try:
@@ -222,7 +222,7 @@ class LogConverter:
             raise Unconvertible(f"not without loss: {error}") from None
         except RecursionError:
             raise Invalid("nested too deeply") from None
-        except ValueError as error:  # of them `DecodeError`
+        except ValueError as error:  # includes `DecodeError`
             try:  # report the error as `mcpgen validate` does
                 self._source.decode_message(line.message, sender, answering)
             except ValueError as flaw:
@@ -258,6 +258,6 @@ class LogConverter:
     def _use_context(self, context: dict[str, Any]) -> None:
         try:
             self._convert["client"] = self._converter(sender="client", context=context)
-        except ValueError:  # malformed: the message that states the context is reported, no other
+        except ValueError:  # invalid context: only the message that states it is reported
             return
         self._context = context

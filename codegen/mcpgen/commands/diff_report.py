@@ -36,7 +36,7 @@ Format: TypeAlias = Literal["json", "markdown", "github", "sarif"]
 Threshold: TypeAlias = Literal["dangerous", "breaking"]
 
 UNNAMED = "Changes without a name"
-WITNESS_WIDTH = 500  # the longest witness that Markdown prints whole
+WITNESS_WIDTH = 500  # the maximum characters of a witness that Markdown prints whole
 RENAMES_OF_MEMBERS = {"FIELD_RENAMED", "FIELD_PERHAPS_RENAMED", "FIELD_MOVED", "FIELD_PERHAPS_MOVED"}
 RUN = 3  # the longest run of equal items that is printed whole
 LETTERS = 20  # the longest run of one letter that is printed whole
@@ -317,7 +317,7 @@ def _encoded(text: str, further: str = "") -> str:
     return "".join(f"%{ord(c):02X}" if c in "%\r\n" + further else c for c in text)
 
 
-# Parts of all
+# Parts that several formats share
 
 
 def headline(report: DiffReport) -> str:

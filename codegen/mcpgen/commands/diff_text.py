@@ -25,9 +25,9 @@ from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES, Severity
 from mcpgen.problems import printable
 
 UNNAMED = "Changes that no entry of schema/changes names"
-LISTED = 12  # the locations in a list that a terminal shows
+LISTED = 12  # the maximum number of locations that a list on a terminal shows
 INDENT = 13  # the column of the text beside a severity
-WITNESS_WIDTH = 160  # the longest witness that is printed whole
+WITNESS_WIDTH = 160  # the maximum characters of a witness that is printed whole
 COUNT = 9  # columns of a count in the table
 STYLES: dict[Severity, Style | None] = {"breaking": "breaking", "dangerous": "dangerous", "safe": None}
 WORST_FIRST = tuple(reversed(SEVERITIES))

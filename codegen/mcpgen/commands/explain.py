@@ -36,7 +36,7 @@ from mcpgen.schema_folder import OTHER_FOLDER, SchemaFolder, check_pinned, packa
 
 Found = TypeVar("Found")
 
-LONGEST_NAME = 120  # characters of a name that a message repeats
+LONGEST_NAME = 120  # the maximum characters of a name that a message repeats
 
 
 def explain(
@@ -269,7 +269,7 @@ def _public(owner: Any) -> list[str]:
     else:
         names = getattr(owner, "__all__", None) or dir(owner)
     values = {name: getattr(owner, name, None) for name in dict.fromkeys(names) if not name.startswith("_")}
-    # `annotations` of `from __future__` is a name of every module.
+    # Every module has the name `annotations`, because of `from __future__ import annotations`.
     return [name for name, value in values.items() if value is not None and type(value) is not _FEATURE]
 
 

@@ -18,7 +18,7 @@ from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.toml_document import parse_toml
 from mcpgen.problems import Refused
 
-# The generator's own copy serves: the table holds no generated facts.
+# Imported from the generator's own runtime: the rules do not depend on generated data.
 from mcpgen.runtime.specification.spec_rule import SpecRule
 from mcpgen.runtime.specification.spec_rules import ADVICE
 from mcpgen.schema_folder import SchemaFolder

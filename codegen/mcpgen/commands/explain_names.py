@@ -42,7 +42,7 @@ def find_subject(protocol: Protocol, name: str) -> Subject | None:
     record = protocol.definitions.get(owner)
     if isinstance(record, Record) and (field := record.field(member)) is not None:
         return RecordMember(record, field)
-    # A command line reads `-32602` as an option.
+    # On a command line, `-32602` would be read as an option, so the minus may be omitted.
     return next((e for e in protocol.errors if name in (e.name, str(e.code), str(-e.code))), None)
 
 

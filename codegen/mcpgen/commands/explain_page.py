@@ -192,7 +192,7 @@ class Facts:
 
         def decided(older: Protocol, newer: Protocol) -> Sequence[Decided]:
             if newer.revision not in folder.revisions:
-                return [Decided(each, None, "", "") for each in find_changes(older, newer)]
+                return [Decided(each, None) for each in find_changes(older, newer)]
             if (older.revision, newer.revision) not in pairwise(folder.revisions):
                 return ()
             try:
@@ -259,7 +259,9 @@ def page_of(facts: Facts, name: str, found: Subject, screen: Screen) -> NamePage
     for member in book.types[listed][revision].get("members", ()) if listed else ():
         if member["deprecated"]:
             page.row("deprecated", f"{member['name']}: use {member['deprecated']}")
-    if revision.partition("+")[0] not in known:  # an extension defines the name: others have another thing
+    if (
+        revision.partition("+")[0] not in known
+    ):  # an extension defines the name; in other revisions it means something else
         known = []
     span = revision_span(known, order) if known else revision
     page.row("revisions", "all" if known == [*order] else span)

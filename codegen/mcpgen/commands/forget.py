@@ -36,7 +36,7 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
         if not files:
             known = [*folder.pins, *_layers(sources)]
             raise unknown_revision("REVISION", revision, known, "is not pinned")
-        # Descriptions go first and files last: a killed run leaves an unfinished revision.
+        # Descriptions are changed first and files last. If a run is killed, the revision does not build.
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
         replace_files({folder.path / name.removeprefix("schema/"): files[name] for name in order})
         lines = [f"{name}: {'deleted' if files[name] is None else 'restored'}" for name in order]

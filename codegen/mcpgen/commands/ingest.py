@@ -42,10 +42,10 @@ from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.schema_folder import SchemaFolder, folder_of, read_pins, to_carry_over
 
-SHOWN = 12  # lines of a list that are printed
-WIDTH = 180  # columns of such a line
+SHOWN = 12  # the maximum lines to print of a list
+WIDTH = 180  # the maximum columns of such a line
 DOCS, PINS = "schema/docs.toml", "schema/pins.json"
-TAKEN = {"changes", "extensions"}  # names in a schema folder that are no revisions
+TAKEN = {"changes", "extensions"}  # subfolders of a schema folder that are not revisions
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,9 @@ class Options:
     accept: bool = False
     commit: str | None = None
     update: bool = False
-    named: tuple[str, ...] = ()  # ids of proposed entries to accept, those that rename too
+    named: tuple[
+        str, ...
+    ] = ()  # ids of proposed entries to accept, which may be entries that rename something
 
 
 def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
@@ -147,8 +149,8 @@ class RevisionIngest:
             self._propose_changes(old, new)
         folder = folder_of(self.sources)
         protocol = folder.protocol(revision)
-        if self.options.update:  # it may take facts away
-            with suppress(Refused):  # another revision is unfinished
+        if self.options.update:  # the new file may lack facts that descriptions are about
+            with suppress(Refused):  # if another revision is unfinished, a build reports that
                 self._refused_by_build(DOCS, folder.descriptions.stale(map(folder.protocol, order)))
         text, stubs = with_stubs(self.sources[DOCS].decode(), DOCS, protocol, accepted=self.options.accept)
         self.sources[DOCS] = text.encode()
@@ -307,7 +309,7 @@ def shorten(line: str) -> str:
 
 
 def _head(old: str, new: str) -> str:
-    """Return the comment at the top of a new file of changes. It explains the verbs."""
+    """Return the comment at the top of a new file of changes. It explains the verbs of decisions."""
     verbs_used = {f"{name}:{verb.argument}".rstrip(":"): verb.meaning for name, verb in VERBS.items()}
     verbs = [f"#   {verb:24}{meaning}" for verb, meaning in verbs_used.items()]
     return "\n".join(

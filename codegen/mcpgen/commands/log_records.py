@@ -31,7 +31,7 @@ from mcpgen.runtime.json_flaws import json_flaw
 _EVENT = re.compile(rb"(?:data|event|id|retry)(?::|$)|:")
 _OPEN = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")  # the start of a value over several lines
 _VALUE = re.compile(r"[^\s,\]]")  # the first character of a value: not a space, a comma or a closing bracket
-_FLAWS = 100  # broken values over several lines that are read; each costs a count of the lines before it
+_FLAWS = 100  # the maximum number of broken values to skip; for each, lines must be counted
 _START = re.compile(r"^\[?\{", re.MULTILINE)
 # Numbers are kept as text, because Python limits the digits of an integer.
 _read_value = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str).raw_decode
@@ -140,7 +140,7 @@ def _values(line: int, text: bytes) -> Iterator[LogRecord]:
             flaws += 1
             shown_line = shown[at : at + 1000].partition("\n")[0].encode("utf-8", "surrogateescape")
             yield LogRecord(line, shown_line, f"not JSON: {json_flaw(error)}")
-            broken = shown.rfind("\n", at, error.pos) + 1  # text before this line is not searched again
+            broken = shown.rfind("\n", at, error.pos) + 1  # continue after the line with the error
             following = _START.search(shown, max(broken, at + 1))
             if following is None or flaws == _FLAWS:
                 return
@@ -161,7 +161,7 @@ def _events(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
     A line that does not belong to an event is a record too.
     """
     start, kind, data = 0, b"", Collected(LIMIT, b"\n")
-    for line in chain(lines, [LogRecord(0, b"")]):  # the last event may lack its blank line
+    for line in chain(lines, [LogRecord(0, b"")]):  # the last event may end without a blank line
         if line.flaw:
             yield line
             continue

@@ -34,7 +34,7 @@ from mcpgen.commands.logs import (
     revisions_package,
 )
 from mcpgen.problems import refuse
-from mcpgen.runtime.bridge.frames import member
+from mcpgen.runtime.json_values import member
 
 AUTO = "auto"
 HELD = 1000  # the maximum number of lines that wait for a statement
@@ -105,7 +105,7 @@ def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
 
     Refuse a log that states no revision in its first `HELD` lines or `HELD_BYTES` bytes.
     """
-    sessions: dict[str | None, LogSession] = {}  # the last one of each connection
+    sessions: dict[str | None, LogSession] = {}  # the latest session of each connection
     waiting: deque[tuple[LogLine, LogSession]] = deque()
 
     def ready() -> Iterator[LogLine]:

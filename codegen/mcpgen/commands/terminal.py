@@ -25,7 +25,7 @@ COLOURS: dict[Style, str] = {
     "dim": "dim",
     "heading": "bold",
 }
-WIDTH, LEAST_WIDTH = 100, 40  # columns where no terminal tells its width, and of the narrowest one
+WIDTH, LEAST_WIDTH = 100, 40  # columns if the width is unknown, and the smallest width
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from mcpgen.problems import Refused, refuse
 JsonObject: TypeAlias = dict[str, Any]
 
 PROTOCOL = 1
-AHEAD = 64  # at most so many questions are sent ahead, and so many answers are read ahead
+AHEAD = 64  # the maximum questions sent before their answers are read, and answers read before they are used
 LONGEST = 64 << 20  # the maximum bytes of an answer
 SHOWN = 200  # the bytes of an invalid answer that the error message shows
 HELLO = ("implementation", "version", "language", "claim")
@@ -70,7 +70,7 @@ class TesteeProgram:
     def _write(self) -> None:
         assert self._process.stdin is not None
         for line in iter(self._questions.get, None):
-            with suppress(OSError):  # the testee ended; waiting for its next answer reports that
+            with suppress(OSError):  # the testee has ended, which waiting for its next answer reports
                 self._process.stdin.write(line)
                 self._process.stdin.flush()
         with suppress(OSError):

@@ -27,7 +27,10 @@ JsonObject: TypeAlias = dict[str, Any]
 
 FAILURES, REPORT, DIFFERENCES = "failures.txt", "report.json", "differences.jsonl"
 COLUMNS = ("frames", "accepts invalid", "refuses valid", "other", "skipped")
-REVERSED = {("valid", "invalid"): "accepts invalid", ("invalid", "valid"): "refuses valid"}  # given, expected
+REVERSED = {
+    ("valid", "invalid"): "accepts invalid",
+    ("invalid", "valid"): "refuses valid",
+}  # (result of the testee, expected result) → column
 HASHED = ("sender", "answering", "context", "frame")  # the members of a question that identify its message
 LISTED = re.compile(
     r"((?:decode \S+|convert \S+ \S+) (?:client|server) \S+ [0-9a-f]{10} "
@@ -219,7 +222,9 @@ def same(a: Any, b: Any) -> bool:
 
 def _same_unknown(case: TesteeCase, answer: JsonObject) -> bool:
     given = answer.get("unknown")
-    if given is None or not isinstance(case.asked["frame"], dict):  # not stated, or a batch
+    if given is None or not isinstance(
+        case.asked["frame"], dict
+    ):  # the testee does not report it, or the message is a batch
         return True
     return sorted(given) == sorted(case.expected["unknown"])
 
@@ -240,7 +245,7 @@ def _same_reply(case: TesteeCase, answer: JsonObject) -> bool:
     return same(_without_message(case.expected["reply"]), _without_message(answer.get("reply")))
 
 
-# How each further member of an answer is compared, by the verdict or outcome that both sides agree on.
+# How the other members of an answer are compared, by the validation result or outcome that both have.
 COMPARED: dict[str, dict[str, Callable[[TesteeCase, JsonObject], bool]]] = {
     "valid": {"unknown": _same_unknown, "frame": _same_frame},
     "invalid": {},

@@ -55,7 +55,7 @@ def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
 
 
 def _calls(kinds: Mapping[str, str]) -> JsonObject:
-    """Return the requests and the notifications of a side. Nobody sends embedded requests."""
+    """Return the requests and notifications of a side. Embedded requests are never sent by themselves."""
     return {
         f"{one}s": [name for name, kind in kinds.items() if kind == one]
         for one in ("request", "notification")
@@ -115,14 +115,17 @@ def plan_data(plan: JsonObject) -> JsonObject:
 
 
 def _name_of(value: Any) -> Any:
-    """Return a reference without the part that all have. Return a list of references likewise."""
+    """Remove the common prefix from a reference, or from each reference in a list."""
     if isinstance(value, list):
         return [*map(_name_of, value)]
     return value.removeprefix(DEFINITIONS) if isinstance(value, str) else value
 
 
 def _schema(schema: JsonObject) -> Any:
-    """Return a schema without its kind, which its other keywords tell. One of kind `never` is `false`."""
+    """Return a schema without `kind`, because its other keywords imply it.
+
+    A schema of kind `never` becomes `false`.
+    """
     if schema["kind"] == "never":
         return False
     found: JsonObject = {}

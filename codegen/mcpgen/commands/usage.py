@@ -105,7 +105,7 @@ def _choices(param: Any) -> tuple[str, ...]:
 
 def _unknown_option(option: str, context: Any, arguments: Sequence[str]) -> tuple[str, str]:
     command = context.command
-    # A long option with a single dash is read letter by letter.
+    # The parser reads a long option with a single dash as several short options.
     short = option.removeprefix("-") if len(option) == 2 else "-"
     written = next((each for each in arguments if re.match(r"-[^-]", each) and short in each[1:]), "")
     option = written.partition("=")[0] or option

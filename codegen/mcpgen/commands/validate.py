@@ -42,18 +42,18 @@ from mcpgen.commands.terminal import Screen
 from mcpgen.commands.validate_report import Counts, Format, LineResult, LogCounts, Report, Rows
 from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
-from mcpgen.runtime.bridge.frames import member
+from mcpgen.runtime.json_values import member
 from mcpgen.runtime.messages.mismatch import shown
 
-# The generator's own copy serves: the table names methods of no revision.
+# Imported from the generator's own runtime: the hints do not depend on generated data.
 from mcpgen.runtime.messages.revision_tables import hint
 from mcpgen.runtime.sides import OTHER
 from mcpgen.runtime.specification.spec_rule import Finding, Severity
 
-# Characters of pointers to unknown members that a result lists, besides one for each byte of the message.
+# A result lists pointers to unknown members up to this many characters, plus the length of the message.
 LISTED = 100_000
-REMEMBERED = 20_000  # items of a list, and progress tokens, that the advice looks back to
-# The pointer of each frame of a message, and the pointers to its unknown members below.
+REMEMBERED = 20_000  # the maximum items of a list, and progress tokens, that are stored for advice
+# The pointer of each message in a batch, and the pointers to its unknown members, relative to it.
 Unknown: TypeAlias = list[tuple[str, Sequence[str]]]
 Only: TypeAlias = Literal["invalid", "findings"]
 
@@ -191,7 +191,7 @@ class LogValidator:
     def _decode(self, result: LineResult, sender: Side, message: bytes) -> None:
         result.verdict, result.sender, result.notes, result.answers = "valid", sender, [], None
         try:
-            # The decoder that forbids unknown members is the fast one, and most messages have none.
+            # Most messages have no unknown members, and the decoder that forbids them is faster.
             self._read(self._module, result, message, "error")
             return
         except self._package.DecodeError:
@@ -205,7 +205,9 @@ class LogValidator:
             result.pointer, result.reason, result.code = error.pointer, error.reason, error.code
             result.hint = self._hint(result, message)
             return
-        known = dict.fromkeys(pointers, 0)  # sets of revisions, as bits: a list for each takes much memory
+        known = dict.fromkeys(
+            pointers, 0
+        )  # a set of revisions for each pointer, as bits, because lists would take much memory
         for bit, other in enumerate(self._others):
             for pointer in known.keys() - self._unknown_too(other, known, result, message):
                 known[pointer] |= 1 << bit
@@ -245,7 +247,7 @@ class LogValidator:
         """Return the unknown members of a message in another revision, or None if it is invalid there."""
         module = module_of(self._package, other)
         row = module.METHODS.get(result.method)
-        # Frames of other sides than client and server have one sender: the extension's.
+        # A message between other sides than client and server has only one possible sender.
         sender = result.sender if row is None or not OTHER.keys().isdisjoint(row.senders) else row.senders[0]
         scratch = LineResult(result.line, other, "valid", sender)
         try:

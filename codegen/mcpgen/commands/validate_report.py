@@ -42,7 +42,7 @@ class LineResult:
     reason: str | None = None
     code: int | None = None
     hint: str | None = None
-    # the pointer of each unknown member, and the revisions that know it
+    # pointers to unknown members, each with a description of the revisions that define it
     unknown: list[tuple[str, str | None]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     advice: list[Finding] = field(default_factory=list)
@@ -51,8 +51,11 @@ class LineResult:
 COUNTED = ("messages", "valid", "invalid", "unreadable", "unknown", "advice")
 ADVICE = ("rule", "severity", "pointer", "reason", "reference")  # the members of a finding in JSON
 INDENT = "  "
-METHOD_WIDTH, POINTER_WIDTH = 80, 1000  # most characters in a line of text or JUnit; JSON has all
-_JSON_NAMES = {"sender": "from"}  # of members that have another name in JSON
+METHOD_WIDTH, POINTER_WIDTH = (
+    80,
+    1000,
+)  # the maximum characters in a line of text or JUnit; JSON is not shortened
+_JSON_NAMES = {"sender": "from"}  # members that have another name in JSON
 _LABELS = {"unknown": "with unknown members", "advice": "with advice"}
 
 
@@ -102,7 +105,7 @@ def _finding(result: LineResult) -> str:
 
 
 def _details(result: LineResult) -> Iterator[str]:
-    # An unknown member that many items of an array have is one detail.
+    # If many items of an array have the same unknown member, it is one detail.
     alike: dict[tuple[str, str | None], int] = {}
     for pointer, span in result.unknown:
         key = re.sub(r"/[0-9]+(?=/)", "/*", pointer), span
@@ -199,7 +202,7 @@ class Report:
         self._format = format
         self._revision = revision
         self._out = out
-        # The counts precede the cases in JUnit, so the cases wait in a file.
+        # In JUnit, the counts come before the cases, so the cases are stored in a file until the end.
         self._cases = _temporary_file() if format == "junit" else None
         self.rows = Rows(format, self._cases or out, self._screen)
         if format == "json":

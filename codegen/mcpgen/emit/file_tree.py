@@ -23,11 +23,11 @@ from mcpgen.problems import printable, refuse
 
 try:
     import fcntl
-except ImportError:  # Windows has no such lock, so builds of one folder do not wait there
+except ImportError:  # on Windows, two builds of a folder do not wait for each other
     fcntl = None  # type: ignore[assignment]
 
 MARK = "Written by mcpgen"
-MARKED = ("__init__.py", "index.html")  # the file with the mark: of a package, of a site
+MARKED = ("__init__.py", "index.html")  # the files that have the mark, in a package and in a site
 PACKAGE = "mcp_revisions"
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _STAGED, _REPLACED = f".{PACKAGE}.new-", f".{PACKAGE}.old-"
@@ -70,7 +70,7 @@ def locked(folder: Path) -> Iterator[None]:
     check_replaceable(folder)
     made = [parent for parent in folder.parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
-    lock = None  # the lock ends with the descriptor, and so with the process
+    lock = None  # closing the descriptor releases the lock, and so does the end of the process
     try:
         if fcntl is not None:
             lock = os.open(folder.parent, os.O_RDONLY)
@@ -80,7 +80,7 @@ def locked(folder: Path) -> Iterator[None]:
     finally:
         if lock is not None:
             os.close(lock)
-        with suppress(OSError):  # up to the first that has a file
+        with suppress(OSError):  # ends at the first folder that is not empty
             for parent in made:
                 parent.rmdir()
 
@@ -109,7 +109,7 @@ def named_as(staged: Path, target: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        # A full disk names no file.
+        # If the disk is full, the error has no file name.
         path = str(error.filename or target).replace(str(staged), str(target))
         raise OSError(error.errno, error.strerror, path) from None
 
@@ -195,7 +195,7 @@ def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
         raise
     finally:
         for path, one in staged.items():
-            with suppress(NotADirectoryError):  # the folder is a file, as the failure above says
+            with suppress(NotADirectoryError):  # a parent is a file, which the error above reports
                 one.unlink(missing_ok=True)
             if path.parent.is_dir() and not any(path.parent.iterdir()):
                 path.parent.rmdir()

@@ -15,13 +15,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 LINE_LENGTH = 110
-# A string or a comment. Groups: a text in single quotes, a text in three quotes.
+# A string or a comment. The groups are the text in single quotes, and the text in triple quotes.
 _TEXT = re.compile(
     r"""'((?:\\.|[^'\\\n])*)'|\"{3}((?:\\.|[^\\])*?)\"{3}|"(?:\\.|[^"\\\n])*"|#[^\n]*""", re.DOTALL
 )
-# A long line, an empty pair of brackets on two lines, a trailing comma that makes black split a line.
+# What black would change: a long line, empty brackets on two lines, or a trailing comma, which splits a line.
 _ODD = re.compile(rf"^.{{{LINE_LENGTH + 1},}}$|[(\[{{]\n *[)\]}}]|,[\]}}]|, [)\]}}]", re.MULTILINE)
-# Signs of a part that needs black: quotes, a docstring, brackets that it joins or splits.
+# A part with one of these needs black: quotes, a docstring, or brackets that black joins or splits.
 _HARD = re.compile(r"""'|\"{3}|[(\[{]\n *[)\]}]|,[\]}]|, [)\]}]""")
 # The start of a line, up to the brackets that `_split` may split.
 _HEAD = re.compile(

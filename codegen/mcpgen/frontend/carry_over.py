@@ -33,7 +33,7 @@ LISTS = {
     "gate": "methods",
     "ungated": "methods",
     "result": "results",
-}  # entries that may lose an item
+}  # the key of the list in an entry, from which single items can be removed
 HEAD = (
     "#:schema ../overlay.schema.json\n# Statements of the specification of {} that its JSON Schema lacks.\n"
 )
@@ -246,7 +246,7 @@ def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[
         file, _, line = problem.location.rpartition(":")
         if file == source and line.isdecimal():
             found.setdefault(int(line), []).append(problem)
-        elif problem.kind == "name taken":  # a definition now has the name of an entry
+        elif problem.kind == "name taken":  # the new file has a definition with the name in the entry
             for index, entry in enumerate(document.data.get("name", [])):
                 if entry["name"] == problem.subject:
                     found.setdefault(document.line("name", index), []).append(problem)

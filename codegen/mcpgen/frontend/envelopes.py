@@ -77,7 +77,9 @@ class _Envelopes:
         message = self.definitions[name]
         if not isinstance(message, Record) or not isinstance(frame, Record):
             return
-        message = replace(message, mapping=False)  # msgspec selects a message by its tag, in C
+        message = replace(
+            message, mapping=False
+        )  # a mapping cannot have the tag by which msgspec selects a message
         if message.field("jsonrpc") is None:
             added = (field for field in frame.fields if field.name not in ("method", "params"))
             message = _with_fields(message, (field for field in added if message.field(field.name) is None))

@@ -1,9 +1,10 @@
 """Convert an official schema file to the snapshot that the project stores, and record its digest as a pin.
 
 A snapshot has the facts of the official file (names, types, required members, constants) in the order of the
-file, without descriptions. For each revision, `schema/pins.json` has the commit of the specification and the
-SHA-256 of every official file that states the facts of the snapshot. There can be several, because released
-files were edited later. Official files that state other facts are listed as `superseded`, each with a reason.
+file, without descriptions. `schema/pins.json` has a pin for each revision: the commit of the specification,
+and the SHA-256 of every official file with the same facts as the snapshot. There can be several such files,
+because released files were edited later. Official files that state other facts are listed as `superseded`,
+each with a reason.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Violation:
     value: Any
     keyword: str
     subschema: Mapping[str, Any]
-    message: str  # the message of `jsonschema`
+    message: str  # written by `jsonschema`
 
 
 def dialect_of(schema: Mapping[str, Any]) -> str | None:

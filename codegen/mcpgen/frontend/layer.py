@@ -334,8 +334,8 @@ def _unusable_additions(protocol: Protocol, overlay: Overlay) -> Iterator[Proble
                 )
 
 
-# Differences: two definitions of one name are equal if they accept the same values. References are followed
-# where their names differ; a reference to a name that both files define is a difference of that name alone.
+# Two definitions of the same name are equal if they accept the same values. A difference inside a definition
+# that both files have is reported only for that definition, not for those that refer to it.
 
 
 def differences(own: Definitions, base: Definitions) -> dict[str, str]:
@@ -380,7 +380,8 @@ class _Comparison:
     ) -> str:
         """Return the location of the first difference between two types, or '' if they are equal.
 
-        `at` is the location of the types. `above` has the pairs that enclose them, so that recursion ends.
+        `at` is the location of the types. `above` has the pairs of types that enclose them, so that recursion
+        ends.
         """
         if self.equal(own, base):
             return ""

@@ -17,11 +17,11 @@ from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_flaws import json_flaw
 from mcpgen.runtime.json_values import json_pointer
 
-MAX_BYTES = 4 << 20  # twenty times the largest official file
+MAX_BYTES = 4 << 20  # twenty times the size of the largest official file
 MAX_DEPTH = 64
 MAX_DEFINITIONS = 1000
 TOO_MANY = f"more than {MAX_DEFINITIONS} types; give the JSON Schema of an MCP revision"
-MAX_DIGITS = 300  # digits of an integer; a float cannot have more
+MAX_DIGITS = 300  # the maximum digits of an integer
 
 
 def read_json(data: bytes, source: str) -> Any:
@@ -152,7 +152,9 @@ def _check_values(value: Any, source: str) -> None:
     raise refuse(_location(source, layer[0][0]), f"nested deeper than {MAX_DEPTH} levels")
 
 
-_Path = tuple[Any, str | int] | None  # the path of the container, and the key, so that long names are shared
+_Path = (
+    tuple[Any, str | int] | None
+)  # the path of the container, and the key: a linked list, so that paths share long names
 
 
 def _location(source: str, path: _Path) -> str:

@@ -44,11 +44,12 @@ ROLES: dict[str, tuple[MethodKind, Side]] = {
     "ServerNotification": ("notification", "server"),
 }
 SIDES: tuple[Side, Side] = ("client", "server")
-# The default result of a request: the first that exists.
+# The default result of a request is the first of these that the revision defines.
 PLAIN_RESULTS = ("EmptyResult", "Result")
 LISTEN = "subscriptions/listen"
-DEEPEST = 8  # dots in the path of a capability; types of capabilities may contain themselves
-# Table, key and allowed kinds of the names in entries, except in `[[guard]]`.
+DEEPEST = 8  # the maximum number of dots in a capability path, because the types may be recursive
+# The keys of overlay tables whose values are names, and the kinds of name: table, key, kinds.
+# `[[guard]]` is not in the list.
 REFERENCES = (
     ("result", "method", "method"),
     ("result", "results", "type"),
@@ -177,9 +178,9 @@ def error_code(name: str, definitions: Definitions) -> Constant:
 
 
 def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]:
-    """Replace a role union that only repeats one message by a reference to the message.
+    """Replace a union such as `ClientNotification` by a reference, if it only repeats one message.
 
-    `ClientNotification` of 2026-07-28 is an example.
+    The official file of 2026-07-28 has such a union. `ROLES` lists the unions.
     """
     result = dict(definitions)
     for role in ROLES:
@@ -482,7 +483,10 @@ def _proposed_gate(method: str, overlay: Overlay) -> str:
 
 
 def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:
-    """Yield the names in overlay entries: table, position, kinds of name that may stand there, and name."""
+    """Yield the names in overlay entries, each with its table, its position and the kinds that it may have.
+
+    A kind is `method`, `type` or `member`.
+    """
     for table, key, *kinds in REFERENCES:
         for index, entry in enumerate(overlay.table(table)):
             names = entry.get(key, ())

@@ -42,8 +42,8 @@ from mcpgen.ir import (
 from mcpgen.names import check_definition_name, pascal
 from mcpgen.problems import Problem, Refused
 
-NEVER = Choice(())  # the type that no value fits
-MAX_NAME = 80  # characters of a name that is made from a location
+NEVER = Choice(())  # the type that accepts no value
+MAX_NAME = 80  # the maximum length of a name that is derived from a location
 
 
 def parse(
@@ -112,7 +112,7 @@ class _Parser:
         self.file, self.overlay, self.warn, self.keep_descriptions = file, overlay, warn, keep_descriptions
         self.algebra = SchemaAlgebra(file)
         self.names = names
-        self.merged: dict[str, str] = {}  # the names of intersections that no file contains
+        self.merged: dict[str, str] = {}  # the names of merged schemas, by canonical text
         self.found: dict[str, Definition] = {}
         self.order: dict[str, None] = {}
 
@@ -126,7 +126,7 @@ class _Parser:
                 check_definition_name(name, f"{self.file.source}#{at}")
                 self.define(name, schema, at)
             except Refused as refused:
-                if self.algebra.is_spent:  # every other definition would report the same
+                if self.algebra.is_spent:  # each further definition would report the same problem
                     return [*refused.problems]
                 problems += refused.problems
         return problems
@@ -295,7 +295,8 @@ class _Parser:
         return variants[0] if len(variants) == 1 else Union(tuple(variants))
 
 
-# Names of anonymous types: from the overlay, else from the location (`Tool.inputSchema` → `ToolInputSchema`)
+# The name of an anonymous type is that in the overlay, or is derived from its location: the type of
+# `Tool.inputSchema` is `ToolInputSchema`.
 
 
 class AnonymousNames:
@@ -307,7 +308,7 @@ class AnonymousNames:
         self._given: dict[str, str] = {at: entry["name"] for at, entry in entries.items()}
         self._unused = set(entries)
         self._invented: dict[tuple[str, str], str] = {}  # proposed name and type → name
-        self._numbers: dict[str, int] = {}  # proposed name → number of the last type that has it
+        self._numbers: dict[str, int] = {}  # proposed name → the last number appended to it
 
     def __contains__(self, at: str) -> bool:
         """Return whether the overlay names the type at a location."""

@@ -19,7 +19,7 @@ from mcpgen.names import check_member_name
 from mcpgen.runtime.json_values import json_pointer
 
 LEAST, MOST = -(2**63), 2**63 - 1  # msgspec compares numbers and lengths as 64-bit integers
-NEVER = "\0"  # the tag of the empty type (`runtime/messages/base.py`)
+NEVER = "\0"  # reserved: the runtime marks the type without values by it (`runtime/messages/base.py`)
 
 
 def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
@@ -57,7 +57,7 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
             raise file.error(at, f"{value!r} is reserved by the codec; use another constant")
         if "type" in schema and not has_type(value, schema["type"]):
             raise file.error(at, f"{value!r} is not of the declared type")
-    # Each value is allowed by its own keyword, so only the other keywords are checked, in linear time.
+    # `const` and `enum` accept their own values, so only the other keywords are checked, in linear time.
     is_stated = others.keys() <= ANNOTATIONS
     fitting = values if is_stated else [each for each in values if file.accepts(others, each, at)]
     found = {(type(each), each): each for each in map(constant_of, fitting)}

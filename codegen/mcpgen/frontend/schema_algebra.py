@@ -22,8 +22,10 @@ from mcpgen.problems import Refused
 
 LOWER = {"minimum": "maximum", "minLength": "maxLength", "minItems": "maxItems"}
 UPPER = frozenset(LOWER.values())
-EMPTYING = COMBINATORS.union({"enum", "required"}, LOWER)  # without one of these, a schema accepts some value
-MAX_WORK = 20_000  # keywords and members merged in one file; an official file needs hundreds
+EMPTYING = COMBINATORS.union(
+    {"enum", "required"}, LOWER
+)  # a schema without any of these keywords accepts some value
+MAX_WORK = 20_000  # the limit of keywords and members to merge in one file; an official file needs hundreds
 
 
 def facts(schema: Any) -> dict[str, Any]:
@@ -49,11 +51,11 @@ class SchemaAlgebra:
         self.file = file
         self._definitions: dict[str, Any] = {}
         self._work = 0  # keywords and members merged so far
-        self._open: list[str] = []  # the definitions that are being simplified
+        self._open: list[str] = []  # the definitions that are being converted
         self._emptiness: dict[str, bool] = {}
         self._checking: list[str] = []  # the schemas that are being checked for emptiness
 
-    # Simplification
+    # Conversion to plain schemas
 
     def plain(self, schema: Any, at: str) -> Any:
         """Return a plain schema that accepts the same values as `schema`."""
@@ -321,13 +323,17 @@ class SchemaAlgebra:
             return False
         text = canonical(schema)
         if text not in self._emptiness:
-            self._emptiness[text] = False  # a recursive schema does not decide
+            self._emptiness[text] = (
+                False  # assumed while the schema itself is checked, in case it is recursive
+            )
             if len(self._checking) < MAX_DEPTH:
                 self._checking.append(text)
                 try:
                     self._emptiness[text] = self._is_empty(self.resolved(schema, at), at)
                 except _Circular:
-                    del self._emptiness[text]  # called while an enclosing definition is being simplified
+                    del self._emptiness[
+                        text
+                    ]  # an enclosing definition is being converted, so the answer is not final
                     return False
                 finally:
                     self._checking.pop()

@@ -16,10 +16,10 @@ from mcpgen.runtime.json_values import json_pointer, tokens
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema"
 CONTAINERS = ("$defs", "definitions")
-# Keywords that reject no value. `$schema` inside a definition names the dialect again.
+# Keywords that do not restrict values. A definition may repeat `$schema`.
 ANNOTATIONS = PROSE | {"default", "format", "$schema", *CONTAINERS}
 ANNOTATIONS |= {"contentEncoding", "contentMediaType", "contentSchema"}
-# The JSON types, and the keywords that constrain values of each; `integer` is a `number`.
+# The keywords that restrict values of each JSON type.
 CONSTRAINTS: dict[str, frozenset[str]] = {
     "object": frozenset({"properties", "required", "additionalProperties", "propertyNames"}),
     "array": frozenset({"items", "minItems", "maxItems"}),
@@ -32,7 +32,7 @@ CONSTRAINTS: dict[str, frozenset[str]] = {
 KINDS = tuple(kind for kind in CONSTRAINTS if kind != "integer")
 COMBINATORS = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not"})
 KEYWORDS = ANNOTATIONS.union(COMBINATORS, {"type", "const", "enum"}, *CONSTRAINTS.values())
-# Unsupported keywords of JSON Schema, each with what the generator would need and what to write instead.
+# Unsupported keywords, each with the reason and what to write instead.
 UNSUPPORTED = {
     "patternProperties": "types for the members whose names match a pattern; declare the members, or give "
     "all others one type by additionalProperties",
@@ -78,7 +78,7 @@ class SchemaFile:
     root: Mapping[str, Any]
     pointers: Mapping[str, str]
     references_stand_alone: bool
-    _names: Mapping[str, str]  # of definitions, by pointer
+    _names: Mapping[str, str]  # the names of definitions, by JSON Pointer
     _located: dict[int, str]  # the pointer of each object in the file, and of objects made from it
     accepted: set[str] = field(default_factory=set)
     _labels: dict[int, Any] = field(default_factory=dict)
@@ -180,7 +180,7 @@ class SchemaFile:
 
         `at` is the location of the schema, for messages.
         """
-        if _is_simple(schema):  # most schemas, or their unions: `jsonschema` takes a hundred times as long
+        if _is_simple(schema):  # `jsonschema` takes a hundred times as long
             return value == schema.get("const", value) and has_type(value, schema.get("type", KINDS))
         if isinstance(schema, dict) and schema.keys() == {"anyOf"}:
             return any(self.accepts(one, value, at) for one in schema["anyOf"])
@@ -318,9 +318,10 @@ def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
     return free
 
 
-# References to nested definitions: a tool that joins schema files leaves `#/$defs/NAME` of a file that became
-# a definition. The name then stands in the `$defs` of the schema around the reference, and means the nearest
-# definition of that name. Equal nested definitions of one name are one definition, the first.
+# References to nested definitions. A tool that joins schema files makes a definition of each file, and leaves
+# its references `#/$defs/NAME` unchanged. They then point into the `$defs` of the enclosing schema. Such a
+# reference means the nearest enclosing definition of that name. If nested definitions have the same name and
+# content, all references point to the first of them.
 
 
 def with_full_references(schema: dict[str, Any]) -> dict[str, Any]:

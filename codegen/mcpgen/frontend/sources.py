@@ -10,7 +10,7 @@ from mcpgen.problems import refuse
 
 Sources: TypeAlias = Mapping[str, bytes]
 SUFFIXES = (".json", ".toml")
-RULES = "rules.py"  # the one file of code: conversion rules of the folder
+RULES = "rules.py"  # the only Python file in the folder: its own conversion rules
 
 
 def read_sources(folder: Path) -> Sources:

@@ -64,6 +64,15 @@ def pointer_token(key: str | int) -> str:
     return str(key)
 
 
+def member(value: Any, *names: str) -> Any:
+    """Return the member of a JSON value at a path of names. Return None if there is none."""
+    for name in names:
+        if type(value) is not dict:
+            return None
+        value = value.get(name)
+    return value
+
+
 def json_pointer(keys: Iterable[str | int]) -> str:
     """Return the JSON Pointer for a path of keys, the outermost key first."""
     return "".join(["/" + pointer_token(key) for key in keys])
@@ -75,7 +84,10 @@ def tokens(pointer: str) -> list[str]:
 
 
 def linked_pointer(path: Any) -> str:
-    """Return the JSON Pointer for a linked path: a pair `(path of the container, key)`; None is the root."""
+    """Return the JSON Pointer for a linked path.
+
+    A linked path is a pair `(linked path of the container, key)`. The linked path of the root is None.
+    """
     keys: list[str | int] = []
     while path is not None:
         path, key = path

@@ -167,7 +167,7 @@ def plans(source: str, target: str) -> Iterator[tuple[str, MethodPlan, Any]]:
     for sender in ("client", "server"):
         plan = plan_of(source, target, sender)
         for method, found in (*plan.requests.items(), *plan.results.items()):
-            yield method, found, found.left_alone
+            yield method, found, found.unchanged_shape
 
 
 @pytest.mark.parametrize(("source", "target"), [*permutations(REVISIONS, 2)])

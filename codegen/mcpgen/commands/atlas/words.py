@@ -130,7 +130,7 @@ def plain(pieces: Iterable[Piece]) -> str:
 
 
 def location_pieces(book: Book, place: str) -> tuple[Piece, ...]:
-    """Return the place of a change (a method, a type or `Type.member`) as a link to its page."""
+    """Return the location of a change (a method, a type or `Type.member`) as a link to its page."""
     owner, _, rest = place.partition(".")
     if place in book.methods:
         return (Piece(place, method_address(place)),)

@@ -1,8 +1,8 @@
-"""Cases for readers of the published conversions: of rules and edits, and of the merging of losses.
+"""Cases for testing readers of the published conversions: rules, edits, and the merging of losses.
 
-The input is `rules.jsonl` and `merging.jsonl` of the samples. In the output, each case of a rule has the
-function that a reader runs, because some rules are published as edits. The schemas `rules.schema.json` and
-`merging.schema.json` define the lines.
+The input is `rules.jsonl` and `merging.jsonl` of the samples. In the output, each case of a rule names the
+function that a reader must run, because some rules are published as edits. The schemas `rules.schema.json`
+and `merging.schema.json` define the lines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CHANGE = "X"  # the change that the losses of a case cite
 
 
 def case_texts() -> dict[str, str]:
-    """Return the text of each file of cases, and of their schemas, by name."""
+    """Return the texts of the files of cases, and of their schemas, by file name."""
     rules = [case_with_function(json.loads(line)) for line in _lines("rules.jsonl")]
     texts = {name: (data_root("schema") / name).read_text("utf-8") for name in SCHEMAS}
     texts["rules.jsonl"] = "".join(f"{json.dumps(case, ensure_ascii=False)}\n" for case in rules)
@@ -30,7 +30,10 @@ def case_texts() -> dict[str, str]:
 
 
 def case_with_function(case: JsonObject) -> JsonObject:
-    """Return a case with the function to run. A case that converts a whole message has none."""
+    """Return a case with the name of the function to run.
+
+    Cases that convert a whole message have no function.
+    """
     rule, edits = case["rule"], rule_edits(case["rule"], CHANGE)
     call = {"kind": "rule", "rule": rule, "change": CHANGE}
     outcome = {"kind": "convert", "function": None, "loop": None, "call": call}

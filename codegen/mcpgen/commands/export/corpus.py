@@ -63,7 +63,7 @@ class MessageChecker:
         except self._package.DecodeError as error:
             located = {"pointer": error.pointer, "reason": error.reason, "code": error.code}
             return {"verdict": "invalid", **located}
-        except ValueError as error:  # a request embedded in a result has no answer of its own
+        except ValueError as error:  # a request that is embedded in a result has no response
             return {"verdict": "inapplicable", "reason": str(error)}
         messages = message if isinstance(message, list | tuple) else [message]
         return {"verdict": "valid", "unknown": [path for one in messages for path in one.unknown]}

@@ -23,7 +23,7 @@ from mcpgen.classes.corrected_schema import FORMAT, extension_data, types_data
 from mcpgen.emit.revision_table import revision_facts
 from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Extension, Method, Protocol
-from mcpgen.runtime.conversion.chain import way_between
+from mcpgen.runtime.conversion.chain import path_between
 from mcpgen.runtime.conversion.rules.envelopes import NAMING
 from mcpgen.runtime.endpoints import with_extensions
 from mcpgen.runtime.revision_facts import RevisionFacts
@@ -71,7 +71,7 @@ def _ends(folder: SchemaFolder, extensions: list[Extension]) -> Iterator[str]:
 
 def _path(source: str, target: str, chain: Sequence[str], files: Mapping[tuple[str, str], str]) -> list[str]:
     """Return the names of the files that convert from `source` to `target`, in order."""
-    path = way_between(source, target, chain, lambda one, other: (one, other) in files)
+    path = path_between(source, target, chain, lambda one, other: (one, other) in files)
     return [files[step] for step in path]
 
 
@@ -105,7 +105,7 @@ def _text(data: JsonObject) -> str:
 
 
 def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> JsonObject:
-    """Return `revisions.json` without the plans on each way."""
+    """Return the content of `revisions.json`, except the paths between sources and targets."""
     rows = []
     for protocol in protocols:
         facts = revision_facts(protocol)
@@ -173,7 +173,7 @@ def _is_control(character: str) -> bool:
 
 
 def _ranges(has: Callable[[str], bool]) -> Iterator[list[int]]:
-    """Yield the code points of a class of characters, as pairs of the first and the last of a run."""
+    """Return the code points for which `has` is true, as pairs of the first and last one of each range."""
     points = [point for point in range(0x10000) if has(chr(point))]
     for _, run in groupby(enumerate(points), lambda pair: pair[1] - pair[0]):
         found = [point for _, point in run]

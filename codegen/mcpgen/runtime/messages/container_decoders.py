@@ -1,8 +1,8 @@
-"""Strict decoders of objects and arrays.
+"""Build the strict decoders of objects and arrays from the decoders of their members or items.
 
-In: decoders of the members or items. Out: a function that decodes a plain `dict` or `list`. Members that a
-generated type does not declare are valid: they are kept on the object, or left out with `DecodeState.drop`. A
-class of the caller ignores them, or refuses them with `forbid_unknown_fields`.
+A strict decoder is a function that decodes a parsed JSON value. Members that a generated type does not
+declare are valid: they are kept on the object, or dropped with `DecodeState.drop`. A class of the caller
+ignores them, or refuses them with `forbid_unknown_fields`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CallerObject: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType
 
 
 class ObjectShape(NamedTuple):
-    """The declared members of a class by wire name.
+    """The declared members of a generated class, by wire name, and the rules for other members.
 
     `required` are wire names. An absent member becomes `UNSET`. If undeclared members are data, `additional`
     decodes them; without `additional` they are unknown members. A `closed` object may have no undeclared
@@ -41,7 +41,7 @@ class ObjectShape(NamedTuple):
 
 
 def object_decoder(shape: ObjectShape) -> DecodeFn:
-    """Return a decoder from JSON objects to instances of a generated class."""
+    """Return a decoder that converts JSON objects to instances of a generated class."""
     constructors = _constructor(shape.cls), _constructor(class_with_unknowns(shape.cls))
     return printed_decoder(PrintedObject(shape.members, shape.required, *constructors, _keeper(shape)))
 
@@ -49,7 +49,7 @@ def object_decoder(shape: ObjectShape) -> DecodeFn:
 def caller_object_decoder(
     node: CallerObject, members: dict[str, ValueDecoder], required: tuple[str, ...]
 ) -> DecodeFn:
-    """Return a decoder from JSON objects to instances of a class of the caller."""
+    """Return a decoder that converts JSON objects to instances of a class that the caller defined."""
     forbids, cls = getattr(node, "forbid_unknown_fields", False), node.cls
     constructor = _caller_constructor(node)
 
@@ -67,7 +67,7 @@ def caller_object_decoder(
 
 
 def _caller_constructor(node: CallerObject) -> Callable[..., Any]:
-    """Return a function from members to an object of a class of the caller."""
+    """Return a function that creates an object of the caller's class from its members."""
     if not isinstance(node, mi.DataclassType):
         return dict if isinstance(node, mi.TypedDictType) else node.cls
     # A dataclass or an attrs class is made without `__init__`, as in msgspec.
@@ -90,7 +90,7 @@ def _caller_constructor(node: CallerObject) -> Callable[..., Any]:
 
 
 def _constructor(cls: Any) -> Callable[..., Any]:
-    """Return the constructor of a class, without the default that `Message` adds for Python callers."""
+    """Return a constructor of a class that requires all members, without the defaults for Python callers."""
     return cls if type(cls) is msgspec.StructMeta else partial(msgspec.StructMeta.__call__, cls)
 
 
@@ -120,7 +120,7 @@ def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], Unkno
 def mapping_decoder(
     cls: type[Mapping], members: dict[str, ValueDecoder], required: tuple[str, ...], values: ValueDecoder
 ) -> DecodeFn:
-    """Return the decoder of a `Mapping`. Members are checked and stay plain JSON, so none is unknown."""
+    """Return the decoder of a `Mapping`. It validates the members, which stay plain JSON."""
     absent = cls.__absent__
 
     def construct(value: dict[str, Any]) -> Mapping:
@@ -134,7 +134,7 @@ def mapping_decoder(
 
 
 def dict_decoder(node: mi.DictType, values: ValueDecoder, names: DecodeFn | None = None) -> DecodeFn:
-    """Return the decoder of an object whose members all have one type; `names` decodes their names."""
+    """Return the decoder of a dictionary. `values` decodes its values, and `names` its names."""
     is_limited = bool(limits_of(node))
     check = _length_check(node, dict, "an object", "members")
     plain, decode_value = values.plain, values.decode
@@ -161,7 +161,7 @@ def dict_decoder(node: mi.DictType, values: ValueDecoder, names: DecodeFn | None
 
 
 def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> DecodeFn:
-    """Return the decoder of an array."""
+    """Return the decoder of an array. `items` decodes its items."""
     check = _length_check(node, list, "an array", "items")
     plain, decode_item = items.plain, items.decode
 
@@ -185,9 +185,10 @@ def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> De
 
 
 def row_decoder(items: Sequence[DecodeFn], required: int, construct: Callable[..., Any]) -> DecodeFn:
-    """Return the decoder of an array in which each item has its own type.
+    """Return the decoder of an array in which each item has its own type, such as a tuple.
 
-    Items after the first `required` may be absent.
+    `items` decodes the items, of which only the first `required` must be present. `construct` creates the
+    result from the decoded items.
     """
     lengths = str(required) if required == len(items) else f"{required} to {len(items)}"
 
@@ -209,7 +210,10 @@ def row_decoder(items: Sequence[DecodeFn], required: int, construct: Callable[..
 
 
 def skipping_list_decoder(node: mi.ListType, items: DecodeFn, member: str) -> DecodeFn:
-    """Return a decoder of the array under `member` that skips invalid items and collects their mismatches."""
+    """Return the decoder of an array that skips invalid items, and records them in the state of the decode.
+
+    `member` is the name of the member that holds the array.
+    """
     check = _length_check(node, list, "an array", "items")
 
     def decode(value: Any, state: DecodeState) -> Any:

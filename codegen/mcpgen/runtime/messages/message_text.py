@@ -1,4 +1,4 @@
-"""What the text of a message tells before the whole message is decoded or parsed."""
+"""Read facts from the text of a message without decoding or parsing the whole message."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from msgspec import UNSET, UnsetType
 from .options import AnyAnswering, answered_method
 
 ERROR_MARK = b'"error"'
-"""A text that error responses contain."""
+"""The mark of an error response: the text of every error response contains it."""
 
 SEARCHED = 4096
-"""How many bytes at the start of a text are searched for marks, with `rfind`: it is fast in short texts."""
+"""How many bytes at the start of a text are searched for marks. `rfind` is fast for so few bytes."""
 
 
 class _ResponseHead(msgspec.Struct, gc=False):
-    """The members that tell which request a response answers. All other members are ignored."""
+    """The members of a message that say which request it answers. Other members are ignored."""
 
     id: Any = None
     method: str | UnsetType = UNSET
@@ -27,9 +27,10 @@ _head: Any = msgspec.json.Decoder(_ResponseHead).decode
 
 
 def answered(message: Any, answering: AnyAnswering) -> AnyAnswering:
-    """Return the method that a response answers, or `None` for a call.
+    """Return the method that a message answers, or None for a request or notification.
 
-    Return `answering` itself if it is not a function, or if the message must be parsed to know.
+    If `answering` is a function, it is called with the id of a response. Return `answering` unchanged if it
+    is not a function, or if the message must be parsed to find its id.
     """
     if not callable(answering):
         return answering

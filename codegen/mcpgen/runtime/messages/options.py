@@ -44,7 +44,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "validate": (False, True),
     "details": (False, True),
 }
-"""The values of each option of the public functions that allows only certain values."""
+"""The allowed values of each option that the public functions share."""
 
 
 def checked_option(name: str, value: Any, values: tuple[Any, ...] = ()) -> Any:
@@ -84,10 +84,10 @@ def checked_answering(answering: AnyAnswering) -> AnyAnswering:
 
 
 def answered_method(answering: AnsweredMethod, id: Any) -> str | None:
-    """Call `answering` with the id of a response, and return the method that it names.
+    """Call the function `answering` with the id of a response, and return the method that it returns.
 
-    Return None for an id that no request can have. An exception of `answering` passes through. Raise
-    `ValueError` if `answering` returns anything but a `str` or None.
+    For an invalid id, return None without a call. An exception of `answering` passes through. Raise
+    `ValueError` if `answering` returns a value that is neither a `str` nor None.
     """
     found = answering(id) if type(id) in (str, int, float) else None
     if found is None or isinstance(found, str):
@@ -105,5 +105,5 @@ class FrameOptions(msgspec.Struct, frozen=True):
 
     @property
     def method(self) -> str | None:
-        """Return `answering` if it is a method, otherwise None. A callable is not called."""
+        """Return `answering` if it is the name of a method. Return None if it is a function or None."""
         return self.answering if isinstance(self.answering, str) else None

@@ -1,8 +1,8 @@
-"""Check that a value from a caller is plain JSON: objects with `str` keys, arrays, text, finite numbers.
+"""Check that an argument is plain JSON: objects with `str` keys, arrays, strings, finite numbers, and so on.
 
-In: a value that a caller passes as plain JSON. It may hold objects of generated types. Out: its JSON text, or
-a `TypeError` or `ValueError` that locates the first value that JSON cannot carry unchanged. msgspec writes
-many such values silently: an infinite number as null, bytes as base64, a tuple or a set as an array.
+The argument may also hold objects of generated types. `TypeError` or `ValueError` names the JSON Pointer to
+the first value that JSON text cannot represent unchanged. msgspec alone would write many such values without
+an error: an infinite number as null, bytes as base64, a tuple or a set as an array.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _SCALARS = (str, int, float, bool)
 
 
 def tree_text(name: str, value: Any) -> bytes:
-    """Return the JSON text of the argument `name` of a caller. Raise the exceptions of `reread`."""
-    return reread(name, value)[0]
+    """Return the JSON text of an argument called `name`. Raise the exceptions of `plain_json`."""
+    return plain_json(name, value)[0]
 
 
-def reread(name: str, given: Any) -> tuple[bytes, Any]:
-    """Return the JSON text of the argument `name` of a caller, and the value parsed from that text.
+def plain_json(name: str, given: Any) -> tuple[bytes, Any]:
+    """Write an argument called `name` as JSON text. Return the text, and the value parsed from it.
 
     Raises `TypeError` or `ValueError` for a value that is not plain JSON. Raises `DecodeError` for a value
     that is nested too deeply, or that holds a lone surrogate or an integer of too many digits.
@@ -53,16 +53,19 @@ def reread(name: str, given: Any) -> tuple[bytes, Any]:
 
 
 def plain_values(name: str, value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every value inside a value, and the value itself, each with its linked path.
+    """Yield a value, and every value inside it, each with its linked path.
 
-    The iteration raises `TypeError` or `ValueError` at the first value that msgspec alters, and `DecodeError`
-    at a lone surrogate.
+    The iteration raises `TypeError` or `ValueError` at the first value that is not plain JSON, and
+    `DecodeError` at a lone surrogate. `name` is the argument that the message names.
     """
     return depth_first(value, partial(_inside, name))
 
 
 def _check(name: str, path: Any, value: Any) -> None:
-    """Raise for a value that is neither a container nor JSON, such as an object of a subclass of `str`."""
+    """Raise an exception unless a value is a container or a JSON scalar.
+
+    An object of a subclass of `str`, `int` or `float` is not a scalar, unless it is an enumeration member.
+    """
     if isinstance(value, (str, int, float)) and not (type(value) in _SCALARS or isinstance(value, Enum)):
         raise TypeError(f"{place(name, path)}: {_kind(value)} is not a JSON value")
     if isinstance(value, str):
@@ -84,9 +87,9 @@ def _kind(value: Any) -> str:
 
 
 def _inside(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the members or items of a value with their paths.
+    """Check a value, and yield the members or items of a container with their linked paths.
 
-    Raises for the value itself as `_check` does, and for a key that is not a `str`.
+    Raises the exceptions of `_check`, and `TypeError` for a key that is not a `str`.
     """
     _check(name, path, value)
     # The values inside an object of a class of the caller are not checked: it may be encoded differently.
@@ -99,6 +102,6 @@ def _inside(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def place(name: str, path: Any) -> str:
-    """Return the name of an argument with the JSON Pointer to a value inside."""
+    """Return the location of a value in an argument for an error message, such as `data: /params/name`."""
     pointer = linked_pointer(path)
     return f"{name}: {pointer}" if pointer else name

@@ -1,4 +1,4 @@
-"""Strict decoders of unions: by JSON type, by tag, or by trial if no constant distinguishes the variants."""
+"""Strict decoders of unions. They choose the variant by its JSON type, by its tag, or by trial."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from .mismatch import DecodeFn, DecodeState, Mismatch, disallowed, missing, unex
 from .type_info import absent_envelope, object_members
 
 
-class UnionMember(NamedTuple):
-    """One variant of an untagged union, its decoder, and the facts that exclude an object without a decode.
+class UnionVariant(NamedTuple):
+    """One variant of an untagged union: its decoder, and facts that can exclude it without a decode.
 
-    `guard` is a member and its value. If an object has that value, the variant is tried first. Otherwise the
-    variant is tried last.
+    `name` is the name of the type, `required` are its required members, and `constants` are the members that
+    must have certain constants. `guard` is a member and its value, or None. If an object has that value, the
+    variant is tried first. Otherwise it is tried last.
     """
 
     decode: Callable[..., Any]
@@ -26,22 +27,25 @@ class UnionMember(NamedTuple):
     constants: tuple[tuple[str, frozenset[str]], ...]
 
     def excludes(self, value: dict[str, Any]) -> bool:
-        """Return whether an object lacks a required member or has another constant than required."""
+        """Return whether an object cannot fit the variant, judging only by its members and constants.
+
+        It lacks a required member, or has another constant than the variant requires.
+        """
         return not self.required <= value.keys() or self.contradicts(value)
 
     def contradicts(self, value: dict[str, Any]) -> bool:
-        """Return whether an object has another constant than the variant requires."""
+        """Return whether an object has a member with another constant than the variant requires."""
         for name, allowed in self.constants:
             if name in value and not (type(value[name]) is str and value[name] in allowed):
                 return True
         return False
 
     def guard_holds(self, value: Any) -> bool:
-        """Return whether an object has the value that the guard requires."""
+        """Return whether a value has the guard of the variant, or the variant has no guard."""
         return self.guard is None or (type(value) is dict and value.get(self.guard[0]) == self.guard[1])
 
 
-def union_member(type_: Any, decode: Callable[..., Any]) -> UnionMember:
+def variant_of_type(type_: Any, decode: Callable[..., Any]) -> UnionVariant:
     """Return the variant for a type and its decoder."""
     node = type_node(type_)
     members = object_members(node) if isinstance(node, mi.StructType) else {}
@@ -53,11 +57,14 @@ def union_member(type_: Any, decode: Callable[..., Any]) -> UnionMember:
     ]
     required = frozenset(wire for wire, info in members.items() if info.required and wire not in absent)
     name, guard = getattr(type_, "__name__", str(type_)), getattr(type_, "__guard__", None)
-    return UnionMember(decode, guard, name, required, tuple(constants))
+    return UnionVariant(decode, guard, name, required, tuple(constants))
 
 
 def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
-    """Return the decoder of a union whose variants differ by the Python class of the JSON value."""
+    """Return the decoder of a union whose variants differ by the Python class of the JSON value.
+
+    `by_class` has the decoder for each class. `expected` describes all variants for error messages.
+    """
 
     def decode(value: Any, state: DecodeState) -> Any:
         chosen = by_class.get(type(value))
@@ -69,7 +76,10 @@ def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
 
 
 def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
-    """Return the decoder of a union whose variants differ by the constant in one member, the tag."""
+    """Return the decoder of a union whose variants differ by the constant in the member `tag_field`.
+
+    `by_tag` has the decoder for each constant.
+    """
     allowed = tuple(by_tag)
 
     def decode(value: Any, state: DecodeState) -> Any:
@@ -86,7 +96,7 @@ def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
     return decode
 
 
-def untagged_decoder(members: list[UnionMember], guard_required: bool) -> DecodeFn:
+def untagged_decoder(members: list[UnionVariant], guard_required: bool) -> DecodeFn:
     """Return a decoder that chooses the variant with the fewest unknown members and skipped items.
 
     A variant whose guard holds is tried first, and chosen if the value fits. A variant whose guard does not
@@ -94,7 +104,7 @@ def untagged_decoder(members: list[UnionMember], guard_required: bool) -> Decode
     """
     only_rank = [members] if all(member.guard is None for member in members) else None
 
-    def ranks(value: Any) -> list[list[UnionMember]]:
+    def ranks(value: Any) -> list[list[UnionVariant]]:
         if only_rank is not None:
             return only_rank
         first = [m for m in members if m.guard and m.guard_holds(value)] + [m for m in members if not m.guard]
@@ -132,10 +142,10 @@ def untagged_decoder(members: list[UnionMember], guard_required: bool) -> Decode
 
 
 def decoded_once(decode: DecodeFn) -> DecodeFn:
-    """Return a decoder of a recursive union that caches the outcome for each value of a message.
+    """Return a decoder of a recursive union that decodes each value of a message only once.
 
-    The variants that are tried in turn decode the same nested values. Without the cache, the number of
-    decodes would double with each level.
+    It caches the outcomes in `DecodeState.outcomes`. Otherwise each variant that is tried would decode the
+    nested values again, and the number of decodes would double with each level of nesting.
     """
 
     def remembered(value: Any, state: DecodeState) -> Any:
@@ -161,8 +171,8 @@ def decoded_once(decode: DecodeFn) -> DecodeFn:
     return remembered
 
 
-def _mismatch(member: UnionMember, value: Any, state: DecodeState) -> Mismatch:
-    """Return the mismatch for an object that a variant excludes."""
+def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
+    """Return the mismatch of an object that `excludes` rejected without a decode."""
     try:
         member.decode(value, state)
     except Mismatch as mismatch:
@@ -170,8 +180,12 @@ def _mismatch(member: UnionMember, value: Any, state: DecodeState) -> Mismatch:
     raise AssertionError(f"{member.name} excludes a value that fits")
 
 
-def most_helpful(failures: list[tuple[UnionMember, Mismatch]], value: Any) -> Mismatch:
-    """Return the mismatch of the variant that was probably meant, or one that names those of all variants."""
+def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> Mismatch:
+    """Return the mismatch to report for a value that fits no variant.
+
+    It is the mismatch of the variant that the sender probably meant. If no variant stands out, it is a
+    mismatch that lists those of all variants.
+    """
     if type(value) is dict:
         intended = [(member, m) for member, m in failures if not member.contradicts(value)]
         failures = intended or failures

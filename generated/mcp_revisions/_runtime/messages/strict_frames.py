@@ -1,6 +1,6 @@
-"""Strict decoding of messages: plain JSON to a request, notification, response, error response or batch.
+"""Decode parsed messages strictly: requests, notifications, responses, error responses and batches.
 
-The members of the object determine its kind (`frame_kinds`). A batch holds only calls or only responses.
+The members of a message determine its kind (`frame_kinds`). A batch holds only calls or only responses.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .unknown_members import Skipped, unknown_pointers, with_skipped
 
 
 class StrictFrames:
-    """Decodes messages of one revision from plain JSON."""
+    """Decodes parsed messages of one revision with the strict decoders."""
 
     def __init__(self, tables: RevisionTables, factory: DecoderFactory) -> None:
         self._tables = tables
@@ -30,7 +30,7 @@ class StrictFrames:
         self._responses: dict[tuple[str, str | None, bool], DecodeFn] = {}
 
     def decode(self, parsed: Any, options: FrameOptions) -> Any:
-        """Decode a message, or each message of a batch to a list. Raise `DecodeError` if it is invalid."""
+        """Decode a parsed message, or a batch to a list. Raise `DecodeError` if a message is invalid."""
         answering = options.answering
         if type(answering) is str and (options.sender, answering) not in self._answerable:
             try:
@@ -41,7 +41,7 @@ class StrictFrames:
         return self._batch(parsed, options) if type(parsed) is list else self._one(parsed, options)
 
     def finish(self, value: Any, state: DecodeState, unknown: Unknown) -> Any:
-        """Return a decoded value with its skipped items attached.
+        """Attach the skipped items to a decoded value, and return it.
 
         With `unknown="error"`, raise `DecodeError` if there are unknown members.
         """
@@ -134,7 +134,10 @@ class StrictFrames:
         return response
 
     def _untyped_result(self, sender: str, value: Any, state: DecodeState) -> Any:
-        """Return the result of an unknown method as plain JSON. Check it against the base type of results."""
+        """Return a result as plain JSON if the answered method is not known.
+
+        The result must fit the base type of results.
+        """
         self._factory.decoder(self._tables.result_type(sender))(value, DecodeState())
         return value
 

@@ -16,7 +16,7 @@ const data: Conversion = {
   },
   "functions": {
     "prompt_reference_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "title", "change": "T2_2" }] },
-    "completion_reference_down": { "kind": "union", "variants": [{ "fits": [{ "type": "object", "properties": { "type": { "enum": ["ref/prompt"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "convert", "function": "prompt_reference_down" } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["ref/resource"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }], "expected": "PromptReference or ResourceTemplateReference" },
+    "completion_reference_down": { "kind": "union", "variants": [{ "fits": [{ "type": "object", "properties": { "type": { "enum": ["ref/resource"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["ref/prompt"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "convert", "function": "prompt_reference_down" } }], "expected": "ResourceTemplateReference or PromptReference" },
     "complete_request_params_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "context", "change": "T2_8" }, { "kind": "visit", "member": "ref", "function": "completion_reference_down", "always": true }] },
     "client_capabilities_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "elicitation", "change": "T2_7" }] },
     "implementation_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "title", "change": "T2_2" }] },
