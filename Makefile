@@ -134,7 +134,7 @@ load: .venv/installed-dev  ## load the bridge: 1,000 sessions, 10,000 calls, bro
 	$(BIN)/python tests/load/many_processes.py
 
 task-peers: .venv/installed-dev  ## run tasks across the bridge with the official clients and servers (needs npm)
-	$(BIN)/python -m pytest -n0 -m long --timeout 0 tests/runtime/bridge/test_bridge_task_peers.py
+	$(BIN)/python -m pytest -n0 -m long --timeout 0 tests/bridge/core/test_bridge_task_peers.py
 
 login-peers: .venv/installed-dev  ## log in with authorization servers of the registries of npm and Python
 	$(BIN)/python -m pytest -n0 -m long --timeout 0 tests/bridge/test_login_peers.py

@@ -27,14 +27,12 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from mcp_revisions._runtime.bridge.frames import NEVER_ASKED, ROUTINE, UNREADABLE, member
-from mcp_revisions._runtime.bridge.lists import LEFT_OUT
-from mcp_revisions._runtime.conversion.losses import Change
-from mcp_revisions._runtime.json_line import as_json_line
-from mcp_revisions._runtime.messages.json_text import parse
-from mcp_revisions._runtime.messages.mismatch import shown
-from mcp_revisions._runtime.sides import OTHER, Side
+from mcp_revisions import Change
+from mcp_revisions.jsonrpc import as_json_line, member, parse, shown
 
+from mcp_bridge.core.frames import NEVER_ASKED, ROUTINE, UNREADABLE
+from mcp_bridge.core.lists import LEFT_OUT
+from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.options import AUTO
 from mcp_bridge.problems import Problem, refuse
 
@@ -173,7 +171,7 @@ class LossReport:
         self._reported: set[bytes] = set()  # digests: methods and pointers are as long as a peer likes
 
     def add(self, frame: Any) -> None:
-        """Report the losses of a `BridgeFrame` that are new; one without receiver ends in the bridge."""
+        """Report the losses of a `Frame` that are new; one without receiver ends in the bridge."""
         method = method_of(frame.tree if frame.to is not None else frame.losses[0].value)
         to = f"to the {frame.to}"
         if frame.to is None:
@@ -248,7 +246,7 @@ class Recorder:
             self._file.write(start + _as_json(line) + b"}\n")
         except OSError as error:
             reason = f"{self._path}: {error.strerror or error}"
-            report("--log", f"{reason}; logging has stopped, and the bridge goes on")
+            report("--log", f"{reason}; logging has stopped, but the bridge continues")
             self.close()
             self._file = None
 
@@ -289,7 +287,7 @@ class SessionLog:
             self._recorder.record(OTHER[side], side, line, self._session)
 
     def lost(self, frame: Any, place: str) -> None:
-        """Report the losses of a `BridgeFrame` that are new, or the first fault of a side of each kind.
+        """Report the losses of a `Frame` that are new, or the first fault of a side of each kind.
 
         `place` says where the frame of its sender stood.
         """
@@ -322,7 +320,7 @@ class SessionLog:
                 )
         self._has_agreed = bool(bridge.agreed)
         if self._has_agreed and not self._is_quiet:
-            same = "; frames are passed on as they are" if client == bridge.server else ""
+            same = "; messages pass unchanged" if client == bridge.server else ""
             report("bridge", f"client {client}, server {bridge.server}{same}")
         return self._has_agreed
 
@@ -333,12 +331,12 @@ def _fault(frame: Any, place: str) -> str | None:
     if frame.to is not None or frame.sender is None:
         return None
     if loss.change == UNREADABLE.id:
-        remedy = "; a frame is one line, and a log goes to stderr" if "line" in place else ""
+        remedy = "; write each message on one line, and logs to stderr" if "line" in place else ""
         return f"{place} is not a JSON-RPC message: {excerpt(frame.data)}: {loss.reason}{remedy}"
     if Change(loss.change, loss.reason) != NEVER_ASKED:
         return None
     id = shown(member(frame.tree, "id"))
-    return f"answers with the id {id}, which no open request has, and the answer is dropped"
+    return f"answers with the id {id}, but no open request has this id, so the answer is dropped"
 
 
 def _as_json(line: bytes) -> bytes:

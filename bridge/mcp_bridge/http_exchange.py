@@ -21,11 +21,9 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import anyio
-import mcp_revisions as mr
-from mcp_revisions._runtime.bridge.frames import member
-from mcp_revisions._runtime.json_line import json_line
-from mcp_revisions._runtime.json_values import request_key
+from mcp_revisions.jsonrpc import json_line, member, request_key
 
+from mcp_bridge.core.bridge import Bridge
 from mcp_bridge.diagnostics import public
 from mcp_bridge.http_client import Challenged, HttpClient, HttpResponse, Unanswered, UpstreamFailure
 from mcp_bridge.http_headers import LAST_EVENT, SESSION, VERSION, Challenge
@@ -126,7 +124,9 @@ class UpstreamSession:
         if status in CHALLENGES:
             raise Challenged(Challenge(status, response.challenge, await reason_of(response)))
         if 300 <= status < 400:
-            raise Unanswered(status, f"the server redirects{self._target(response)}; no redirect is followed")
+            raise Unanswered(
+                status, f"the server redirects{self._target(response)}; the bridge does not follow redirects"
+            )
         if status == 404 and response.named is not None:
             reason = await reason_of(response)
             self.ended(response.named)
@@ -143,16 +143,17 @@ class UpstreamSession:
         """Deliver the frames in a body, and return the answer."""
         await self.is_wanted.wait()
         data = await response.body() or b""
-        read = mr.Bridge.read(data)
+        read = Bridge.read(data)
         if read.problem is not None and data and response.status == 200:
-            raise UpstreamFailure(f"the answer is unreadable: {read.problem.reason}")
+            raise UpstreamFailure(f"the answer cannot be read: {read.problem.reason}")
         is_refusal = response.status >= 400
         frames = read.tree if isinstance(read.tree, list) else [read.tree]
         if not any(_answers(frame, id, is_refusal=is_refusal) for frame in frames):
             response.distrust()
             content, hint = response.kind or "nothing", WRONG_PATH if response.status == 404 else ""
             raise Unanswered(
-                response.status, f"the server answers {response.status} with {content}, no answer{hint}"
+                response.status,
+                f"the server answers {response.status} with {content}, not with a JSON-RPC response{hint}",
             )
         if len(frames) > 1:
             response.distrust()  # one of them may answer the request of another
@@ -175,7 +176,7 @@ class UpstreamSession:
         if event.event != "message" or not event.data:
             return None
         data = event.data.encode("utf-8", "replace")
-        return self._pass_on(mr.Bridge.read(data), data, id)
+        return self._pass_on(Bridge.read(data), data, id)
 
     def _pass_on(self, read: Any, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
         """Deliver the frames of a text, and last the answer, under the id that some servers leave out."""
@@ -253,7 +254,7 @@ class OldTransport:
             with anyio.fail_after(ENDPOINT):
                 await asyncio.shield(self._named)
         except TimeoutError:
-            raise UpstreamFailure(f"the server names no address in {ENDPOINT:g} seconds") from None
+            raise UpstreamFailure(f"the server sent no address within {ENDPOINT:g} seconds") from None
 
     async def post(self, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a request; its answer comes on the stream."""
@@ -279,7 +280,7 @@ class OldTransport:
         except (Challenged, UpstreamFailure) as failure:
             self._refuse(failure)
         finally:
-            self._refuse(UpstreamFailure("the stream of the server names no address"))
+            self._refuse(UpstreamFailure("the stream of the server does not name an address for messages"))
 
     def _refuse(self, failure: Exception) -> None:
         if not self._named.done():
@@ -298,7 +299,7 @@ class OldTransport:
 async def reason_of(response: HttpResponse) -> str:
     """Return the message of the JSON-RPC error in the body, empty without one."""
     with suppress(UpstreamFailure):
-        message = member(mr.Bridge.read(await response.body() or b"").tree, "error", "message")
+        message = member(Bridge.read(await response.body() or b"").tree, "error", "message")
         return message if isinstance(message, str) else ""
     return ""
 

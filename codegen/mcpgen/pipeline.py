@@ -103,6 +103,7 @@ def build(
     protocols = [*pinned, *([selection.own] if selection.own else [])]
     texts[FILE] = table_text(protocols, layers, present)
     texts["testing.py"] = render("testing.py.jinja", {})
+    texts["jsonrpc.py"] = render("jsonrpc.py.jinja", {})
 
     # style
     formatted = {path: style(texts[path]) for path in each(list(texts))}

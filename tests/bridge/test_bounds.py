@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from mcp_revisions._runtime.bridge.budget import Limits
 
 from mcp_bridge import (
     http_client,
@@ -17,6 +16,7 @@ from mcp_bridge import (
     options,
     stdio,
 )
+from mcp_bridge.core.budget import Limits
 from mcp_bridge.options import FrontOptions
 from support.paths import ROOT
 

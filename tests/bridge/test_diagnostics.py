@@ -54,7 +54,7 @@ from support.http_bridge import (
 from support.paths import ROOT
 from support.waiting import CEILING
 
-SAME = "bridge: client 2025-06-18, server 2025-06-18; frames are passed on as they are"
+SAME = "bridge: client 2025-06-18, server 2025-06-18; messages pass unchanged"
 
 
 # Bounds
@@ -214,9 +214,9 @@ def test_a_loss_is_a_line_with_its_receiver(
         for index in (1, 2):
             values = (dropped, {"method": "other"})
             losses = tuple(Loss("dropped", f"/a/{index}/b", value, "why", "c") for value in values)
-            report.add(mr.BridgeFrame(to, {"method": "m"}, losses, sender=sender))
+            report.add(mcp_bridge.Frame(to, {"method": "m"}, losses, sender=sender))
         quiet = [Loss("respelled", "/x", 1, "w", "c"), Loss("dropped", "/a/ttlMs", 1, "w", "c")]
-        report.add(mr.BridgeFrame(to, {"method": "m"}, tuple(quiet), sender=sender))
+        report.add(mcp_bridge.Frame(to, {"method": "m"}, tuple(quiet), sender=sender))
     assert capsys.readouterr().err.splitlines() == [f"{start}: dropped: why [c]"]
 
 
@@ -243,7 +243,7 @@ def test_the_revisions_are_reported_once(
         lines.append(f"client: requests {requested!r}; the bridge answers with {client}")
     elif requested is not None and given not in (client, "auto"):
         lines.append(f"client: requests {client}, and the bridge uses it instead of --client {given}")
-    same = "; frames are passed on as they are" if client == "2025-06-18" else ""
+    same = "; messages pass unchanged" if client == "2025-06-18" else ""
     lines += [] if quiet else [f"bridge: client {client}, server 2025-06-18{same}"]
     assert capsys.readouterr().err.splitlines() == lines
 
@@ -331,9 +331,9 @@ def unusable(folder: Path) -> dict[str, tuple[str, str]]:
     """Return commands that cannot be started, with the reason in their line, by kind."""
     (folder / "plain").write_text("text")
     return {
-        "no name": ("mcpgen-no-such-command", "no folder of PATH has that command"),
+        "no name": ("mcpgen-no-such-command", "no folder in PATH has this command"),
         "no path": (f"{folder}/none", "No such file or directory"),
-        "no program": (f"{folder}/plain", "may not be executed; see chmod +x"),
+        "no program": (f"{folder}/plain", "is not executable; run chmod +x"),
         "a folder": (str(folder), "is a folder"),
     }
 
@@ -413,12 +413,12 @@ def test_a_limit_that_is_reached_is_one_line() -> None:
         lines, _ = bridge.stopped()
     reason = "1 sessions are open; --sessions or FrontOptions.sessions of the bridge allows more"
     assert {(one.status_code, one.json()["error"]["message"]) for one in full} == {(503, reason)}
-    hosts = "--allow-host or FrontOptions.hosts of the bridge names more"
-    origins = "--allow-origin or FrontOptions.origins of the bridge names more"
+    hosts = "--allow-host or FrontOptions.hosts of the bridge allows more"
+    origins = "--allow-origin or FrontOptions.origins of the bridge allows more"
     assert lines == [
         f"clients: are refused: {reason}",
-        f"clients: are refused: Host: is none of the allowed names; {hosts}",
-        f"clients: are refused: Origin: has none of the allowed names; {origins}",
+        f"clients: are refused: Host: is not an allowed name; {hosts}",
+        f"clients: are refused: Origin: is not an allowed origin; {origins}",
     ]
 
 
@@ -474,7 +474,7 @@ def test_a_side_is_named_by_its_first_fault_of_each_kind(capsys: pytest.CaptureF
     rng = Random(7)
     with reporting():
         for session in range(20):
-            bridge = mr.Bridge("2025-06-18", "2025-11-25")
+            bridge = mcp_bridge.Bridge("2025-06-18", "2025-11-25")
             log = SessionLog("auto", is_quiet=session % 4 == 3)
             for _ in range(5):
                 text = rng.randbytes(rng.randrange(1, 300)).replace(b"\n", b"")
@@ -495,6 +495,6 @@ def test_each_item_that_is_left_out_of_a_list_is_named(capsys: pytest.CaptureFix
     )
     report = LossReport()
     for _ in range(2):
-        report.add(mr.BridgeFrame("client", {"jsonrpc": "2.0", "id": 1, "result": {}}, losses))
+        report.add(mcp_bridge.Frame("client", {"jsonrpc": "2.0", "id": 1, "result": {}}, losses))
     lines = [line for line in capsys.readouterr().err.splitlines() if "left out" in line]
     assert [line.partition("The item ")[2][0] for line in lines] == ["a", "b"]

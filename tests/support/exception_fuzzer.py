@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import mcp_revisions as mr
 
+import mcp_bridge
 from support.agreement import HOSTILE, Frame, texts
 from support.oracle import REVISIONS
 
@@ -256,7 +257,7 @@ def _fidelity(rng: Random, asked: Asked) -> None:
 
 
 def _bridge(rng: Random, asked: Asked) -> None:
-    bridge = mr.Bridge(rng.choice(REVISIONS), rng.choice([*REVISIONS, "auto"]))
+    bridge = mcp_bridge.Bridge(rng.choice(REVISIONS), rng.choice([*REVISIONS, "auto"]))
     for _ in range(4):
         _, data = message(rng)
         take = rng.choice([bridge.from_client, bridge.from_server])
@@ -267,7 +268,7 @@ def _bridge(rng: Random, asked: Asked) -> None:
 
 def _hosted_bridge(rng: Random, asked: Asked) -> None:
     """Act as a host that reads each frame once, names streams, loses clients and fails to deliver."""
-    bridge = mr.Bridge(rng.choice(REVISIONS), rng.choice([*REVISIONS, "auto"]))
+    bridge = mcp_bridge.Bridge(rng.choice(REVISIONS), rng.choice([*REVISIONS, "auto"]))
     keyed = rng.random() < 0.7
     for _ in range(4):
         data = message(rng)[1]
@@ -307,7 +308,7 @@ def _compose(rng: Random, asked: Asked) -> None:
 
 
 def _restarted_bridge(rng: Random, asked: Asked) -> None:
-    bridge = mr.Bridge(rng.choice([*REVISIONS, "auto", "x"]), "auto")
+    bridge = mcp_bridge.Bridge(rng.choice([*REVISIONS, "auto", "x"]), "auto")
     for _ in range(3):
         bridge.from_client(message(rng)[1])
         bridge.restarted()

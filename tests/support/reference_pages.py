@@ -80,6 +80,7 @@ _CHANGES = """
 """
 _PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues/"
 _RUNTIME = PACKAGE / "runtime"
+BRIDGE_CORE = ROOT / "bridge" / "mcp_bridge" / "core"
 
 
 class RuleDefinition(NamedTuple):
@@ -136,9 +137,10 @@ def functions_of(entry: Entry) -> list[str]:
 def citing_modules(id: str) -> list[str]:
     """Return the modules of the bridge and of the conversion that cite an id, except modules of rules."""
     cited = re.compile(rf"\b{re.escape(id)}\b(?!-)" if id.startswith("R-") else rf'Change\(\s*"{id}"')
-    packages = (_RUNTIME / "bridge", _RUNTIME / "conversion")
+    packages = (BRIDGE_CORE, _RUNTIME / "conversion")
     modules = [path for package in packages for path in sorted(package.glob("*.py"))]
-    return [f"{path.parent.name}/{path.name}" for path in modules if cited.search(path.read_text("utf-8"))]
+    found = [path for path in modules if cited.search(path.read_text("utf-8"))]
+    return [path.relative_to(ROOT).as_posix() for path in found]
 
 
 def _rule_row(definition: RuleDefinition) -> str:
@@ -167,7 +169,8 @@ def _links_to_functions(names: Iterable[str]) -> Iterator[str]:
 
 def _links_to_modules(id: str) -> Iterator[str]:
     for name in citing_modules(id):
-        yield f"[{name}](../codegen/mcpgen/runtime/{name})"
+        folder, module = name.rsplit("/", 2)[-2:]
+        yield f"[{'bridge' if folder == 'core' else folder}/{module}](../{name})"
 
 
 def _reference(reference: str) -> str:

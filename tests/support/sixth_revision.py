@@ -23,7 +23,9 @@ from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.schema_folder import Selection, folder_of, read_pins
 from support.invented_changes import CHANGES
+from support.paths import ROOT
 
+BRIDGE = ROOT / "bridge" / "mcp_bridge"
 REVISION = "2027-01-31"
 # A method, two members, an enumeration value, and a member removed.
 USUAL = (
@@ -105,7 +107,10 @@ def build(folder: Sources, revisions: Sequence[str]) -> pipeline.Files:
 
 @contextmanager
 def package(root: Path, files: Mapping[str, str]) -> Iterator[Any]:
-    """Write the files of a package to a folder, and import the package until the context ends."""
+    """Write the files of a package to a folder, and import the package until the context ends.
+
+    `bridge_of` imports a bridge for it.
+    """
     name = f"sixth{next(_packages)}"
     for path, text in files.items():
         (root / name / path).parent.mkdir(parents=True, exist_ok=True)
@@ -115,5 +120,20 @@ def package(root: Path, files: Mapping[str, str]) -> Iterator[Any]:
         yield importlib.import_module(name)
     finally:
         sys.path.remove(str(root))
-        for module in [module for module in sys.modules if module.partition(".")[0] == name]:
+        for module in [
+            module for module in sys.modules if module.partition(".")[0] in (name, f"{name}_bridge")
+        ]:
             del sys.modules[module]
+
+
+def bridge_of(package: Any) -> Any:
+    """Return `mcp_bridge` as it would be if a package were `mcp_revisions`: without transports, imported."""
+    name = f"{package.__name__}_bridge"
+    folder = Path(package.__file__).parent.with_name(name)
+    sources = [BRIDGE / "__init__.py", *sorted((BRIDGE / "core").glob("*.py"))]
+    for path in () if folder.exists() else sources:
+        text = path.read_text("utf-8").replace("mcp_revisions", package.__name__).replace("mcp_bridge", name)
+        copy = folder / path.relative_to(BRIDGE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(text, encoding="utf-8")
+    return importlib.import_module(name)

@@ -115,7 +115,7 @@ class FunctionPrinter:
             yield f"for i, item in enumerate({container}):"
             yield f"    {self._call(name, 'item', f'({path}, i)', f'{container}[i]')}"
         else:
-            yield f"for name, item in {container}.items():"
+            yield f"for name, item in in_order({container}):"
             yield f"    {self._call(name, 'item', f'({path}, name)', f'{container}[name]')}"
 
     def _malformed(self, form: str) -> str:

@@ -39,7 +39,7 @@ _STRING = r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\""""
 _IMPORTED = {
     "adapter_tables": ("Adapter", "MethodAdapter", "MethodRemoved"),
     "flat_edits": ("DropInner",),
-    "log": ("ConversionLog", "Path", "array", "expected", "mapping"),
+    "log": ("ConversionLog", "Path", "array", "expected", "in_order", "mapping"),
     "losses": ("Change",),
     "value_checks": ("fits",),
     "variant_choice": ("variant_of",),

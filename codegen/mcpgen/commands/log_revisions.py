@@ -34,7 +34,7 @@ from mcpgen.commands.logs import (
     revisions_package,
 )
 from mcpgen.problems import refuse
-from mcpgen.runtime.bridge.frames import member
+from mcpgen.runtime.json_values import member
 
 AUTO = "auto"
 HELD = 1000  # the maximum number of lines that wait for a statement

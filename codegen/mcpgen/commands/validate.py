@@ -42,7 +42,7 @@ from mcpgen.commands.terminal import Screen
 from mcpgen.commands.validate_report import Counts, Format, LineResult, LogCounts, Report, Rows
 from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
-from mcpgen.runtime.bridge.frames import member
+from mcpgen.runtime.json_values import member
 from mcpgen.runtime.messages.mismatch import shown
 
 # Imported from the generator's own runtime: the hints do not depend on generated data.
@@ -239,7 +239,7 @@ class LogValidator:
             self._requests.close(result.sender, frames)
         sender = result.sender or likeliest
         for id in self._requests.open(sender, frames, keep=self._advisor is not None):
-            result.notes.append(f"the id {shown(id)} is that of an open request")
+            result.notes.append(f"the id {shown(id)} already belongs to an open request")
 
     # Other revisions
 

@@ -21,22 +21,21 @@ from mcpgen.runtime.sides import OTHER
 # The exports of `mcp_revisions` besides its revisions: public name, module in the runtime, and attribute of
 # the module. If the attribute is '', the module itself is exported.
 PUBLIC = (
-    ("Bridge", "bridge.bridge", "Bridge"),
-    ("BridgeBudget", "bridge.budget", "Budget"),
-    ("BridgeEnded", "bridge.frames", "Ended"),
-    ("BridgeFrame", "bridge.frames", "Frame"),
-    ("BridgeLimits", "bridge.budget", "Limits"),
+    ("Change", "conversion.losses", "Change"),
     ("Context", "router", "Context"),
     ("Converted", "conversion.losses", "Converted"),
     ("Converter", "conversion.convert", "Converter"),
     ("DecodeError", "errors", "DecodeError"),
     ("EncodeError", "errors", "EncodeError"),
+    ("Endpoint", "endpoints", "Endpoint"),
     ("Loss", "conversion.losses", "Loss"),
     ("LossError", "conversion.losses", "LossError"),
+    ("LossKind", "conversion.losses", "LossKind"),
     ("MethodName", "revision_table", "MethodName"),
     ("NoCounterpart", "conversion.losses", "NoCounterpart"),
     ("ProtocolError", "errors", "ProtocolError"),
     ("PydanticUnion", "messages.pydantic_schemas", "PydanticUnion"),
+    ("RevisionFacts", "revision_facts", "RevisionFacts"),
     ("RevisionName", "revision_table", "RevisionName"),
     ("Side", "sides", "Side"),
     ("UNSET", "messages.base", "UNSET"),
@@ -48,6 +47,7 @@ PUBLIC = (
     ("compose", "composition", "compose"),
     ("convert", "conversion.convert", "convert"),
     ("converter", "conversion.convert", "converter"),
+    ("facts", "facts", "facts"),
     ("fidelity", "conversion.fidelity", "fidelity"),
     ("forms", "specification.forms", ""),
     ("negotiate", "specification.negotiate", "negotiate"),
@@ -232,8 +232,6 @@ def package_context(
             *(f"from . import {module(revision)} as {module(revision)}" for revision in revisions),
         ],
         "named": _revision_forms(revisions, sorted(compositions)),
-        # Type checkers treat an import under another name as private.
-        "aliases": [f"{name} = _{found}" for name, _, found in PUBLIC if found not in ("", name)],
         "single": f"_t.Literal[{members}] | _Composed" if members else "_Composed",
         "texts": TEXTS,
         "converted": CONVERTED,
@@ -303,7 +301,7 @@ def _import_statement(name: str, source: str, attribute: str) -> str:
     folder, _, own = source.rpartition(".")
     if not attribute:
         return f"from ._runtime.{folder} import {own} as {name}"
-    return f"from ._runtime.{source} import {attribute} as {name if attribute == name else f'_{attribute}'}"
+    return f"from ._runtime.{source} import {attribute} as {name}"
 
 
 def _arguments(method: Method) -> Iterator[str]:

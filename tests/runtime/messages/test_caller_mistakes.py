@@ -17,6 +17,8 @@ from mcp_revisions._runtime.messages.codec import Codec
 from mcp_revisions._runtime.messages.options import OPTIONS
 from mcp_revisions._runtime.revisions import per_request, with_handshake
 
+import mcp_bridge
+
 NEXT = dict(zip(mr.REVISIONS, [*mr.REVISIONS[1:], mr.REVISIONS[-2]], strict=True))
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "arguments": {}}}
 
@@ -168,7 +170,7 @@ def functions() -> dict[str, Callable[..., Any]]:
         "decode_message": lambda **o: mcp.decode_message(
             b'{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete"}}', **{"sender": "server", **o}
         ),
-        "decode_tree": lambda **o: codec.decode_tree(message, **{"sender": "client", **o}),
+        "decode_parsed": lambda **o: codec.decode_parsed(message, **{"sender": "client", **o}),
         "fidelity": lambda **o: mr.fidelity("tools/call", mr.LATEST, mr.LATEST, **o),
         "negotiate": lambda **o: mr.negotiate("x", [mr.LATEST], **o),
         "advise": lambda **o: mr.advise(message, mr.LATEST, **o),
@@ -186,7 +188,7 @@ OWN_OPTIONS = {
     "converter": ("sender", "loss"),
     "decode": ("unknown", "invalid_items"),
     "decode_message": ("sender", "unknown", "invalid_items"),
-    "decode_tree": ("sender", "unknown", "invalid_items"),
+    "decode_parsed": ("sender", "unknown", "invalid_items"),
     "fidelity": ("sender", "part"),
     "negotiate": ("method",),
     "advise": ("sender",),
@@ -224,7 +226,15 @@ def test_options_have_a_fixed_few_values(function: str, option: str) -> None:
 def test_the_table_has_every_option() -> None:
     """Each parameter of a public function that is annotated with a few texts is in the table."""
     mcp = mr.revision(mr.LATEST)
-    found = [mr.convert, mr.converter, mr.fidelity, mr.negotiate, mr.advise, mr.requested_revision, mr.Bridge]
+    found = [
+        mr.convert,
+        mr.converter,
+        mr.fidelity,
+        mr.negotiate,
+        mr.advise,
+        mr.requested_revision,
+        mcp_bridge.Bridge,
+    ]
     found += [mcp.decode, mcp.decode_message, mcp.json_schema, mcp.encode, mcp.Router.__init__]
     for module in (mr.forms, mr.capabilities, mr.spec_rules):
         found += [
@@ -307,6 +317,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "supported": (dict, list, str, _NONE),
     "timestamp": (_NONE, *_FUNCTION),
     "type_": (_NONE,),
+    "unreported": (list, set, tuple),
     "uri": (str,),
     "strict_lists": (bool,),
     "validate": (bool,),
@@ -341,7 +352,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("extension", mr.extension, {"identifier": "io.modelcontextprotocol/tasks"}),
         ("compose", compose, {"revision": "2026-07-28", "extension": "io.modelcontextprotocol/tasks"}),
         ("convert", mr.convert, {"message": _PING, **pair, "answering": None, **conversion}),
-        ("converter", mr.converter, {**pair, **conversion}),
+        ("converter", mr.converter, {**pair, **conversion, "unreported": ()}),
         ("fidelity", mr.fidelity, {"method": "ping", **pair, "sender": None, "part": None, "details": False}),
         ("decode", mcp.decode, {"data": {"uri": "file:///a"}, "type_": mcp.Root, **decoding}),
         (
@@ -355,11 +366,12 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("Router", mcp.Router, {"sender": "client", "capabilities": None, "validate": False}),
         ("Router.on", register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
         ("negotiate", mr.negotiate, offer),
+        ("facts", mr.facts, {"revision": "2025-11-25"}),
         ("requested_revision", mr.requested_revision, {"data": _PING, "supported": None}),
         ("advise", mr.advise, known),
         (
             "Bridge",
-            mr.Bridge,
+            mcp_bridge.Bridge,
             {**bridge, "log_level": "info", "tasks": "auto", "timestamp": None}
             | {"offer": "own", "budget": None, "ids": None, "strict_lists": False},
         ),
@@ -443,9 +455,9 @@ def test_the_table_has_every_function_with_every_argument() -> None:
 
 def test_the_limits_of_a_bridge_are_numbers() -> None:
     """A limit that is no number is refused with its name, before the bridge meets the first frame."""
-    for name in mr.BridgeLimits._fields:
-        limits = mr.BridgeLimits()._replace(**{name: "5"})
-        said = mistake(TypeError, mr.Bridge, "2025-11-25", "2026-07-28", limits=limits)
+    for name in mcp_bridge.Limits._fields:
+        limits = mcp_bridge.Limits()._replace(**{name: "5"})
+        said = mistake(TypeError, mcp_bridge.Bridge, "2025-11-25", "2026-07-28", limits=limits)
         assert said == f"limits: {name}: expected a number, not str"
 
 

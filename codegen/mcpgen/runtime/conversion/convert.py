@@ -18,7 +18,7 @@ edit the parsed message (`_convert_one`).
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -51,16 +51,19 @@ LossMode = Literal["report", "error", "allow"]
 if TYPE_CHECKING:
     from typing_extensions import Required, TypedDict
 
-    class ConverterOptions(TypedDict, total=False):
-        """The options of `converter`."""
-
+    class _SharedOptions(TypedDict, total=False):
         sender: Required[Side]
         context: Mapping[str, Any] | None
         loss: LossMode
         keep: bool | bytes
         validate: bool
 
-    class ConvertOptions(ConverterOptions, total=False):
+    class ConverterOptions(_SharedOptions, total=False):
+        """The options of `converter`."""
+
+        unreported: Collection[str]
+
+    class ConvertOptions(_SharedOptions, total=False):
         """The options of `convert`."""
 
         answering: Answering
@@ -97,9 +100,9 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
       processes can share.
     - `validate`: also decode the message in the source, and the converted message in the target.
 
-    Raises `DecodeError` for a message that is invalid in `source`, `NoCounterpart` for one that cannot exist
-    in `target`, and `LossError`. Raises `TypeError` or `ValueError` for a wrong argument, and `EncodeError`
-    for a typed message that JSON cannot carry. Exceptions of `answering` pass through.
+    Raises `DecodeError` for a message that is invalid in `source`, `NoCounterpart` for a message that has no
+    equivalent in `target`, and `LossError`. Raises `TypeError` or `ValueError` for a wrong argument, and
+    `EncodeError` for a typed message that JSON cannot represent. Exceptions of `answering` pass through.
     """
     if loss == "report" and context is None and keep is False and validate is False:
         try:
@@ -114,7 +117,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     return converts(message, answering)
 
 
-def converter(
+def converter(  # noqa: PLR0913 - one call with every option
     source: Endpoint,
     target: Endpoint,
     *,
@@ -123,21 +126,32 @@ def converter(
     loss: LossMode = "report",
     keep: bool | bytes = False,
     validate: bool = False,
+    unreported: Collection[str] = (),
 ) -> Converter:
     """Return a function that converts the messages of one sender: `f(message, answering=None) -> Converted`.
 
     The arguments are those of `convert`. They are checked here, once; a later change of the mapping `context`
-    has no effect. Raises `ValueError` for a wrong argument.
+    has no effect. `unreported` has ids of changes whose losses are not reported: a gateway whose handshake
+    states the facts of a session names the change that repeats them in each request. Raises `ValueError` for
+    a wrong argument.
     """
     plan = plan_of(source, target, sender)
     checked_option("loss", loss)
     checked_option("validate", validate)
     key = signing_key(keep)
-    resolved = resolve_context(plan, context)
-    found = Converter(plan, resolved, loss)
+    resolved, ids = resolve_context(plan, context), _change_ids(unreported)
+    found = Converter(plan, resolved, loss, ids)
     if key is not None and not plan.is_identity:
-        found = KeepingConverter(plan, resolved, loss, key)
+        found = KeepingConverter(plan, resolved, loss, key, ids)
     return ValidatingConverter(found) if validate else found
+
+
+def _change_ids(unreported: Collection[str]) -> frozenset[str]:
+    """Return ids of changes. Raise `ValueError` for a value that is not a list, tuple or set of `str`."""
+    is_collection = isinstance(unreported, (list, tuple, set, frozenset))
+    if not is_collection or not all(isinstance(id, str) for id in unreported):
+        raise ValueError(f"unreported: expected a list of ids of changes, not {unreported!r:.100}")
+    return frozenset(unreported)
 
 
 # The converters without options. The call of a bound method is faster than that of an object.
@@ -155,12 +169,24 @@ class Converter:
         plan: ConversionPlan,
         context: RequestContext | None,
         loss: LossMode,
-        unreported: str | None = None,
+        unreported: frozenset[str] = frozenset(),
     ) -> None:
-        """Prepare conversions. `unreported` is a change whose losses are omitted for parsed messages."""
         self._loss: LossMode = loss
         self._plan, self._context, self._unreported = plan, context, unreported
         self._readers = plan.readers
+
+    @property
+    def methods(self) -> Mapping[str, bool]:
+        """The methods that the sender may call in the source, each with whether it is a request.
+
+        Empty if source and target are equal.
+        """
+        return {name: plan.is_request for name, plan in self._plan.requests.items()}
+
+    @property
+    def answered_methods(self) -> frozenset[str]:
+        """The methods of requests that the sender answers in the source. Empty if both ends are equal."""
+        return frozenset(self._plan.results)
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Convert a message. The exceptions are those of `convert`."""
@@ -170,7 +196,8 @@ class Converter:
             try:
                 decode, edit = self._readers[answering]  # type: ignore[index]
             except (KeyError, TypeError):
-                answering = answered(message, answering)
+                known: Any = answered(message, answering)
+                answering = known
                 decode, edit = self._plan.reader(answering)
             found: Converted | None = None
             try:
@@ -182,7 +209,7 @@ class Converter:
             except (ValueError, RecursionError):
                 pass  # the text must be parsed
             if found is not None:
-                is_report = self._loss == "report"
+                is_report = self._loss == "report" and not self._unreported
                 return found if is_report else Converted(found.message, self._accepted(found.losses))
             if self._plan.errors.keeps(message, answering):
                 return Converted(message)
@@ -233,7 +260,10 @@ class Converter:
         raise DecodeError("", "a message must be an object", INVALID_REQUEST)
 
     def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
-        """Convert a parsed message. The exceptions are those of `convert`."""
+        """Convert a message that was parsed from JSON text, without the check that it is plain JSON.
+
+        Raises the exceptions of `convert`.
+        """
         return Converted(frame) if self._plan.is_identity else self._identified(frame, frame, answering)
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
@@ -287,10 +317,12 @@ class Converter:
         log.frames = message, edited
         if self._loss != "report":
             return Converted(edited, self._accepted(log.losses()))
-        return Converted(edited, log if type(message) is bytes else log.losses(self._unreported))
+        is_lazy = type(message) is bytes and not self._unreported
+        return Converted(edited, log if is_lazy else log.losses(self._unreported))
 
     def _accepted(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
         """Return the losses to report in this loss mode. Raise `LossError` in mode `"error"` for a loss."""
+        losses = tuple(loss for loss in losses if loss.change not in self._unreported)
         if self._loss == "error":
             lost = tuple(loss for loss in losses if loss.kind != "respelled")
             if lost:
@@ -335,9 +367,14 @@ class KeepingConverter(Converter):
     _parse = staticmethod(parse)  # numbers out of range are refused: a stored value must be restored exactly
 
     def __init__(
-        self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode, key: bytes
+        self,
+        plan: ConversionPlan,
+        context: RequestContext | None,
+        loss: LossMode,
+        key: bytes,
+        unreported: frozenset[str] = frozenset(),
     ) -> None:
-        super().__init__(plan, context, loss)
+        super().__init__(plan, context, loss, unreported)
         self._keeper = ValueKeeper(plan, key)
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:

@@ -26,11 +26,11 @@ _SCALARS = (str, int, float, bool)
 
 
 def tree_text(name: str, value: Any) -> bytes:
-    """Return the JSON text of an argument called `name`. Raise the exceptions of `reread`."""
-    return reread(name, value)[0]
+    """Return the JSON text of an argument called `name`. Raise the exceptions of `plain_json`."""
+    return plain_json(name, value)[0]
 
 
-def reread(name: str, given: Any) -> tuple[bytes, Any]:
+def plain_json(name: str, given: Any) -> tuple[bytes, Any]:
     """Write an argument called `name` as JSON text. Return the text, and the value parsed from it.
 
     Raises `TypeError` or `ValueError` for a value that is not plain JSON. Raises `DecodeError` for a value
@@ -62,7 +62,10 @@ def plain_values(name: str, value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _check(name: str, path: Any, value: Any) -> None:
-    """Raise an exception unless a value is a container or a JSON scalar. A subclass of `str` is not one."""
+    """Raise an exception unless a value is a container or a JSON scalar.
+
+    An object of a subclass of `str`, `int` or `float` is not a scalar, unless it is an enumeration member.
+    """
     if isinstance(value, (str, int, float)) and not (type(value) in _SCALARS or isinstance(value, Enum)):
         raise TypeError(f"{place(name, path)}: {_kind(value)} is not a JSON value")
     if isinstance(value, str):

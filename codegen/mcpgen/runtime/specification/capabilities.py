@@ -153,7 +153,7 @@ def allows(
     server: Any = None,
     methods: Mapping[str, Any] | None = None,
 ) -> Permission:
-    """Return whether the side `sender` may send a message. If `message` is a string, it is only a method.
+    """Return whether the side `sender` may send a message. `message` may also be the name of a method.
 
     `client` and `server` are the capabilities that the sides declared; the default is `{}`. `methods` is the
     `METHODS` of the revision; by default it is looked up. In an `InputRequiredResult`, the input requests are
@@ -190,10 +190,10 @@ def declared(capabilities: Any, path: str) -> bool:
     """Return whether capabilities declare the capability at a dotted path, such as `tools.listChanged`.
 
     `elicitation: {}` declares `elicitation.form`. The path of an extension is `extensions["IDENTIFIER"]`.
-    Raises `DecodeError` for text that is not JSON and for a value that is nested too deeply, and `TypeError`
-    for a path that is not a string.
+    Only the values on the path are read. Raises `DecodeError` for text that is not JSON, and `TypeError` for
+    a path that is not a string.
     """
-    return declares(tree(capabilities), checked_text("path", path))
+    return declares(capabilities, checked_text("path", path))
 
 
 def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:

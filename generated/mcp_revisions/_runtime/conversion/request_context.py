@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import DecodeError
-from ..messages.plain_trees import reread
+from ..messages.plain_trees import plain_json
 from ..revisions import reserved_key
 from .adapter_tables import Adapter
 from .log import ConversionLog, RequestContext
@@ -64,7 +64,7 @@ def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> An
     `last` is the adapter whose target repeats the context in each request.
     """
     try:
-        value = reread(f"context: {name}", value)[1]
+        value = plain_json(f"context: {name}", value)[1]
     except DecodeError as error:
         raise ValueError(f"context: {name} is {error.reason}") from None
     except TypeError as error:
