@@ -13,14 +13,14 @@ are cheap to extend. They become JSON Pointers only when losses are computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NoReturn, Union
 
 import msgspec
 
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..json_line import json_line
-from ..json_values import json_pointer, linked_pointer, same_json
+from ..json_values import json_pointer, linked_pointer, names_in_order, same_json
 from ..messages.json_text import parse_spelled
 from ..revisions import reserved_key
 from .losses import Change, Loss, LossKind
@@ -105,8 +105,8 @@ class ConversionLog(list[Any]):
         """Move a member from the path `source` to the path `target`, both relative to `owner`.
 
         A member that is already at `target` is dropped. If an object on the path `target` is missing, it is
-        created with `makes`; otherwise the member is dropped. `clears` is the number of objects on the path
-        `source`, from the innermost up, that are removed if they become empty.
+        created if `makes` is true; otherwise the moving member is dropped. Of the objects on the path
+        `source`, the innermost `clears` objects are removed if the move empties them.
         """
         stray, location = _holder(owner, target, at)
         if stray is not None and target[-1] in stray:
@@ -141,7 +141,7 @@ class ConversionLog(list[Any]):
         self, owner: Tree, declared: tuple[str, ...], at: Path, change: Change, shape: Shape = "never"
     ) -> None:
         """Drop each member of `owner` that is not in `declared` and whose value does not fit `shape`."""
-        for name in [name for name in owner if name not in declared]:
+        for name in [name for name in names_in_order(owner) if name not in declared]:
             self.admit(owner, name, shape, at, change)
 
     def admit(self, owner: Tree, name: str, shape: Shape, at: Path, change: Change) -> None:
@@ -209,10 +209,10 @@ class ConversionLog(list[Any]):
         self.append((kind, at, _snapshot(value) if stays else value, change))
 
     def left_out(self, owner: Tree, names: Iterable[str], at: Path, change: Change) -> None:
-        """Report those of the members `names` that `owner` has as dropped, without removing them.
+        """Report members of `owner` as dropped, without removing them.
 
-        A rule calls this for the members that the new form of `owner` cannot hold, after it has called
-        `report` for `owner`.
+        These are the members in `names` that `owner` has. A rule calls this for members that the new form of
+        `owner` cannot hold, after it has called `report` for `owner`.
         """
         self += [("dropped", (at, name), owner[name], change) for name in names if name in owner]
 
@@ -243,17 +243,17 @@ class ConversionLog(list[Any]):
         if 0 < events_before < len(self):
             self.needs_path_mapping = True
 
-    def losses(self, unreported: str | None = None) -> tuple[Loss, ...]:
-        """Compute the losses, in the order of their events. Leave out those of the change `unreported`."""
+    def losses(self, unreported: Collection[str] = ()) -> tuple[Loss, ...]:
+        """Compute the losses, in the order of their events. Leave out those of the changes `unreported`."""
         if self.needs_path_mapping:
             merged = merge_losses(self, *self.frames)
             events = [(kind, json_pointer(keys), _own(value), change) for kind, keys, value, change in merged]
         else:
-            events = [_reported(event) for event in self if event[3].id != unreported]
+            events = [_reported(event) for event in self if event[3].id not in unreported]
         return tuple(
             Loss(kind, at, value, change.reason, change.id)
             for kind, at, value, change in events
-            if change.id != unreported
+            if change.id not in unreported
         )
 
 
@@ -302,6 +302,11 @@ def _own(value: Any) -> Any:
 def expected(description: str, at: Path) -> DecodeError:
     """Return a `DecodeError` for the value at `at`. Its reason is `expected` and a description."""
     return DecodeError(linked_pointer(at), f"expected {description}")
+
+
+def in_order(owner: Tree) -> list[tuple[str, Any]]:
+    """Return the members of an object in the order of `names_in_order`."""
+    return [(name, owner[name]) for name in names_in_order(owner)]
 
 
 def array(owner: Tree, name: str, at: Path) -> list[Any]:
