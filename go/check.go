@@ -210,9 +210,9 @@ func (c *checker) union(s *schema, v value) bool {
 	}
 	if c.trials == 0 && !c.keepsAll {
 		c.trials++
-		ok := c.try(found, v)
+		chosen := c.try(found, v)
 		c.trials--
-		return ok
+		return chosen != nil
 	}
 	key := keyOf(s, v)
 	if known, ok := c.known[key]; ok {
@@ -221,7 +221,7 @@ func (c *checker) union(s *schema, v value) bool {
 	}
 	start := len(c.unknown)
 	c.trials++
-	ok := c.try(found, v)
+	ok := c.try(found, v) != nil
 	c.trials--
 	if c.known == nil {
 		c.known = make(map[checkKey]outcome)
@@ -230,9 +230,17 @@ func (c *checker) union(s *schema, v value) bool {
 	return ok
 }
 
-func (c *checker) try(found *candidates, v value) bool {
+// choose returns the variant of a union as which a value is decoded, or nil.
+func choose(s *schema, v value) *variant {
+	c := checker{collects: true}
+	return c.try(&s.byKind[v.kind()], v)
+}
+
+// try returns the variant that is chosen for a value, or nil.
+func (c *checker) try(found *candidates, v value) *variant {
 	for n, rank := range found.ranks {
 		start := len(c.unknown)
+		var chosen *variant
 		best := -1 // the number of unknown members of the best variant, which are at start
 		for _, one := range rank {
 			isGuarded := one.schema.guardMember != ""
@@ -247,18 +255,18 @@ func (c *checker) try(found *candidates, v value) bool {
 			count := len(c.unknown) - before
 			if best < 0 || count < best || isGuarded {
 				copy(c.unknown[start:], c.unknown[before:])
-				best = count
+				best, chosen = count, one
 			}
 			c.unknown = c.unknown[:start+best]
 			if best == 0 || isGuarded || !c.collects {
-				return true
+				return chosen
 			}
 		}
-		if best >= 0 {
-			return true
+		if chosen != nil {
+			return chosen
 		}
 	}
-	return false
+	return nil
 }
 
 func (v *variant) guardHolds(of value) bool {

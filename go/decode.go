@@ -58,6 +58,7 @@ type decodedMethod struct {
 	senders               []string
 	message               *schema
 	response              *schema // with one of the results of the method
+	results               []string
 }
 
 // loadDecoder compiles the types of a revision with those of extensions.
@@ -169,6 +170,9 @@ func (d *decoder) load(frames value, methods map[string]value, results map[strin
 		}
 		if m.message, err = d.definitions.named(source.get("message").text()); err != nil {
 			return err
+		}
+		for _, one := range results[name] {
+			m.results = append(m.results, lastPart(one))
 		}
 		if len(results[name]) > 0 {
 			body, err := d.body(results[name])

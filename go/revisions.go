@@ -249,6 +249,50 @@ func (d *Decoder) Validate(part []byte, typeName string, options ...Option) ([]s
 	return found.validate(part, typeName, optionsOf(options).limits)
 }
 
+// Variant returns the name of the type that a value of a union is decoded as, such as "TextContent" for a value of
+// "ContentBlock". The packages of types use it.
+func (d *Decoder) Variant(value []byte, typeName string) (string, error) {
+	found, err := d.file.decoderAlone()
+	if err != nil {
+		return "", err
+	}
+	return found.variant(value, found.types[typeName], typeName)
+}
+
+// ResultVariant returns the name of the type that a result of a method is decoded as, such as "CallToolResult". The
+// packages of types use it.
+func (d *Decoder) ResultVariant(result []byte, method string) (string, error) {
+	found, err := d.file.decoderAlone()
+	if err != nil {
+		return "", err
+	}
+	m := found.methods[method]
+	if m == nil || m.response == nil {
+		return "", argumentError("method", "%s is not a request of %s", method, found.revision)
+	}
+	body, _ := m.response.properties.find("result")
+	return found.variant(result, body, m.results[0])
+}
+
+func (d *decoder) variant(data []byte, s *schema, name string) (string, error) {
+	if s == nil {
+		return "", argumentError("typeName", "%s has no type %s", d.revision, name)
+	}
+	t, bad := readText(data, Limits{})
+	if bad != nil {
+		return "", bad
+	}
+	defer t.release()
+	if s.kind != union {
+		return name, nil
+	}
+	if chosen := choose(s, t.root()); chosen != nil {
+		return chosen.name, nil
+	}
+	wrong := newExplainer().explain(s, t.root())
+	return "", &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reason, Code: CodeInvalidParams}
+}
+
 // Pair is a source and a target revision. A program that uses only some pairs, such as [Pair20250618To20251125], does
 // not contain the data of the others. It does not change.
 type Pair struct {

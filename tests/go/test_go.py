@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -41,11 +42,13 @@ def test_the_generated_files_are_current() -> None:
 
 
 @needs_go
-def test_the_module_keeps_its_own_tests() -> None:
-    """Formatting, `go vet` and the tests of the module."""
+def test_the_module_keeps_its_own_tests(tmp_path: Path) -> None:
+    """Formatting, `go vet` and the tests of the module, which read the corpus too."""
+    path = tmp_path / "corpus.jsonl"
+    path.write_text("".join(f"{json.dumps(entry)}\n" for entry in corpus()), "utf-8")
     assert unformatted() == ""
     go("vet", "./...")
-    go("test", "./...")
+    go("test", "./...", MCP_CORPUS=str(path))
 
 
 @needs_go

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,10 +13,13 @@ MODULE = ROOT / "go"
 GO = shutil.which("go")
 
 
-def go(*arguments: str, cwd: Path = MODULE) -> str:
+def go(*arguments: str, cwd: Path = MODULE, **variables: str) -> str:
     """Run a command of Go in the module and return its output; a failure shows what it printed."""
     assert GO is not None
-    done = subprocess.run([GO, *arguments], cwd=cwd, capture_output=True, text=True, check=False)
+    environment = {**os.environ, **variables}
+    done = subprocess.run(
+        [GO, *arguments], cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -75,7 +75,7 @@ def build(
 
         def write() -> str:
             file_tree.write(files, package)
-            path = "" if is_imported(package) else f"; begin a command that uses it with PYTHONPATH={out}"
+            path = "" if is_imported(package) else f"; to use it, set PYTHONPATH={out}"
             return f"wrote {len(files)} files to {package}: {', '.join(revisions)}{path}"
 
         return end_with_files(package, files, present, "mcpgen build", check=check, write=write)
@@ -115,7 +115,7 @@ def watch(arguments: Sequence[str], folder: SchemaFolder, inputs: Sequence[Path]
     for path in paths:
         if not path.exists():
             raise refuse(str(path), "cannot be watched: no such file or folder")
-    report(f"watching {', '.join(map(str, paths))}; interrupt to stop")
+    report(f"watching {', '.join(map(str, paths))}; press Ctrl-C to stop")
     first = True
     # The first build starts after a timeout, when files are being watched already. So no change is missed.
     for changed in changes(

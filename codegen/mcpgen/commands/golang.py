@@ -13,6 +13,7 @@ from itertools import permutations
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 
+from mcpgen.classes.golang import GoTypes, exported, revision_package
 from mcpgen.commands.export.published import published_data, published_texts
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
@@ -22,8 +23,10 @@ from mcpgen.schema_folder import SchemaFolder
 
 JsonObject: TypeAlias = dict[str, Any]
 
+# The path of the module, which imports name, and the name of its package.
+MODULE = PACKAGE = "mcprevisions"
 # The paths that the command writes: no file there is written by hand.
-_GENERATED = re.compile(r"generated\.go|data/.*|v[^/]*/types\.go|v[^/]*/methods\.go")
+_GENERATED = re.compile(r"generated(_test)?\.go|data/.*|v[^/]*/types\.go")
 
 
 def build_go(folder: SchemaFolder, out: Path, *, check: bool) -> int:
@@ -48,12 +51,23 @@ def go_files(folder: SchemaFolder) -> dict[str, str]:
     """Return the text of each generated file, by path in the module."""
     texts = published_texts(folder)
     data = {f"data/{path}": text for path, text in texts.items() if not path.endswith(".schema.json")}
-    return {**data, "generated.go": render("go/generated.go.jinja", _names(folder))}
-
-
-def exported(name: str) -> str:
-    """Return a name as the end of an exported identifier: words with capitals, letters and digits only."""
-    return "".join(word[:1].upper() + word[1:] for word in re.split(r"[^A-Za-z0-9]+", name))
+    files = {**data, "generated.go": render("go/generated.go.jinja", _names(folder))}
+    for revision in folder.revisions:
+        package = revision_package(revision)
+        names: dict[str, object] = {
+            "package": package,
+            "revision": revision,
+            "module": MODULE,
+            "root": PACKAGE,
+            "constant": f"Revision{exported(revision)}",
+            "decoder": f"Decoder{exported(revision)}",
+        }
+        context = GoTypes(folder.protocol(revision), folder.descriptions).context(names)
+        files[f"{package}/types.go"] = render("go/types.go.jinja", context)
+    revisions = [{"package": revision_package(revision)} for revision in folder.revisions]
+    every = {"module": MODULE, "root": PACKAGE, "revisions": revisions}
+    files["generated_test.go"] = render("go/generated_test.go.jinja", every)
+    return files
 
 
 def _names(folder: SchemaFolder) -> JsonObject:

@@ -31,7 +31,8 @@ def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
     with _existing(found(schema_dir), schema_dir) as folder:
         if not folder.pins:
             raise refuse(
-                f"schema/{PINS}", "pins no revision; mcpgen ingest FILE --revision REVISION adds one"
+                f"schema/{PINS}",
+                "has no pinned revision; to add one, run mcpgen ingest FILE --revision REVISION",
             )
         yield folder
 
@@ -69,7 +70,9 @@ def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
     """
     if not (path / PINS).is_file():
         empty = " (--empty: without revisions)"
-        raise refuse(str(path), f"has no {PINS}; mcpgen init {path}{empty} starts a schema folder there")
+        raise refuse(
+            str(path), f"has no {PINS}; to start a schema folder there, run mcpgen init {path}{empty}"
+        )
     try:
         yield SchemaFolder(path)
     except Refused as refused:
