@@ -12,8 +12,8 @@
   parts are `input_requests`, `subscriptions` and `tasks`, with a class for each direction.
 - `task_table`: the record of a task, the poller, and the tools that run as tasks.
 - `converters`: conversions. `lists`: listings with an item that cannot be converted. `frames`: members of
-  JSON-RPC frames, the events, why frames are dropped. `revisions` and `sides`: facts about both. `differences`:
-  what the bridge itself changes in a message.
+  JSON-RPC frames, the events, why frames are dropped. `revisions` and `sides`: facts about both.
+  `differences`: what the bridge itself changes in a message.
 - `rules`: pure functions between messages of 2025-11-25 and 2026-07-28.
 
 The rules of the bridge:
