@@ -196,7 +196,8 @@ class Converter:
             try:
                 decode, edit = self._readers[answering]  # type: ignore[index]
             except (KeyError, TypeError):
-                answering = cast("Answering", answered(message, answering))
+                known: Any = answered(message, answering)
+                answering = known
                 decode, edit = self._plan.reader(answering)
             found: Converted | None = None
             try:
