@@ -21,7 +21,7 @@ from typing import TypeVar
 from mcpgen import pipeline
 from mcpgen.commands import terminal
 from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
-from mcpgen.commands.schema_dir import located
+from mcpgen.commands.schema_dir import located, opened
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.old_package import held_revisions
@@ -34,16 +34,30 @@ Item = TypeVar("Item")
 
 
 def build(
-    names: Sequence[str], own: OwnSchema | None, folder: SchemaFolder, out: Path, *, check: bool
+    names: Sequence[str], own: OwnSchema | None, schema_dir: Path | None, out: Path, *, check: bool
 ) -> int:
     """Build the package below `out`, or compare a build with the package there; return the exit status.
 
-    Built are the named pinned revisions (none named: all), or one schema file.
+    Built are the named pinned revisions (none named: all), or one schema file. The schema folder is read
+    while the package is locked, so the last of two builds has the newest folder.
     """
     package = out / file_tree.PACKAGE
     package = Path(os.path.realpath(package)) if package.is_symlink() else package
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
+    with nullcontext() if check else file_tree.locked(package), opened(schema_dir) as folder:
+        return _build(names, own, folder, out, package, check=check)
+
+
+def _build(
+    names: Sequence[str],
+    own: OwnSchema | None,
+    folder: SchemaFolder,
+    out: Path,
+    package: Path,
+    *,
+    check: bool,
+) -> int:
     if own is None:
         for revision in names:
             check_pinned(revision, folder.pins)
@@ -58,23 +72,22 @@ def build(
         report(str(located(problem, folder.path)))
 
     gc.set_threshold(50_000, 5, 5)  # trees are large and few: frequent collections look at each many times
-    with nullcontext() if check else file_tree.locked(package):
-        present = file_tree.read(package)
-        check_folders(revisions, present)
-        if check and not present:
-            print(f"{package}: is missing; run mcpgen build")
-            return 1
-        protocol = parse_own(own, folder.sources) if own and own.extends is None else None
-        layer = parse_own_layer(own, folder) if own and own.extends is not None else None
-        selection = Selection(tuple(selected), protocol, layer, present)
-        files = pipeline.build(folder, selection, warn, each=_counted)
+    present = file_tree.read(package)
+    check_folders(revisions, present)
+    if check and not present:
+        print(f"{package}: is missing; run mcpgen build")
+        return 1
+    protocol = parse_own(own, folder.sources) if own and own.extends is None else None
+    layer = parse_own_layer(own, folder) if own and own.extends is not None else None
+    selection = Selection(tuple(selected), protocol, layer, present)
+    files = pipeline.build(folder, selection, warn, each=_counted)
 
-        def write() -> str:
-            file_tree.write(files, package)
-            path = "" if is_imported(package) else f"; begin a command that uses it with PYTHONPATH={out}"
-            return f"wrote {len(files)} files to {package}: {', '.join(revisions)}{path}"
+    def write() -> str:
+        file_tree.write(files, package)
+        path = "" if is_imported(package) else f"; begin a command that uses it with PYTHONPATH={out}"
+        return f"wrote {len(files)} files to {package}: {', '.join(revisions)}{path}"
 
-        return end_with_files(package, files, present, "mcpgen build", check=check, write=write)
+    return end_with_files(package, files, present, "mcpgen build", check=check, write=write)
 
 
 def _counted(items: list[Item]) -> Iterator[Item]:
@@ -98,27 +111,46 @@ def is_imported(package: Path) -> bool:
     return found is not None and found.origin is not None and Path(found.origin).parent.samefile(package)
 
 
-def watch(arguments: Sequence[str], folder: SchemaFolder, inputs: Sequence[Path]) -> None:
+def watch(arguments: Sequence[str], schema_dir: Path | None, inputs: Sequence[Path]) -> None:
     """Build now and after every change of an input, until interrupted; a failed build is reported."""
-    from watchfiles import watch as changes
-
-    command = [sys.executable, "-m", "mcpgen", *(argument for argument in arguments if argument != "--watch")]
-    paths = [folder.path, data_root("templates"), PACKAGE, *inputs]
+    with opened(schema_dir) as folder:
+        paths = [folder.path, data_root("templates"), PACKAGE, *inputs]
     for path in paths:
         if not path.exists():
             raise refuse(str(path), "cannot be watched: no such file or folder")
     report(f"watching {', '.join(map(str, paths))}; interrupt to stop")
-    first = True
-    # The first round comes of the timeout: a change during the first build must not be missed.
+    command = [sys.executable, "-m", "mcpgen", *(argument for argument in arguments if argument != "--watch")]
+    while True:
+        for names in _changes(paths):
+            if names:
+                report(f"{time.strftime('%H:%M:%S')} {', '.join(names)} changed")
+            subprocess.run(command, check=False)
+
+
+def _changes(paths: Sequence[Path]) -> Iterator[list[str]]:
+    """Yield no names once the paths are watched, then the changed files' names after each change.
+
+    End when one of the paths was replaced, as `mcpgen ingest` replaces a schema folder: the watch is then on
+    the old one.
+    """
+    from watchfiles import watch as changes
+
+    watched, first = _identities(paths), True
+    # The first round comes from the timeout, so a change during the first build is not missed.
     for changed in changes(
         *paths, watch_filter=_is_source, raise_interrupt=True, rust_timeout=200, yield_on_timeout=True
     ):
-        if changed:
-            names = sorted({Path(path).name for _, path in changed})
-            report(f"{time.strftime('%H:%M:%S')} {', '.join(names)} changed")
         if changed or first:
-            subprocess.run(command, check=False)
+            yield sorted({Path(path).name for _, path in changed})
         first = False
+        if _identities(paths) != watched:
+            return
+
+
+def _identities(paths: Sequence[Path]) -> list[tuple[int, int] | None]:
+    """Return the device and inode of each path, None if there is none."""
+    found = [path.stat() if path.exists() else None for path in paths]
+    return [(stat.st_dev, stat.st_ino) if stat else None for stat in found]
 
 
 def _is_source(_change: object, path: str) -> bool:

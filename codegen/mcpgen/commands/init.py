@@ -1,16 +1,15 @@
 """The command `mcpgen init`: a schema folder of one's own, a copy of the packaged one or without revisions.
 
-The folder gets the JSON Schemas of its TOML files, which editors read. The folder is staged beside its place
-and renamed, so an interrupted run leaves nothing; a folder that exists, and is empty, gets the staged files.
+The folder gets the JSON Schemas of its TOML files, which editors read. It appears in one step, so an
+interrupted run leaves nothing. It may replace an empty folder.
 """
 
 from __future__ import annotations
 
-import secrets
-import shutil
 from pathlib import Path
 
-from mcpgen.emit.file_tree import named_as
+from mcpgen.commands.schema_dir import REPLACED
+from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import SUFFIXES
 from mcpgen.problems import refuse
@@ -25,33 +24,30 @@ EMPTY = {
 
 def init(folder: Path, *, empty: bool) -> list[str]:
     """Write a schema folder; return lines with the next steps."""
-    if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
-        raise refuse(str(folder), "exists already; choose a folder that does not")
+    _check_free(folder)
     packaged = data_root("schema")
     files = {
-        path.relative_to(packaged): path.read_bytes()
+        path.relative_to(packaged).as_posix(): path.read_bytes()
         for path in sorted(packaged.rglob("*"))
         if path.suffix in SUFFIXES and path.is_file() and path.name not in REPORTS
         if not empty or path.name in FORMS
     }
-    files |= {Path(name): text.encode() for name, text in EMPTY.items() if empty}
+    files |= {name: text.encode() for name, text in EMPTY.items() if empty}
     place = folder.absolute()
-    staged = place.with_name(f".{place.name}.new-{secrets.token_hex(8)}")
-    try:
-        with named_as(staged, place):
-            for name, data in files.items():
-                (staged / name).parent.mkdir(parents=True, exist_ok=True)
-                (staged / name).write_bytes(data)
-        if place.is_dir():  # empty, and perhaps where the user stands
-            for path in staged.iterdir():
-                path.rename(place / path.name)
-        else:
-            staged.rename(place)
-    finally:
-        shutil.rmtree(staged, ignore_errors=True)
+    stands_inside = place.exists() and Path.cwd().samefile(place)
+    with file_tree.writing(place):
+        _check_free(folder)
+        file_tree.write(files, place)
     option = "" if folder.name == "schema" and place.parent == Path.cwd() else f" --schema-dir {folder}"
     held = "without revisions" if empty else "with the revisions of the package"
     return [
         f"wrote {folder}, {held}",
         f"next: mcpgen ingest FILE --revision REVISION{option}",
+        *([REPLACED] if stands_inside else []),
     ]
+
+
+def _check_free(folder: Path) -> None:
+    """Refuse a path that exists and is not an empty folder."""
+    if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
+        raise refuse(str(folder), "exists already; choose a folder that does not")

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import PACKAGE, data_root
+from mcpgen.frontend.sources import read_sources
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.schema_folder import SchemaFolder
 
 PINS = "pins.json"
+REPLACED = "the folder that your shell is in was replaced; to enter the new one: cd ."
 _ACCEPTING = re.compile(r"--accept(-proposals| \S+)")
 _NAMES = re.compile(
     r"(?<![^\s`'\"(])schema/"
@@ -38,7 +41,7 @@ def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
 
 @contextmanager
 def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
-    """Yield the folder to write; refuse the packaged folder, unless the option names it in a checkout.
+    """Lock and yield the folder to write. Refuse the packaged folder, unless `schema_dir` is in a checkout.
 
     A symbolic link below the folder that leads out of it is refused: an ingest would write through it.
     """
@@ -55,8 +58,21 @@ def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
             raise refuse(
                 str(link), "points outside the schema folder; replace the link with a copy of its target"
             )
-    with _existing(path, schema_dir) as folder:
+    if not path.is_dir():
+        raise _no_folder(path)
+    with file_tree.writing(path), _existing(path, schema_dir) as folder:
         yield folder
+
+
+def replace(folder: SchemaFolder, files: Mapping[str, str | bytes | None]) -> list[str]:
+    """Change the files of a writable folder in one step. Return a line for a user who stands in the folder.
+
+    The keys are names such as `schema/pins.json`. None deletes a file.
+    """
+    root = os.path.realpath(folder.path)
+    stands_inside = Path(os.path.realpath(Path.cwd())).is_relative_to(root)
+    file_tree.update({name.removeprefix("schema/"): text for name, text in files.items()}, folder.path)
+    return [REPLACED] if stands_inside and files else []
 
 
 @contextmanager
@@ -65,14 +81,22 @@ def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
 
     Every refusal inside the block cites the files by `path`, and the option in the commands to run next.
     """
-    if not (path / PINS).is_file():
-        empty = " (--empty: without revisions)"
-        raise refuse(str(path), f"has no {PINS}; mcpgen init {path}{empty} starts a schema folder there")
+    if not path.is_dir() and not path.parent.is_dir():
+        raise _no_folder(path)
+    with file_tree.reading(path):
+        if not (path / PINS).is_file():
+            raise _no_folder(path)
+        sources = read_sources(path)
     try:
-        yield SchemaFolder(path)
+        yield SchemaFolder(path, sources)
     except Refused as refused:
         refused.problems = tuple(located(problem, path, schema_dir) for problem in refused.problems)
         raise
+
+
+def _no_folder(path: Path) -> Refused:
+    empty = " (--empty: without revisions)"
+    return refuse(str(path), f"has no {PINS}; mcpgen init {path}{empty} starts a schema folder there")
 
 
 def found(schema_dir: Path | None) -> Path:

@@ -1,15 +1,17 @@
 """File tree: a map of path → text, compared with a folder, or written in place of it.
 
-- A folder is replaced only if its `__init__.py` or `index.html` has the `MARK` of `mcpgen`.
-- New files are staged next to the old folder, which is then exchanged. A killed build leaves the old or the
-  new folder, never a mixture.
-- Builds of one folder wait for each other. The next build removes what a killed build left.
+- A generated folder is replaced only if a file of it, listed in `MARKS`, has the mark of mcpgen.
+- A folder changes in one step: the new folder is staged next to the old one, and the two are exchanged. A
+  killed command leaves the old or the new folder, never a mixture.
+- Commands that write the same folder wait for each other, and readers wait for a writer. The next writer
+  removes what a killed command left.
 """
 
 from __future__ import annotations
 
 import ctypes
 import difflib
+import errno
 import os
 import re
 import secrets
@@ -18,6 +20,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
+from typing import TypeAlias
 
 from mcpgen.problems import printable, refuse
 
@@ -27,10 +30,17 @@ except ImportError:  # Windows has no such lock, so builds of one folder do not 
     fcntl = None  # type: ignore[assignment]
 
 MARK = "Written by mcpgen"
-MARKED = ("__init__.py", "index.html")  # the file with the mark: of a package, of a site
+# The file of a generated folder that shows who wrote it, and the text to look for near its beginning.
+MARKS = {
+    "__init__.py": MARK,
+    "index.html": MARK,
+    "published.ts": "Written by `mcpgen build",
+    "export.schema.json": "`mcpgen export`",
+}
 PACKAGE = "mcp_revisions"
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
-_STAGED, _REPLACED = f".{PACKAGE}.new-", f".{PACKAGE}.old-"
+Contents: TypeAlias = Mapping[str, "str | bytes | None"]  # by POSIX path; None deletes the file
+_held: set[tuple[int, int]] = set()  # the folders that this process has locked for writing
 
 
 def read(folder: Path) -> dict[str, str]:
@@ -63,44 +73,152 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Lock `folder` against other builds, and remove what killed builds left.
+    """Lock a generated `folder` for writing. Refuse a folder that mcpgen did not write."""
+    check_replaceable(folder)
+    with writing(folder):
+        yield
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Lock `folder` against other readers and writers, and remove what killed commands left beside it.
 
     Parent folders that are made for the lock are removed if nothing is written.
     """
-    check_replaceable(folder)
     made = [parent for parent in folder.parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
-    lock = None  # the lock ends with the descriptor, and so with the process
     try:
-        if fcntl is not None:
-            lock = os.open(folder.parent, os.O_RDONLY)
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        recover(folder)
-        yield
+        with _lock(folder, shared=False):
+            recover(folder)
+            yield
     finally:
-        if lock is not None:
-            os.close(lock)
         with suppress(OSError):  # up to the first that has a file
             for parent in made:
                 parent.rmdir()
 
 
-def write(files: Mapping[str, str], folder: Path) -> None:
+@contextmanager
+def reading(folder: Path) -> Iterator[None]:
+    """Wait until no other command writes `folder`, and let none begin inside the block."""
+    with _lock(folder, shared=True):
+        yield
+
+
+@contextmanager
+def _lock(folder: Path, *, shared: bool) -> Iterator[None]:
+    """Lock the parent of `folder`, which itself is exchanged. Nested locks of one process are one lock."""
+    if fcntl is None:
+        yield
+        return
+    try:
+        opened = os.open(_real(folder).parent, os.O_RDONLY)
+    except PermissionError:
+        if not shared:
+            raise
+        yield  # a folder in a parent that this user cannot read is not written by this user either
+        return
+    found = os.fstat(opened)
+    key = (found.st_dev, found.st_ino)
+    try:
+        if key not in _held:
+            fcntl.flock(opened, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+            if not shared:
+                _held.add(key)
+                try:
+                    yield
+                finally:
+                    _held.discard(key)
+                return
+        yield
+    finally:
+        os.close(opened)  # the lock ends with the descriptor, and so with the process
+
+
+def _real(folder: Path) -> Path:
+    """Return the absolute path of a folder without symbolic links."""
+    return Path(os.path.realpath(folder))
+
+
+def write(files: Contents, folder: Path) -> None:
     """Replace a locked folder by `files` in one step, so that readers see all old or all new files."""
-    staged = folder.parent / f"{_STAGED}{secrets.token_hex(8)}"
+    with _exchanged(_real(folder)) as staged:
+        _apply(files, staged)
+
+
+def update(files: Contents, folder: Path) -> None:
+    """Change files of a locked folder in one step. Its other files stay the same, also as inodes.
+
+    A folder that a deletion leaves empty is removed.
+    """
+    place = _real(folder)
+    with _exchanged(place) as staged:
+        _copy_tree(place, staged)
+        _apply(files, staged)
+
+
+@contextmanager
+def _exchanged(folder: Path) -> Iterator[Path]:
+    """Yield the path of a folder to fill, which then takes the place of `folder`."""
+    staged = folder.with_name(f".{folder.name}.new-{secrets.token_hex(8)}")
+    here = _working_directory()
     try:
         with named_as(staged, folder):
-            _write_staged(files, staged)
-        swap(staged, folder)
+            staged.mkdir()
+            yield staged
+            swap(staged, folder)
+        if here is not None and here.is_relative_to(folder):
+            os.chdir(here if here.is_dir() else folder)
     finally:
         shutil.rmtree(staged, ignore_errors=True)
 
 
-def _write_staged(files: Mapping[str, str], staged: Path) -> None:
+def _working_directory() -> Path | None:
+    try:
+        return Path(os.path.realpath(Path.cwd()))
+    except FileNotFoundError:  # it was deleted
+        return None
+
+
+def _copy_tree(source: Path, target: Path) -> None:
+    """Fill `target` with the folders and files of `source`: hard links where the file system has them."""
+    for path in sorted(source.rglob("*")) if source.is_dir() else ():
+        copy = target / path.relative_to(source)
+        if path.is_symlink():
+            copy.symlink_to(_link_text(path, source))
+        elif path.is_dir():
+            copy.mkdir()
+            shutil.copymode(path, copy)
+        else:
+            try:
+                os.link(path, copy)
+            except OSError:
+                shutil.copy2(path, copy)
+
+
+def _link_text(link: Path, folder: Path) -> str:
+    """Return where a link leads. A link to its own folder by an absolute path becomes a relative link.
+
+    In a staged folder the absolute path would lead to the folder that is replaced.
+    """
+    text, target = os.readlink(link), os.path.realpath(link)
+    if text.startswith("/") and Path(target).is_relative_to(folder):
+        return os.path.relpath(target, link.parent)
+    return text
+
+
+def _apply(files: Contents, staged: Path) -> None:
+    """Write and delete files below a staged folder. A file is created anew, because it may be a hard link."""
     for path, text in files.items():
         target = staged.joinpath(*PurePosixPath(path).parts)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(text.encode("utf-8"))
+        target.unlink(missing_ok=True)
+        if text is not None:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(text.encode("utf-8") if isinstance(text, str) else text)
+        else:
+            for parent in target.parents:
+                if parent == staged or any(parent.iterdir()):
+                    break
+                parent.rmdir()
 
 
 @contextmanager
@@ -110,8 +228,8 @@ def named_as(staged: Path, target: Path) -> Iterator[None]:
         yield
     except OSError as error:
         # A full disk names no file.
-        place = str(error.filename or target).replace(str(staged), str(target))
-        raise OSError(error.errno, error.strerror, place) from None
+        path = str(error.filename or target).replace(str(staged), str(target))
+        raise OSError(error.errno, error.strerror, path) from None
 
 
 def check_replaceable(folder: Path) -> None:
@@ -121,8 +239,8 @@ def check_replaceable(folder: Path) -> None:
     try:
         if folder.is_dir() and not any(path.name != "__pycache__" for path in folder.iterdir()):
             return
-        marked = next(folder / name for name in MARKED if (folder / name).is_file())
-        if MARK in marked.read_text("utf-8")[:500]:
+        marked = next(name for name in MARKS if (folder / name).is_file())
+        if MARKS[marked] in (folder / marked).read_text("utf-8")[:500]:
             return
     except (OSError, UnicodeDecodeError, StopIteration):
         pass
@@ -134,20 +252,30 @@ def swap(staged: Path, folder: Path) -> None:
     if not folder.exists():
         staged.rename(folder)
     elif not _exchange(staged, folder):
-        replaced = folder.parent / staged.name.replace(_STAGED, _REPLACED)
-        folder.rename(replaced)
+        replaced = folder.parent / staged.name.replace(f".{folder.name}.new-", f".{folder.name}.old-")
+        try:
+            folder.rename(replaced)
+        except OSError as error:
+            if error.errno not in (errno.EBUSY, errno.EXDEV):
+                raise
+            step = "mount the folder that contains it, or pass a folder inside"
+            raise refuse(
+                str(folder), f"is a mount point, which cannot be replaced in one step; {step}"
+            ) from None
         staged.rename(folder)
         shutil.rmtree(replaced, ignore_errors=True)
 
 
 def recover(folder: Path) -> None:
-    """Undo a killed build of `folder`: restore the old folder if it was moved, and remove staged folders."""
-    if not folder.parent.is_dir():
+    """Undo a killed change of `folder`: restore the old folder if it was moved, and remove staged folders."""
+    place = _real(folder)
+    if not place.parent.is_dir():
         return
-    for path in sorted(folder.parent.iterdir()):
-        if path.name.startswith(_REPLACED) and not folder.exists():
-            path.rename(folder)
-        elif path.name.startswith((_REPLACED, _STAGED)):
+    moved, staged = f".{place.name}.old-", f".{place.name}.new-"
+    for path in sorted(place.parent.iterdir()):
+        if path.name.startswith(moved) and not place.exists():
+            path.rename(place)
+        elif path.name.startswith((moved, staged)):
             shutil.rmtree(path, ignore_errors=True)
 
 
@@ -172,7 +300,7 @@ def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
 
     After a failure or an interrupt, the replaced files are restored.
     """
-    staged = {path: path.with_name(f".{path.name}.new-{secrets.token_hex(8)}") for path in files}
+    staged = {path: path.with_name(f".{path.name}.new") for path in files}
     before: dict[Path, bytes | None] = {}
     try:
         for path, text in files.items():
