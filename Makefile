@@ -20,7 +20,7 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-
 WORKERS ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: dist release-assets help build test test-long six fuzz growth check lint lint-tests lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance load task-peers login-peers record lock clean typescript agreement
+.PHONY: dist release-assets help build test test-long six fuzz growth check lint lint-tests lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance load task-peers login-peers record lock clean typescript go agreement
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -70,6 +70,7 @@ lint-types: .venv/installed-dev
 lint-output: .venv/installed-dev
 	$(BIN)/mcpgen build --check
 	$(BIN)/mcpgen build --language typescript --check
+	$(BIN)/mcpgen build --language go --check
 
 bench: .venv/installed-dev  ## measure: builds, decoding, converting, the bridge over pipes and HTTP
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script || exit; done
@@ -113,6 +114,12 @@ typescript: .venv/installed-dev  ## build the npm package: check its types, type
 	$(BIN)/mcpgen build --language typescript --check
 	PYTHONPATH=tests $(BIN)/python -m support.npm_package
 
+go: .venv/installed-dev  ## check, vet and test the Go module (needs Go 1.24 or later)
+	$(BIN)/mcpgen build --language go --check
+	@test -z "$$(cd go && gofmt -l .)" || { echo "run gofmt -w go" >&2; exit 1; }
+	cd go && go vet ./... && go test -race ./...
+	$(PYTEST) tests/go
+
 agreement: .venv/installed-dev  ## run the testees of other implementations; write docs/agreement.md (needs the registries of npm and Python)
 	$(BIN)/python tests/testees/agreement.py
 
@@ -127,7 +134,7 @@ load: .venv/installed-dev  ## load the bridge: 1,000 sessions, 10,000 calls, bro
 	$(BIN)/python tests/load/many_processes.py
 
 task-peers: .venv/installed-dev  ## run tasks across the bridge with the official clients and servers (needs npm)
-	$(BIN)/python -m pytest -n0 -m long --timeout 0 tests/runtime/bridge/test_bridge_task_peers.py
+	$(BIN)/python -m pytest -n0 -m long --timeout 0 tests/bridge/core/test_bridge_task_peers.py
 
 login-peers: .venv/installed-dev  ## log in with authorization servers of the registries of npm and Python
 	$(BIN)/python -m pytest -n0 -m long --timeout 0 tests/bridge/test_login_peers.py

@@ -20,6 +20,7 @@ from typing import Any
 import mcp_revisions as mr
 from mcp_revisions._runtime.collected import Collected
 
+import mcp_bridge
 from growth_kinds import (
     FORMS,
     KINDS,
@@ -218,7 +219,7 @@ def _of_bridge(kind: Kind) -> Functions:
 
 # A table takes more memory for a frame than the rest of the bridge: tables that are full at 10 kB hide no
 # growth, and bend none.
-LIMITS = mr.BridgeLimits(pending=64, held=64, streams=64, tasks=64)
+LIMITS = mcp_bridge.Limits(pending=64, held=64, streams=64, tasks=64)
 
 
 def _session(client: str, server: str) -> Bridged:
@@ -336,7 +337,9 @@ def session_cases() -> Iterator[Case]:
 
 def _run(client: str, server: str, side: str, frames: list[bytes]) -> None:
     unmet = server == "auto"
-    bridge: Any = mr.Bridge(client, server, limits=LIMITS) if unmet else _session(client, server).bridge.lines
+    bridge: Any = (
+        mcp_bridge.Bridge(client, server, limits=LIMITS) if unmet else _session(client, server).bridge.lines
+    )
     for number, frame in enumerate(frames):
         (bridge.from_client if side == "client" else bridge.from_server)(frame)
         if number % 100 == 0:
@@ -375,7 +378,7 @@ def _kinds_of_losses(size: int) -> list[mr.Loss]:
 
 def _report(losses: list[mr.Loss]) -> None:
     with redirect_stderr(io.StringIO()):
-        LossReport().add(mr.BridgeFrame("client", {"method": "tools/call"}, tuple(losses)))
+        LossReport().add(mcp_bridge.Frame("client", {"method": "tools/call"}, tuple(losses)))
 
 
 # --- logs -------------------------------------------------------------------------------------------------

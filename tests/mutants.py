@@ -49,7 +49,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "codegen/mcpgen/emit": ("emit", "commands/test_build.py"),
     "codegen/mcpgen/commands": ("commands",),
     "codegen/mcpgen/runtime": ("runtime/test_router.py", "runtime/test_composition.py", "runtime/conversion"),
-    "codegen/mcpgen/runtime/bridge": ("runtime/bridge",),
+    "bridge/mcp_bridge/core": ("bridge/core",),
     "bridge/mcp_bridge": ("bridge",),
 }
 LISTED = {one[:3] for one in listed_mutants()}

@@ -23,6 +23,7 @@ from mcpgen.ir import Protocol, Ref
 from support.conversion_cases import Case, cases, same, unaccounted
 from support.frame_mutations import mutated
 from support.oracle import OTHER, oracle
+from support.sixth_revision import bridge_of
 
 Frame = dict[str, Any]
 VERSION = "io.modelcontextprotocol/protocolVersion"
@@ -232,7 +233,7 @@ def check_input_request_of_server(one: Invention, server: str) -> None:
 
 def check_streams(one: Invention, client: str, server: str) -> None:
     """Between sides without a handshake, frames of a stream name the client's id; streams are limited."""
-    bridge = one.package.Bridge(client, server, limits=one.package.BridgeLimits(streams=1))
+    bridge = bridge_of(one.package).Bridge(client, server, limits=bridge_of(one.package).Limits(streams=1))
     wanted = {"_meta": {VERSION: client, CAPABILITIES: {}}, "notifications": {"toolsListChanged": True}}
 
     def listen(id: str) -> Frame:
@@ -275,7 +276,7 @@ def check_unknown_client(one: Invention, server: str) -> None:
     """A client of an unknown revision is told every revision without a handshake, and may take any."""
     modern = [revision for revision in one.chain if not one.has_handshake(revision)]
     for chosen in modern:
-        bridge = one.package.Bridge("auto", server)
+        bridge = bridge_of(one.package).Bridge("auto", server)
 
         def ask(revision: str, bridge: Any = bridge) -> Frame:
             params = {"_meta": {VERSION: revision, CAPABILITIES: {}}}
@@ -295,7 +296,7 @@ class _Session:
 
     def __init__(self, one: Invention, client: str, server: str, *, auto: bool) -> None:
         self.one = one
-        self.bridge = one.package.Bridge(*(("auto", "auto") if auto else (client, server)))
+        self.bridge = bridge_of(one.package).Bridge(*(("auto", "auto") if auto else (client, server)))
         self.revision = {"client": client, "server": server}
         self.samples = {side: SampleValues(one.protocols[each]) for side, each in self.revision.items()}
         self.asked: dict[tuple[str, Any], str] = {}

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 import mcp_revisions as mr
 import pytest
 
+import mcp_bridge
 from mcp_bridge.options import FrontOptions
 from support.paths import ROOT
 
 PAGE = ROOT / "docs" / "bridge-operations.md"
 DEFAULTS = {
-    **{f"BridgeLimits.{name}": value for name, value in mr.BridgeLimits()._asdict().items()},
+    **{f"Limits.{name}": value for name, value in mcp_bridge.Limits()._asdict().items()},
     **{f"FrontOptions.{name}": value for name, value in vars(FrontOptions()).items()},
 }
 NUMBERS = {name: value for name, value in DEFAULTS.items() if isinstance(value, (int, float))}
@@ -31,7 +32,7 @@ def spellings(value: float) -> set[str]:
 def rows() -> Iterator[tuple[str, str]]:
     """Yield the name of each limit that a row of a table names, and the row."""
     for row in re.findall(r"^\|.*\|$", PAGE.read_text("utf-8"), re.MULTILINE):
-        for name in re.findall(r"(?:BridgeLimits|FrontOptions)\.\w+", row):
+        for name in re.findall(r"(?:Limits|FrontOptions)\.\w+", row):
             yield name, row
 
 

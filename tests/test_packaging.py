@@ -121,7 +121,8 @@ def test_the_generator_holds_schemas_and_templates(root: Path, generator: Path) 
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     data = {f"mcpgen/{name}" for name in files(root, "schema", "templates")}
     frames = {name.replace("tests/", "mcpgen/", 1) for name in files(root, "tests/recordings")}
-    frames |= {"mcpgen/samples/conversions.jsonl", "mcpgen/docs/rules.toml"}
+    frames |= {f"mcpgen/samples/{name}.jsonl" for name in ("conversions", "rules", "merging")}
+    frames |= {"mcpgen/docs/rules.toml"}
     code = {name.removeprefix("codegen/") for name in files(root, "codegen/mcpgen")}
     assert names == data | code | frames
     assert {"mcpgen/py.typed", "mcpgen/schema/pins.json", "mcpgen/schema/2026-07-28/overlay.toml"} <= names

@@ -23,7 +23,7 @@ WORDS = {
     "SECURITY.md": 1_600,
     "CONTRIBUTING.md": 1_300,
     "docs/bridge.md": 1_200,
-    "docs/design.md": 3_500,
+    "docs/design.md": 3_200,
     "docs/login.md": 900,
     "docs/tasks.md": 1_000,
 }

@@ -7,7 +7,7 @@ import pytest
 from mcpgen import pipeline, schema_folder
 from mcpgen.frontend.sources import Sources
 from mcpgen.problems import Refused
-from mcpgen.schema_folder import Selection, of_sources
+from mcpgen.schema_folder import Selection, folder_of
 
 NAMES = sorted(name for name in schema_folder.packaged().sources if not name.endswith(".schema.json"))
 CHANGES = "schema/changes/2025-06-18--2025-11-25.toml"
@@ -16,7 +16,7 @@ CHANGES = "schema/changes/2025-06-18--2025-11-25.toml"
 def refusal(sources: Sources, **selection: tuple[str, ...]) -> list[str]:
     """Return the locations of the problems that refuse a build."""
     with pytest.raises(Refused) as refused:
-        pipeline.build(of_sources(sources), Selection(**selection), style=_no_printing)
+        pipeline.build(folder_of(sources), Selection(**selection), style=_no_printing)
     return [problem.location for problem in refused.value.problems]
 
 

@@ -45,10 +45,6 @@ def text(block: mcp.ContentBlock) -> str:
     return mcp.encode(block).decode()
 
 
-def frame_of(event: mr.BridgeFrame | mr.BridgeEnded) -> bytes | None:
-    return event.data if isinstance(event, mr.BridgeFrame) else None
-
-
 def older(frame: dict[str, object]) -> int:
     done = mr.convert(frame, latest.REVISION, mcp.REVISION, sender="client")
     return len(done.losses)

@@ -14,7 +14,14 @@ from mcp_revisions._runtime.revisions import order
 
 from mcpgen.runtime.conversion.rules import RULES
 from support.paths import ROOT
-from support.reference_pages import DEFINITIONS, PAGES, citing_modules, functions_of, named_changes
+from support.reference_pages import (
+    BRIDGE_CORE,
+    DEFINITIONS,
+    PAGES,
+    citing_modules,
+    functions_of,
+    named_changes,
+)
 
 RUNTIME = ROOT / "codegen" / "mcpgen" / "runtime"
 ADAPTERS = ROOT / "generated" / "mcp_revisions" / "adapters"
@@ -47,13 +54,23 @@ def cited_ids(path: Path) -> Iterator[str]:
 
 def test_every_id_that_a_loss_can_carry_is_defined() -> None:
     """The changes that the runtime and the adapters cite are rules, states of a bridge, or named changes."""
-    cited = {id for folder in (RUNTIME, ADAPTERS) for path in folder.rglob("*.py") for id in cited_ids(path)}
+    cited = {
+        id
+        for folder in (RUNTIME, BRIDGE_CORE, ADAPTERS)
+        for path in folder.rglob("*.py")
+        for id in cited_ids(path)
+    }
     assert {"R-SUB", "closed", "T1.2", "T4.18"} <= cited <= IDS
 
 
 def test_every_id_in_code_and_docs_is_defined() -> None:
     """No text of the runtime or of `docs/` mentions an id without a definition."""
-    texts = [*RUNTIME.rglob("*.py"), *(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
+    texts = [
+        *RUNTIME.rglob("*.py"),
+        *BRIDGE_CORE.rglob("*.py"),
+        *(ROOT / "docs").glob("*.md"),
+        ROOT / "README.md",
+    ]
     texts = [path for path in texts if path.name != INVENTING]
     found = {(id, path.name) for path in texts for id in ID.findall(path.read_text("utf-8")) if id not in IDS}
     assert found == set()

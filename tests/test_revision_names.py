@@ -14,14 +14,23 @@ from mcpgen.schema_folder import revisions
 from support.module_imports import PACKAGE
 from support.paths import ROOT
 
+BRIDGE = ROOT / "bridge" / "mcp_bridge"
 _NAME = re.compile("|".join(re.escape(name).replace(r"\-", "[-_]") for name in revisions()))
 # The limits of a rule of prose.
 _LIMITS = ("since", "until")
 # Texts for readers: module → the reason why its texts name revisions.
 _TEXTS = {
     "cli.py": "the help of two options shows a revision as an example",
-    "runtime/bridge/rules.py": "the reason of rule R-42 names the revision that has the id",
+    "core/rules.py": "the reason of rule R-42 names the revision that has the id",
 }
+
+
+MODULES = sorted([*PACKAGE.rglob("*.py"), *(BRIDGE / "core").rglob("*.py")])
+
+
+def _name(path: Path) -> str:
+    """Return the path of a module in its package."""
+    return path.relative_to(PACKAGE if path.is_relative_to(PACKAGE) else BRIDGE).as_posix()
 
 
 def named(source: str) -> Iterator[int]:
@@ -37,20 +46,20 @@ def named(source: str) -> Iterator[int]:
             yield node.lineno
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_no_module_names_a_revision(path: Path) -> None:
     """A module names revisions in limits of rules alone, or in the texts of the allowed list."""
-    name = path.relative_to(PACKAGE).as_posix()
+    name = _name(path)
     lines = list(named(path.read_text("utf-8")))
     assert bool(lines) == (name in _TEXTS), f"{name}: lines {lines}"
 
 
 def test_no_module_compares_a_text_of_the_list() -> None:
     """No comparison in an allowed module has a text that names a revision."""
-    for name in _TEXTS:
-        for node in ast.walk(ast.parse((PACKAGE / name).read_text("utf-8"))):
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))) if _name(path) in _TEXTS else ():
             if isinstance(node, ast.Compare):
-                assert not _NAME.search(ast.unparse(node)), f"{name}:{node.lineno}"
+                assert not _NAME.search(ast.unparse(node)), f"{path}:{node.lineno}"
 
 
 def test_no_template_names_a_revision() -> None:
@@ -86,7 +95,7 @@ def restated(source: str) -> Iterator[str]:
                 yield ", ".join(sorted(texts))
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_no_module_states_a_fact_of_the_table(path: Path) -> None:
     """Reserved keys, notifications of changed lists and levels are read from the table of facts."""
     assert not list(restated(path.read_text("utf-8")))

@@ -16,7 +16,7 @@ from mcpgen import schema_folder
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend.sources import read_sources
-from mcpgen.schema_folder import of_sources
+from mcpgen.schema_folder import folder_of
 from sixth_checks import Invention
 from support.invented_changes import ALL_KINDS, CHANGES
 from support.oracle import INVENTED, Oracle
@@ -36,7 +36,7 @@ def invention(names: tuple[str, ...], root: Path) -> Iterator[Invention]:
     """Ingest a file with these changes, build the latest revision and this one, and import the package."""
     schemas = ingested(names, root)
     folder = read_sources(schemas)
-    protocols = {revision: of_sources(folder).protocol(revision) for revision in (*PINNED, REVISION)}
+    protocols = {revision: folder_of(folder).protocol(revision) for revision in (*PINNED, REVISION)}
     files = build(folder, (LATEST, REVISION))
     judged = (folder[f"schema/{REVISION}/{name}"] for name in ("schema.json", "overlay.toml"))
     INVENTED[REVISION] = Oracle(REVISION, *judged)
@@ -136,7 +136,7 @@ def test_every_kind_of_change_is_invented() -> None:
 def test_an_invented_change_is_of_its_kind(name: str) -> None:
     """Each row of the table leads to the change rules that it states."""
     folder = sources([name])
-    found = find_changes(schema_folder.protocol(LATEST), of_sources(folder).protocol(REVISION))
+    found = find_changes(schema_folder.protocol(LATEST), folder_of(folder).protocol(REVISION))
     assert set(CHANGES[name].rules) <= {change.rule for change in found}
 
 

@@ -6,12 +6,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mcp_bridge.command import app
+    from mcp_bridge.core.bridge import Bridge
+    from mcp_bridge.core.budget import Budget, Limits
+    from mcp_bridge.core.frames import Ended, Frame
     from mcp_bridge.options import FrontOptions
     from mcp_bridge.problems import Refused
 
 __version__ = "0.1.0"
-__all__ = ["FrontOptions", "Refused", "app"]
-_MODULES = {"FrontOptions": "options", "Refused": "problems", "app": "command"}
+__all__ = ["Bridge", "Budget", "Ended", "Frame", "FrontOptions", "Limits", "Refused", "app"]
+_MODULES = {
+    "Bridge": "core.bridge",
+    "Budget": "core.budget",
+    "Ended": "core.frames",
+    "Frame": "core.frames",
+    "FrontOptions": "options",
+    "Limits": "core.budget",
+    "Refused": "problems",
+    "app": "command",
+}
 
 
 def __getattr__(name: str) -> Any:

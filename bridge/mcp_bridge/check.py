@@ -25,15 +25,14 @@ from typing import Any
 
 import anyio
 import mcp_revisions as mr
-from mcp_revisions._runtime.bridge.frames import DISCOVER, kind_of, member
-from mcp_revisions._runtime.errors import DecodeError
-from mcp_revisions._runtime.json_line import json_line
-from mcp_revisions._runtime.json_values import request_key
-from mcp_revisions._runtime.messages.json_text import parse
-from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake
-from mcp_revisions._runtime.sides import Side
+from mcp_revisions import DecodeError
+from mcp_revisions.jsonrpc import json_line, member, parse, request_key
 
 from mcp_bridge.command import upstreams
+from mcp_bridge.core.bridge import Bridge
+from mcp_bridge.core.frames import DISCOVER, kind_of
+from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
+from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import WIDTH, SessionLog, excerpt, is_remarkable, public, report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import AUTO, BridgeOptions, check, new_bridge, refuse_missing_command
@@ -170,7 +169,7 @@ class Probe(Session):
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Check a frame by the revision of the client; note an answer, refuse an input request."""
-        tree = mr.Bridge.read(data).tree
+        tree = Bridge.read(data).tree
         id, asked = member(tree, "id"), member(tree, "method")
         method, answer = (
             self._answers.get(id, ("", None)) if asked is None and type(id) is int else ("", None)

@@ -15,9 +15,8 @@ from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
 
-from mcp_revisions._runtime.bridge.budget import Budget
-from mcp_revisions._runtime.revisions import per_request
-
+from mcp_bridge.core.budget import Budget
+from mcp_bridge.core.revisions import per_request
 from mcp_bridge.diagnostics import Recorder, SessionLog, public, report, reporting
 from mcp_bridge.options import (
     AUTHORIZATION,

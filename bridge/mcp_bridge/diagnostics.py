@@ -27,14 +27,12 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from mcp_revisions._runtime.bridge.frames import NEVER_ASKED, ROUTINE, UNREADABLE, member
-from mcp_revisions._runtime.bridge.lists import LEFT_OUT
-from mcp_revisions._runtime.conversion.losses import Change
-from mcp_revisions._runtime.json_line import as_json_line
-from mcp_revisions._runtime.messages.json_text import parse
-from mcp_revisions._runtime.messages.mismatch import shown
-from mcp_revisions._runtime.sides import OTHER, Side
+from mcp_revisions import Change
+from mcp_revisions.jsonrpc import as_json_line, member, parse, shown
 
+from mcp_bridge.core.frames import NEVER_ASKED, ROUTINE, UNREADABLE
+from mcp_bridge.core.lists import LEFT_OUT
+from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.options import AUTO
 from mcp_bridge.problems import Problem, refuse
 
@@ -173,7 +171,7 @@ class LossReport:
         self._reported: set[bytes] = set()  # digests: methods and pointers are as long as a peer likes
 
     def add(self, frame: Any) -> None:
-        """Report the losses of a `BridgeFrame` that are new; one without receiver ends in the bridge."""
+        """Report the losses of a `Frame` that are new; one without receiver ends in the bridge."""
         method = method_of(frame.tree if frame.to is not None else frame.losses[0].value)
         to = f"to the {frame.to}"
         if frame.to is None:
@@ -289,7 +287,7 @@ class SessionLog:
             self._recorder.record(OTHER[side], side, line, self._session)
 
     def lost(self, frame: Any, place: str) -> None:
-        """Report the losses of a `BridgeFrame` that are new, or the first fault of a side of each kind.
+        """Report the losses of a `Frame` that are new, or the first fault of a side of each kind.
 
         `place` says where the frame of its sender stood.
         """

@@ -29,7 +29,7 @@ from typing import Any
 
 import anyio
 import httpx2
-from mcp_revisions._runtime.collected import Collected
+from mcp_revisions.jsonrpc import Collected
 
 from mcp_bridge.diagnostics import public, report
 from mcp_bridge.http_headers import SESSION, Challenge

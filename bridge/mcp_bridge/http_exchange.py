@@ -21,11 +21,9 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import anyio
-import mcp_revisions as mr
-from mcp_revisions._runtime.bridge.frames import member
-from mcp_revisions._runtime.json_line import json_line
-from mcp_revisions._runtime.json_values import request_key
+from mcp_revisions.jsonrpc import json_line, member, request_key
 
+from mcp_bridge.core.bridge import Bridge
 from mcp_bridge.diagnostics import public
 from mcp_bridge.http_client import Challenged, HttpClient, HttpResponse, Unanswered, UpstreamFailure
 from mcp_bridge.http_headers import LAST_EVENT, SESSION, VERSION, Challenge
@@ -143,7 +141,7 @@ class UpstreamSession:
         """Deliver the frames in a body, and return the answer."""
         await self.is_wanted.wait()
         data = await response.body() or b""
-        read = mr.Bridge.read(data)
+        read = Bridge.read(data)
         if read.problem is not None and data and response.status == 200:
             raise UpstreamFailure(f"the answer is unreadable: {read.problem.reason}")
         is_refusal = response.status >= 400
@@ -175,7 +173,7 @@ class UpstreamSession:
         if event.event != "message" or not event.data:
             return None
         data = event.data.encode("utf-8", "replace")
-        return self._pass_on(mr.Bridge.read(data), data, id)
+        return self._pass_on(Bridge.read(data), data, id)
 
     def _pass_on(self, read: Any, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
         """Deliver the frames of a text, and last the answer, under the id that some servers leave out."""
@@ -298,7 +296,7 @@ class OldTransport:
 async def reason_of(response: HttpResponse) -> str:
     """Return the message of the JSON-RPC error in the body, empty without one."""
     with suppress(UpstreamFailure):
-        message = member(mr.Bridge.read(await response.body() or b"").tree, "error", "message")
+        message = member(Bridge.read(await response.body() or b"").tree, "error", "message")
         return message if isinstance(message, str) else ""
     return ""
 

@@ -27,27 +27,29 @@ from functools import partial
 from typing import Any
 
 import anyio
-import mcp_revisions as mr
-from mcp_revisions._runtime.bridge.budget import Budget
-from mcp_revisions._runtime.bridge.frames import kind_of, member, meta_of, params_of
-from mcp_revisions._runtime.collected import Collected
-from mcp_revisions._runtime.errors import (
+from mcp_revisions import DecodeError
+from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
-    DecodeError,
+    Collected,
     error_response,
+    is_request_id,
+    json_line,
+    member,
+    request_key,
+    shown,
 )
-from mcp_revisions._runtime.json_line import json_line
-from mcp_revisions._runtime.json_values import is_request_id, request_key
-from mcp_revisions._runtime.messages.mismatch import shown
-from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake, within
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from mcp_bridge.core.bridge import Bridge
+from mcp_bridge.core.budget import Budget
+from mcp_bridge.core.frames import kind_of, meta_of, params_of
+from mcp_bridge.core.revisions import facts_of, per_request, with_handshake, within
 from mcp_bridge.diagnostics import report_limit
 from mcp_bridge.http_client import Challenged, UpstreamFailure, fair
 from mcp_bridge.http_headers import (
@@ -268,7 +270,7 @@ class HttpFront:
 
     async def _pass_on(self, request: Request, head: Head, data: bytes) -> Response:
         """Pass the frames of a body on, and return their answers."""
-        read = mr.Bridge.read(data)
+        read = Bridge.read(data)
         if read.problem is not None:
             raise Refusal(400, read.problem.reason, code=read.problem.code)
         tree = read.tree

@@ -14,17 +14,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mcp_revisions._runtime.bridge.frames import meta_of, params_of
-from mcp_revisions._runtime.errors import (
-    INVALID_PARAMS,
-    INVALID_REQUEST,
-    METHOD_NOT_FOUND,
-    PARSE_ERROR,
-    DecodeError,
-)
-from mcp_revisions._runtime.messages.mismatch import shown
-from mcp_revisions._runtime.revisions import first_modern, reserved_key
+from mcp_revisions import DecodeError
+from mcp_revisions.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shown
 
+from mcp_bridge.core.frames import meta_of, params_of
+from mcp_bridge.core.revisions import first_modern, reserved_key
 from mcp_bridge.options import HEADER_NAME, HEADER_VALUE
 
 SESSION = "mcp-session-id"

@@ -23,16 +23,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import anyio
-from mcp_revisions._runtime.bridge.budget import Account, Keeper
-from mcp_revisions._runtime.bridge.conversation import SILENT
-from mcp_revisions._runtime.bridge.core import NO_ROOM
-from mcp_revisions._runtime.bridge.frames import CANCELLED, ROUTINE, meta_of
-from mcp_revisions._runtime.bridge.rules import TERMINAL
-from mcp_revisions._runtime.conversion.losses import Change
-from mcp_revisions._runtime.json_values import request_key
-from mcp_revisions._runtime.revisions import per_request, reserved_key, with_handshake
-from mcp_revisions._runtime.sides import Side
+from mcp_revisions import Change
+from mcp_revisions.jsonrpc import request_key
 
+from mcp_bridge.core.budget import Account, Keeper
+from mcp_bridge.core.conversation import SILENT
+from mcp_bridge.core.core import NO_ROOM
+from mcp_bridge.core.frames import CANCELLED, ROUTINE, meta_of
+from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
+from mcp_bridge.core.rules import TERMINAL
+from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_streams import Stream

@@ -25,8 +25,8 @@ from types import MappingProxyType
 from typing import Any
 
 import anyio
-from mcp_revisions._runtime.bridge.budget import Budget
 
+from mcp_bridge.core.budget import Budget
 from mcp_bridge.http_headers import Challenge
 
 KEPT = 4 << 20  # bytes of frames for a client that may come back

@@ -16,7 +16,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from mcp_revisions._runtime.errors import INVALID_REQUEST
+from mcp_revisions.jsonrpc import INVALID_REQUEST
 
 from mcp_bridge.http_headers import HEADER_MISMATCH, LAST_EVENT, METHOD, NAME, PARAM, SESSION, VERSION
 from mcp_bridge.options import AUTHORIZATION, FrontOptions

@@ -38,17 +38,19 @@ from functools import partial
 from typing import Any
 
 import anyio
-from mcp_revisions._runtime.bridge.frames import CANCELLED, LISTEN, member, meta_of, params_of
-from mcp_revisions._runtime.errors import (
+from mcp_revisions import DecodeError
+from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     METHOD_NOT_FOUND,
-    DecodeError,
     error_response,
+    is_request_id,
+    json_line,
+    member,
+    request_key,
 )
-from mcp_revisions._runtime.json_line import json_line
-from mcp_revisions._runtime.json_values import is_request_id, request_key
-from mcp_revisions._runtime.revisions import per_request, reserved_key, with_handshake
 
+from mcp_bridge.core.frames import CANCELLED, LISTEN, meta_of, params_of
+from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import (
     Challenged,

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import mcp_revisions as mr
-from mcp_revisions._runtime.bridge.budget import Budget, Limits
-from mcp_revisions._runtime.revisions import first_modern
 
+from mcp_bridge.core.bridge import Bridge
+from mcp_bridge.core.budget import Budget, Limits
+from mcp_bridge.core.revisions import first_modern
 from mcp_bridge.problems import Problem, Refused, meant, refuse, unknown_revision
 
 AUTO = "auto"
@@ -72,7 +73,7 @@ class BridgeOptions:
         log: The file to which the frames of both connections are appended.
         quiet: Report neither revisions nor losses.
         log_level: The level for clients that set none, or `off`.
-        limits: Members of `BridgeLimits`.
+        limits: Members of `Limits`.
         tasks: The sides that have tasks, or `auto`.
         offer: The revision that a server with `auto` is offered first: `newest`, or the client's `own`.
         app: The way to an ASGI application that is the server; `url` is then its address.
@@ -223,9 +224,9 @@ def new_bridge(
     """
     level = None if options.log_level == OFF else options.log_level
     limits = Limits(**{"gather": GATHER, **options.limits})
-    client_speaks: Any = client  # which `mr.Bridge` checks
+    client_speaks: Any = client  # which `Bridge` checks
     server_speaks: Any = options.server
-    return mr.Bridge(
+    return Bridge(
         client_speaks,
         server_speaks,
         limits=limits,

@@ -21,10 +21,9 @@ from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from mcp_revisions._runtime.bridge.frames import Ended
-from mcp_revisions._runtime.revisions import per_request
-from mcp_revisions._runtime.sides import Side
-
+from mcp_bridge.core.frames import Ended
+from mcp_bridge.core.revisions import per_request
+from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import SessionLog, report, report_silence
 from mcp_bridge.http_headers import Challenge
 
@@ -76,7 +75,7 @@ class Upstream(ABC):
 
     @abstractmethod
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Send a `BridgeFrame`, which is `data` as a line."""
+        """Send a `Frame`, which is `data` as a line."""
 
     def flush(self) -> None:  # noqa: B027
         """Write the frames that were sent."""
@@ -146,13 +145,13 @@ class Session:
         return False
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Deliver a `BridgeFrame`, which is `data` as a line."""
+        """Deliver a `Frame`, which is `data` as a line."""
 
     def flush_client(self) -> None:
         """Handle that the frames of an event are delivered."""
 
     def dropped(self, frame: Any) -> None:
-        """Handle that a `BridgeFrame` of a side is not passed on."""
+        """Handle that a `Frame` of a side is not passed on."""
 
     def ended(self, stream: Any, reason: str) -> None:
         """Handle the end of a request of the client."""

@@ -28,10 +28,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
-from mcp_revisions._runtime.bridge.budget import Budget
-from mcp_revisions._runtime.bridge.frames import LISTEN, meta_of, params_of
-from mcp_revisions._runtime.json_line import json_line
+from mcp_revisions.jsonrpc import json_line
 
+from mcp_bridge.core.budget import Budget
+from mcp_bridge.core.frames import LISTEN, meta_of, params_of
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_headers import SESSION, VERSION, ToolMarks

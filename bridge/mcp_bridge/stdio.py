@@ -23,7 +23,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from mcp_revisions._runtime.json_line import as_json_line
+from mcp_revisions.jsonrpc import as_json_line
 
 from mcp_bridge.diagnostics import report
 from mcp_bridge.problems import refuse

@@ -20,8 +20,7 @@ import signal
 from functools import partial
 from typing import Any
 
-from mcp_revisions._runtime.sides import Side
-
+from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import SIGNALS, STOPPING

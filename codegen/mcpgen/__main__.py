@@ -1,11 +1,11 @@
-"""The entry of `mcpgen` and of `python -m mcpgen`."""
+"""The entry point of `mcpgen` and of `python -m mcpgen`."""
 
 import signal
 from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Run the command line; an interrupt of its imports ends the process without a traceback."""
+    """Run the command line. An interrupt during the imports ends the process without a traceback."""
     handler = signal.getsignal(signal.SIGINT)
     if handler is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

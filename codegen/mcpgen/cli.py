@@ -2,7 +2,7 @@
 
 Exit status: 0 clean, 1 findings or drift, 2 unusable input, 130 interrupted. Findings go to stdout.
 Diagnostics go to stderr as `location: message`, one line each. Each command is imported only when it runs, so
-that `--help` starts at once.
+that `--help` is fast.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
@@ -24,15 +25,15 @@ from mcpgen.problems import Problem, Refused, printable, refuse
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-LONGEST_LINE = 1_600  # characters of a diagnostic
+LONGEST_LINE = 1_600  # the maximum characters of a diagnostic
 HEADINGS = LOOK, CHECK, BUILD = "Look up the protocol", "Check messages", "Build types"
 
 
 class GroupedCommands(TyperGroup):
-    """A command line whose help lists its commands under the heading of each one's `rich_help_panel`."""
+    """A command group whose help lists its commands under headings, according to their `rich_help_panel`."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a section for each of `HEADINGS`."""
+        """Write a section of the help for each heading in `HEADINGS`."""
         limit = formatter.width - 6 - max(map(len, self.commands))
         groups: dict[str, list[tuple[str, str]]] = {heading: [] for heading in HEADINGS}
         for name, command in self.commands.items():
@@ -54,7 +55,7 @@ class PlainCommand(TyperCommand):
                 setattr(param, "display_type", lambda ctx: "")  # noqa: B010 - of one object
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the words after the name of the command in its usage line."""
+        """Return the words that follow the command's name in its usage line."""
         return [re.sub(r"[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
 
 
@@ -69,7 +70,7 @@ app = typer.Typer(
 
 
 def _revisions(incomplete: str) -> list[str]:
-    """Return the revisions that complete a word in a shell."""
+    """Return the pinned revisions that start with `incomplete`, for completion in a shell."""
     import json
 
     from mcpgen.commands.schema_dir import PINS, found
@@ -82,7 +83,7 @@ def _revisions(incomplete: str) -> list[str]:
 
 
 def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
-    """Return an option for a revision, or a word that `metavar` adds; its values complete in a shell."""
+    """Return an option whose value is a revision, or a further word in `metavar`. A shell can complete it."""
     words = metavar.split("|")[1:]
 
     def completions(incomplete: str) -> list[str]:
@@ -92,17 +93,17 @@ def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
 
 
 def _named_revision(metavar: str, help: str) -> Any:
-    """Return an argument for a revision; its values complete in a shell."""
+    """Return an argument whose value is a revision. A shell can complete it."""
     return typer.Argument(autocompletion=_revisions, metavar=metavar, help=help)
 
 
 def _argument(metavar: str, help: str) -> Any:
-    """Return an argument with a text for its default."""
+    """Return an argument whose default is described in its help text."""
     return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 
 def _value(metavar: str, help: str, **limits: Any) -> Any:
-    """Return an option with a value."""
+    """Return an option that takes a value."""
     return typer.Option(metavar=metavar, help=help, **limits)
 
 
@@ -159,12 +160,12 @@ def build(
         Path | None,
         _value(
             "DIR",
-            "Write to DIR/mcp_revisions, or to DIR/src/generated for TypeScript.  "
-            "[default: generated, or typescript]",
+            "Write to DIR/mcp_revisions, or to DIR/src/generated for TypeScript, or to DIR for Go.  "
+            "[default: generated, typescript or go]",
         ),
     ] = None,
     language: Annotated[
-        Literal["python", "typescript"], typer.Option(help="Language of the generated package.")
+        Literal["python", "typescript", "go"], typer.Option(help="Language of the generated package.")
     ] = "python",
     check: Check = False,
     watch: Annotated[
@@ -227,16 +228,25 @@ def build(
     own = None
     if schema is not None:
         own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose, extends)
-    if language == "typescript":
+    if language != "python":
         if schema is not None or names or watch:
-            raise refuse("--language", "typescript excludes --revision, --schema and --watch")
-        from mcpgen.commands.typescript import build_typescript
-
-        return build_typescript(schema_dir, out or Path("typescript"), check=check)
+            raise refuse("--language", f"{language} excludes --revision, --schema and --watch")
+        return _other_language(language)(schema_dir, out or Path(language), check=check)
     if watch:
         command.watch(sys.argv[1:], schema_dir, [path for path in (schema, overlay) if path])
         return 0
     return command.build(names, own, schema_dir, out or Path("generated"), check=check)
+
+
+def _other_language(language: Literal["typescript", "go"]) -> Callable[..., int]:
+    """Return the function that builds the package of a language."""
+    if language == "go":
+        from mcpgen.commands.golang import build_go
+
+        return build_go
+    from mcpgen.commands.typescript import build_typescript
+
+    return build_typescript
 
 
 @app.command(cls=PlainCommand, rich_help_panel=BUILD)
@@ -563,7 +573,7 @@ def testees(
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and exit; a failure is one line on stderr, never a traceback."""
+    """Run the command and exit. A failure prints one line on stderr, never a traceback."""
     is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     status = 130
     try:
@@ -571,7 +581,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         if is_interruptible:
             # From here on Python exits, where an interrupt would print a traceback.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
-    except KeyboardInterrupt:  # before or after the command
+    except KeyboardInterrupt:  # the interrupt came before or after the command
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(status)
 
@@ -584,11 +594,13 @@ def run(arguments: Sequence[str]) -> int:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the rest of the process
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # not every encoding has an arrow
+        if isinstance(
+            stream, TextIOWrapper
+        ):  # the encoding may not have every character that is printed, such as an arrow
             stream.reconfigure(errors="backslashreplace")
     try:
         status = _run_command(arguments)
-        sys.stdout.flush()  # while a failure still has a line
+        sys.stdout.flush()  # here a failure is still reported as a line
         return status
     except BrokenPipeError:  # nobody reads stdout
         pass
@@ -596,7 +608,7 @@ def run(arguments: Sequence[str]) -> int:
         report([Problem(str(error.filename or "mcpgen"), error.strerror or str(error))])
     try:
         sys.stdout.flush()
-    except OSError:  # leave nothing that the end of the process would flush
+    except OSError:  # drop the output that Python would flush at its exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 2
 
@@ -619,11 +631,11 @@ def _run_command(arguments: Sequence[str]) -> int:
         report([usage_problem(error, arguments)])
     except (KeyboardInterrupt, Abort):
         return 130
-    except SystemExit as ended:  # of typer, with 1 where nobody reads stdout
+    except SystemExit as ended:  # raised by typer, with 1 if nobody reads stdout
         return 2 if ended.code else 0
     except OSError:
         raise
-    except Exception as error:  # a defect of mcpgen
+    except Exception as error:  # a bug in mcpgen
         if os.environ.get("MCPGEN_TRACEBACK"):
             raise
         text = f"{type(error).__name__}: {error}".splitlines()[0]
@@ -632,7 +644,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _with_error_codes(arguments: Sequence[str]) -> list[str]:
-    """Return arguments in which a code such as `-32602` is no option."""
+    """Return arguments in which an error code such as `-32602` cannot be taken for an option."""
     if "--" in arguments:
         return list(arguments)
     codes = [each for each in arguments if re.match(r"-\d", each)]
@@ -645,10 +657,10 @@ def _print_lines(lines: Iterable[str]) -> None:
 
 
 def report(problems: Iterable[Problem]) -> None:
-    """Print a line for each problem on stderr. A line with a very long name loses its middle."""
+    """Print each problem as a line on stderr. The middle of a very long line is omitted."""
     for problem in problems:
         line = str(problem)
         if len(line) > LONGEST_LINE:
             line = f"{line[: LONGEST_LINE // 2]} … {line[-LONGEST_LINE // 2 :]}"
-        with suppress(OSError):  # of a full disk: the exit status tells
+        with suppress(OSError):  # the disk may be full; the exit status still reports the failure
             print(line, file=sys.stderr)

@@ -1,11 +1,11 @@
 """The intermediate representation (IR): one revision as frozen values, for every stage after `parse`.
 
-Equality means "the same on the wire". Equality ignores documentation (`doc`) and location (`at`, a JSON
-Pointer into the official file), so a difference between two revisions is `old != new`. The set of nodes is
-closed: handle a `Type` with `match`, and end with `assert_never`.
+Two nodes are equal if they mean the same on the wire. Equality ignores documentation (`doc`) and location
+(`at`, a JSON Pointer into the official file), so `old != new` finds a difference between two revisions. The
+set of nodes is closed: handle a `Type` with `match`, and end with `assert_never`.
 
 Terms: a *member* is a name with its value in a JSON object. A *field* is the declaration of a member in a
-record. The *variants* of a union are its types (`Union.arms`).
+record. The *variants* of a union are its types.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _Node = TypeVar("_Node", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class JsonConstant:
-    """An array or object constant, as canonical JSON."""
+    """A constant that is an array or an object, stored as canonical JSON text."""
 
     text: str
 
@@ -42,7 +42,7 @@ INTEGERS = range(-(2**63), 2**63)  # the range of integers that msgspec compares
 
 
 def constant_of(value: Any) -> Constant:
-    """Return a JSON value as a constant. A number without a fraction becomes an integer."""
+    """Convert a JSON value to a constant. A number without a fraction becomes an integer."""
     if isinstance(value, (list, dict)):
         return JsonConstant(json.dumps(value, sort_keys=True, ensure_ascii=False))
     whole = isinstance(value, float) and value.is_integer()
@@ -50,12 +50,12 @@ def constant_of(value: Any) -> Constant:
 
 
 def json_value(constant: Constant) -> Any:
-    """Return a constant as a JSON value."""
+    """Convert a constant back to the JSON value that it stands for."""
     return json.loads(constant.text) if isinstance(constant, JsonConstant) else constant
 
 
 def is_literal(constant: Constant) -> bool:
-    """Return whether msgspec reads a constant in a `Literal`: a string, an integer of 64 bits, or null."""
+    """Return whether msgspec allows a constant in a `Literal`: a string, a 64-bit integer or null."""
     if isinstance(constant, bool):
         return False
     return (
@@ -63,7 +63,7 @@ def is_literal(constant: Constant) -> bool:
     )
 
 
-# The JSON types and their Python types. A Python `bool` is an `int`; an integer is a number.
+# The Python types of each JSON type. `boolean` comes first, because a Python `bool` is an `int`.
 _CLASSES: dict[str, type | tuple[type, ...]] = {
     "boolean": bool,
     "number": (int, float),
@@ -75,24 +75,24 @@ _CLASSES: dict[str, type | tuple[type, ...]] = {
 
 
 def kind_of(value: Any) -> str:
-    """Return the JSON type of a value."""
+    """Return the JSON type of a value, such as `"object"`. Integers are `"number"`."""
     return next(kind for kind, classes in _CLASSES.items() if isinstance(value, classes))
 
 
 def has_type(value: Any, types: str | Collection[str]) -> bool:
-    """Return whether a value has one of the JSON types."""
+    """Return whether a value has one of the JSON types. `"integer"` accepts `1.0`, as JSON Schema does."""
     listed, kind = [types] if isinstance(types, str) else types, kind_of(value)
     return kind in listed or (kind == "number" and "integer" in listed and float(value).is_integer())
 
 
 @dataclass(frozen=True, slots=True)
 class Anything:
-    """Any JSON value."""
+    """The type of every JSON value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A JSON value of one type, not an array or object."""
+    """The type of strings, of numbers, of booleans or of null, with limits on the value."""
 
     kind: ScalarKind
     minimum: float | None = None
@@ -100,21 +100,21 @@ class Scalar:
     min_length: int | None = None
     max_length: int | None = None
     pattern: str | None = None
-    format: str | None = None  # an annotation: it does not reject values
+    format: str | None = None  # only an annotation: it does not restrict values
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """A closed set of constants (`const`, `enum`). The schema file or the overlay gives their order."""
+    """A closed set of constants (`const` or `enum`), in the order of the schema file or of the overlay."""
 
     values: tuple[Constant, ...]
 
     def __eq__(self, other: object) -> bool:
-        """Compare constants by type and value, in any order: `1`, `1.0` and `True` differ."""
+        """Compare the constants by type and value, and ignore their order: `1`, `1.0` and `True` differ."""
         return isinstance(other, Choice) and self._facts() == other._facts()
 
     def __hash__(self) -> int:
-        """Return a hash that agrees with equality."""
+        """Return a hash that is equal for equal sets of constants."""
         return hash(self._facts())
 
     def _facts(self) -> frozenset[tuple[str, Constant]]:
@@ -123,7 +123,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """A JSON array with one type for all items."""
+    """A JSON array. All items have the same type."""
 
     items: Type
     min_items: int | None = None
@@ -132,7 +132,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A JSON object with free names and one type for all values. `names` limits the names."""
+    """A JSON object with free member names. All values have the same type; `names` limits the names."""
 
     values: Type
     names: Scalar | Choice | None = None
@@ -140,22 +140,22 @@ class Map:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Union:
-    """A value that at least one variant accepts (`anyOf`). `arms` are the variants, in file order."""
+    """The type of values that at least one variant accepts (`anyOf`). The variants are in file order."""
 
-    arms: tuple[Type, ...]
+    variants: tuple[Type, ...]
 
     def __eq__(self, other: object) -> bool:
-        """Compare variants in any order."""
-        return isinstance(other, Union) and frozenset(self.arms) == frozenset(other.arms)
+        """Compare the variants, and ignore their order."""
+        return isinstance(other, Union) and frozenset(self.variants) == frozenset(other.variants)
 
     def __hash__(self) -> int:
-        """Return a hash that agrees with equality."""
-        return hash(frozenset(self.arms))
+        """Return a hash that is equal for equal sets of variants."""
+        return hash(frozenset(self.variants))
 
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A reference to a definition of the same protocol, by name."""
+    """A reference to a definition of the same protocol, by its name."""
 
     name: str
 
@@ -165,11 +165,11 @@ Type: TypeAlias = Anything | Scalar | Choice | Array | Map | Union | Ref
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The declaration of a member in a record. `name` is the wire name.
+    """The declaration of a member in a record. `name` is the member's name in messages.
 
-    `default` is an annotation, which no decoder applies. `framed` marks a member that the official type
-    leaves to the JSON-RPC envelope (`id` and `jsonrpc` up to 2025-06-18): required in a message, optional in
-    the type.
+    `default` is only an annotation: decoders do not fill it in. `framed` marks a member that belongs to the
+    JSON-RPC envelope and is missing in the official type (`id` and `jsonrpc` up to 2025-06-18). It is
+    required in a message and optional in the type.
     """
 
     name: str
@@ -185,10 +185,10 @@ class Field:
 class Record:
     """A JSON object with declared members.
 
-    Undeclared members are allowed unless the record is `closed`; members in `absent` are never allowed.
-    `open` is the type of undeclared members that are data (`_meta`, a JSON Schema), not unknown members.
-    `opened` marks an `open` that the overlay adds to a correct file. `mapping` makes the Python class a
-    `dict`, because most names are free.
+    Undeclared members are allowed, unless the record is `closed`. Members listed in `absent` are never
+    allowed. If undeclared members are data (in `_meta`, or in a JSON Schema), `open` is their type; otherwise
+    they are unknown members. `opened` says that the overlay added `open`, although the official file has no
+    error there. `mapping` says that the Python class is a `dict`, because most member names are free.
     """
 
     name: str
@@ -202,23 +202,23 @@ class Record:
     at: str = field(default="", compare=False)
 
     def field(self, name: str) -> Field | None:
-        """Return the declaration of the member with a wire name, or None."""
+        """Return the declaration of the member `name`, or None if the record does not declare it."""
         return self.by_name.get(name)
 
     @cached_property
     def by_name(self) -> Mapping[str, Field]:
-        """The declarations by wire name."""
+        """The declared members, by their names in messages."""
         return {field.name: field for field in self.fields}
 
     @cached_property
     def required(self) -> frozenset[str]:
-        """The wire names of the required members."""
+        """The names of the required members."""
         return frozenset(field.name for field in self.fields if field.required)
 
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A second name for a type: a union, an enumeration, a constrained scalar."""
+    """A definition that is not a record: a name for a union, an enumeration, a scalar or another type."""
 
     name: str
     type: Type
@@ -233,9 +233,10 @@ Definition: TypeAlias = Record | Alias
 class Method:
     """A request, a notification, or a request that is embedded in a result.
 
-    `message`, `params` (None if there are none) and `results` (the usual one first) name definitions.
-    `capability` is the path of the capability that the method needs. `owner` is the side that declares it, or
-    `both`. If both sides may send the message, `owner` is its sender or its receiver.
+    `message`, `params` and `results` are names of definitions. `params` is None if the message has none. The
+    usual result is first in `results`. `capability` is the dotted path of the capability that a peer must
+    declare before the method may be sent. `owner` says who declares it: a side, `both`, or, for a message
+    that both sides send, its `sender` or `receiver`.
     """
 
     name: str
@@ -251,7 +252,10 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class ErrorCode:
-    """A JSON-RPC error code with a meaning in the revision. `type` names its typed error, if there is one."""
+    """A JSON-RPC error code that the revision defines.
+
+    `type` names the definition of its error object, if any.
+    """
 
     name: str
     code: int
@@ -261,9 +265,10 @@ class ErrorCode:
 
 @dataclass(frozen=True, slots=True)
 class FilterMember:
-    """A member of the filter of `subscriptions/listen`: the capability of the server that allows it.
+    """A member of the filter of `subscriptions/listen`.
 
-    `notification` is the notification that the member subscribes to, None if the member is a list.
+    `capability` is the path of the server capability that the member needs. `notification` is the method of
+    the notification that the member subscribes to. It is None if the value of the member is a list.
     """
 
     capability: str
@@ -272,15 +277,18 @@ class FilterMember:
 
 @dataclass(frozen=True)
 class Protocol:
-    """One revision: definitions in the order of the official file, methods, and facts of the overlay.
+    """One revision: definitions in the order of the official file, methods, and facts from the overlay.
 
-    `batches`: whether JSON-RPC batches are allowed. `guards` maps a variant of a union to the member and
-    value that select it. `known` maps a type or `Type.member` to the values that the specification lists for
-    an open string. `ordered` names the enumerations whose order has a meaning. `deprecated` maps a method,
-    type or `Type.member` to its replacement. `prefilled` maps a member to the value that constructors fill in
-    if the type requires it. `metadata` maps a method to its keys of `_meta` that no schema states. `filters`
-    are the members of the filter of `subscriptions/listen`. `sides` send the messages. They are in pairs:
-    each side sends to the other of its pair.
+    - `batches`: whether JSON-RPC batches are allowed.
+    - `guards`: for a variant of a union, the member and the value that identify it.
+    - `known`: for a type or a `Type.member` that is an open string, the values that the specification lists.
+    - `ordered`: the enumerations whose order has a meaning, such as log levels.
+    - `deprecated`: for a method, type or `Type.member`, its replacement, or '' if there is none.
+    - `prefilled`: for a required member, the value that constructors fill in.
+    - `metadata`: for a method, the keys of `_meta` that only the specification's prose defines.
+    - `filters`: the members of the filter of `subscriptions/listen`.
+    - `sides`: the sides that exchange messages, in pairs such as client and server. An extension may add a
+      pair.
     """
 
     revision: str
@@ -298,18 +306,21 @@ class Protocol:
     sides: tuple[Side, ...] = ("client", "server")
 
     def resolve(self, type_: Type) -> Type | Record:
-        """Follow references to a record, or to a type that is not a reference."""
+        """Follow references until they end at a record, or at a type that is not a reference."""
         return resolved(type_, self.definitions)
 
     def body(self, type_: Type) -> Type | Record:
-        """Follow a reference by one step. Return any other type unchanged."""
+        """Follow a single reference. Return any other type unchanged."""
         if not isinstance(type_, Ref):
             return type_
         definition = self.definitions[type_.name]
         return definition if isinstance(definition, Record) else definition.type
 
     def record_of(self, type_: Type) -> Record | None:
-        """Return a type as a record, or None. A map becomes a record without declared members."""
+        """Return the record that a type refers to, or None.
+
+        A map is returned as a record that declares no members.
+        """
         found = self.resolve(type_)
         return (
             Record("", (), open=found.values)
@@ -318,21 +329,24 @@ class Protocol:
         )
 
     def response(self, member: Literal["error", "result"]) -> Record | None:
-        """Return the type of responses with a member (`result` or `error`), or None."""
+        """Return the definition of responses that have `member`, or None if the revision has none."""
         found = (self.definitions.get(name) for name in RESPONSES[member])
         return next((one for one in found if isinstance(one, Record) and one.field(member)), None)
 
     def union_members(self, type_: Type) -> list[Type]:
-        """Return the variants of a union, with aliases followed and unions flattened, or only the type."""
+        """Return the variants of a union. Follow aliases, and flatten nested unions.
+
+        Other types are returned in a list.
+        """
         return list(dict.fromkeys(flatten(type_, self.definitions)))
 
     def accepts_anything(self, type_: Type) -> bool:
-        """Return whether the type accepts every JSON value."""
+        """Return whether a type accepts every JSON value."""
         return is_anything(type_, self.definitions)
 
     @cached_property
     def senders(self) -> Mapping[str, frozenset[Side]]:
-        """The sides that send each definition, by name."""
+        """For each definition that a message contains, the sides that send it."""
         found: dict[str, frozenset[Side]] = {}
         for side, other in OTHER.items():
             sent = [m.message for m in self.methods.values() if side in m.senders]
@@ -344,21 +358,24 @@ class Protocol:
 
     @cached_property
     def on_wire(self) -> frozenset[str]:
-        """The definitions that a message can contain."""
+        """The names of the definitions that a message can contain."""
         errors = [error.type for error in self.errors if error.type is not None]
         return frozenset(self.reachable(["JSONRPCMessage", *errors])) | self.senders.keys()
 
     def members(self) -> Iterator[tuple[str, Field]]:
-        """Yield the name of a record and its member, for each member of each record."""
+        """Yield each declared member of each record, with the name of the record."""
         for name, record in self.definitions.items():
             yield from ((name, member) for member in record.fields) if isinstance(record, Record) else ()
 
     def reachable(self, roots: Iterable[str]) -> dict[str, None]:
-        """Return the definitions that roots name, directly or indirectly. Unknown roots are ignored."""
+        """Return the names in `roots` and every definition that they refer to, directly or indirectly.
+
+        Names that the protocol does not define are ignored. The result is a dict, to keep the order.
+        """
         return reachable((name for name in roots if name in self.definitions), self.definitions)
 
     def along(self, record: Record, path: Sequence[str]) -> tuple[Field, ...]:
-        """Return the member at each step of a path from `record`. Return () if a step is missing."""
+        """Return the declaration of each member on a path of names from `record`, or () if one is missing."""
         found: list[Field] = []
         below: Type | Record = record
         for name in path:
@@ -372,10 +389,11 @@ class Protocol:
 
 @dataclass(frozen=True)
 class Restated:
-    """A definition that an extension repeats from its revision, and the decision if it differs.
+    """A definition that the schema file of an extension repeats from the revision.
 
-    `difference` is the location of the difference, '' if they are equal. `name` is the name of the
-    extension's own type, '' if the type of the revision is used.
+    `difference` is the location where the two definitions differ, or '' if they are equal. If they differ,
+    the extension may have its own type, and `name` is its name. If `name` is '', the extension uses the
+    revision's type.
     """
 
     type: str
@@ -385,12 +403,13 @@ class Restated:
 
 @dataclass(frozen=True)
 class Extension:
-    """The layer of an extension on a revision.
+    """An extension as the layer that it adds to one revision.
 
-    `protocol` has the definitions of both, and the methods of the extension. `own` names the definitions of
-    the extension, `restated` those that its file repeats from the revision. `answers` are additional results
-    of methods of the revision, `additions` are records whose members are added to an object of the revision.
-    `declared_by` are the sides that must declare the extension.
+    `protocol` has the definitions of the revision and of the extension, but only the methods of the
+    extension. `own` lists the definitions of the extension. `restated` lists the definitions that its file
+    repeats from the revision. `answers` maps a method of the revision to results that the extension adds to
+    it. `additions` maps an object of the revision to the record whose members the extension adds to it.
+    `declared_by` lists the sides that must declare the extension.
     """
 
     name: str
@@ -405,7 +424,7 @@ class Extension:
 
     @property
     def imported(self) -> tuple[str, ...]:
-        """Return the definitions of the revision that the extension uses."""
+        """The names of the revision's definitions that the extension uses, sorted."""
         definitions = self.protocol.definitions
         named = {name for own in self.own for name in references(definitions[own])}
         for method in self.protocol.methods.values():
@@ -416,14 +435,14 @@ class Extension:
         return tuple(sorted(named.difference(self.own)))
 
     @property
-    def alone(self) -> Protocol:
-        """Return the part of the protocol that the extension defines."""
+    def own_protocol(self) -> Protocol:
+        """A protocol with only the definitions and methods of the extension."""
         definitions = {name: self.protocol.definitions[name] for name in self.own}
         return replace(self.protocol, definitions=definitions, errors=(), ordered=(), batches=False)
 
 
 def types_of(definition: Definition) -> list[Type]:
-    """Return the types in a definition."""
+    """Return the types that a definition contains: those of its members, or the type that it names."""
     if isinstance(definition, Alias):
         return [definition.type]
     below = [one.type for one in definition.fields]
@@ -431,41 +450,41 @@ def types_of(definition: Definition) -> list[Type]:
 
 
 def references(definition: Definition) -> list[str]:
-    """Return the names of the definitions that a definition refers to, in order, without duplicates."""
+    """Return the names that a definition refers to, in order of occurrence, without duplicates."""
     return referenced(*types_of(definition))
 
 
 def referenced(*types: Type) -> list[str]:
-    """Return the names of the definitions that types refer to, in order, without duplicates."""
+    """Return the names that the types refer to, in order of occurrence, without duplicates."""
     inside = (below for type_ in types for below in walk(type_))
     return list(dict.fromkeys(below.name for below in inside if isinstance(below, Ref)))
 
 
 def walk(type_: Type) -> Iterator[Type]:
-    """Yield a type and the types inside it, without following references."""
+    """Yield a type and all types nested in it. References are yielded, not followed."""
     yield type_
     match type_:
         case Array(below) | Map(below):
             yield from walk(below)
-        case Union(arms):
-            for arm in arms:
-                yield from walk(arm)
+        case Union(variants):
+            for variant in variants:
+                yield from walk(variant)
 
 
 def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
-    """Apply `change` to every nested type, innermost first, then to the type itself."""
+    """Return a type with `change` applied to every nested type, innermost first, and then to the result."""
     match type_:
         case Array(items):
             type_ = replace(type_, items=mapped(items, change))
         case Map(values):
             type_ = replace(type_, values=mapped(values, change))
-        case Union(arms):
-            type_ = Union(tuple(mapped(arm, change) for arm in arms))
+        case Union(variants):
+            type_ = Union(tuple(mapped(variant, change) for variant in variants))
     return change(type_)
 
 
 def with_types(definition: Definition, change: Callable[[Type], Type]) -> Definition:
-    """Apply a change to each type inside a definition, like `mapped`."""
+    """Return a definition with `change` applied to each type in it, as `mapped` does."""
     if isinstance(definition, Alias):
         return replace(definition, type=mapped(definition.type, change))
     fields = tuple(replace(field, type=mapped(field.type, change)) for field in definition.fields)
@@ -473,7 +492,7 @@ def with_types(definition: Definition, change: Callable[[Type], Type]) -> Defini
 
 
 def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Record:
-    """Follow references to a record, or to a type that is not a reference."""
+    """Follow references until they end at a record, or at a type that is not a reference."""
     while isinstance(type_, Ref):
         definition = definitions[type_.name]
         if isinstance(definition, Record):
@@ -483,7 +502,10 @@ def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Recor
 
 
 def closure(roots: Iterable[_Node], below: Callable[[_Node], Iterable[_Node]]) -> dict[_Node, None]:
-    """Return roots and everything that they lead to, without duplicates. `below` returns the next nodes."""
+    """Return the roots and every node reachable from them, without duplicates, depth first.
+
+    `below` returns the direct successors of a node. The result is a dict, to keep the order.
+    """
     found: dict[_Node, None] = {}
     pending = [*roots][::-1]
     while pending:
@@ -495,12 +517,12 @@ def closure(roots: Iterable[_Node], below: Callable[[_Node], Iterable[_Node]]) -
 
 
 def reachable(roots: Iterable[str], definitions: Mapping[str, Definition]) -> dict[str, None]:
-    """Return the definitions that roots name, directly or indirectly, including the roots."""
+    """Return the roots and every definition that they refer to, directly or indirectly."""
     return closure(roots, lambda name: references(definitions[name]))
 
 
 def same_shape(one: Definition, other: Definition) -> bool:
-    """Return whether two definitions of one name accept the same values. Ignore the order of fields."""
+    """Return whether two definitions are equal. Ignore the names of records and the order of their fields."""
     if isinstance(one, Record) and isinstance(other, Record):
         mine, theirs = ((r.open, r.closed, frozenset(r.absent), frozenset(r.fields)) for r in (one, other))
         return mine == theirs
@@ -508,10 +530,13 @@ def same_shape(one: Definition, other: Definition) -> bool:
 
 
 def flatten(type_: Type, definitions: Mapping[str, Definition]) -> list[Type]:
-    """Return the variants of a type, with aliases and unions expanded. References to records stay."""
+    """Return the variants of a type as a flat list.
+
+    Expand aliases and nested unions; keep references to records.
+    """
     match type_:
-        case Union(arms):
-            return [flat for arm in arms for flat in flatten(arm, definitions)]
+        case Union(variants):
+            return [flat for variant in variants for flat in flatten(variant, definitions)]
         case Ref(name):
             definition = definitions.get(name)
             if isinstance(definition, Alias):
@@ -521,7 +546,7 @@ def flatten(type_: Type, definitions: Mapping[str, Definition]) -> list[Type]:
 
 
 def is_any_object(type_: Type | Record, definitions: Mapping[str, Definition]) -> bool:
-    """Return whether a type accepts every object and nothing else."""
+    """Return whether a type accepts every JSON object, and nothing else."""
     meant = type_ if isinstance(type_, Record) else resolved(type_, definitions)
     if isinstance(meant, Record):
         no_rule = not (meant.fields or meant.closed or meant.absent)
@@ -530,11 +555,11 @@ def is_any_object(type_: Type | Record, definitions: Mapping[str, Definition]) -
 
 
 def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
-    """Return whether a type accepts every JSON value, by itself or by recursion (`JSONValue`)."""
+    """Return whether a type accepts every JSON value. Recursive unions such as `JSONValue` may do so too."""
     if not isinstance(type_, (Ref, Union)):
         return isinstance(type_, Anything)
     assumed = _aliases_below(type_, definitions)
-    while True:  # the greatest fixed point: remove each assumption that the others do not support
+    while True:  # find the greatest fixed point: remove assumptions that the remaining ones do not support
         kept = {n: alias for n, alias in assumed.items() if _covers(alias.type, definitions, assumed)}
         if len(kept) == len(assumed):
             return _covers(type_, definitions, assumed)
@@ -542,7 +567,7 @@ def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
 
 
 def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping[str, Alias]) -> bool:
-    """Return whether a type accepts every JSON value if each alias of `assumed` does."""
+    """Return whether a type accepts every JSON value, assuming that each alias in `assumed` does."""
     match type_:
         case Anything():
             return True
@@ -550,11 +575,11 @@ def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping
             return name in assumed
         case Union():
             covered: set[str] = set()
-            for arm in flatten(type_, definitions):
-                match arm:
+            for variant in flatten(type_, definitions):
+                match variant:
                     case Anything():
                         return True
-                    case Scalar(kind) if arm == Scalar(kind):
+                    case Scalar(kind) if variant == Scalar(kind):
                         covered.add(kind)
                     case Array(items, None, None) if _covers(items, definitions, assumed):
                         covered.add("array")
@@ -566,7 +591,7 @@ def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping
 
 
 def _aliases_below(type_: Type, definitions: Mapping[str, Definition]) -> dict[str, Alias]:
-    """Return the aliases that a type refers to without a record in between."""
+    """Return the aliases that a type refers to, directly or through other aliases but not through records."""
 
     def aliases(*types: Type) -> dict[str, Alias]:
         named = ((name, definitions[name]) for name in referenced(*types))

@@ -1,7 +1,8 @@
-"""Names: wire names and revisions as Python names, and names that the package cannot use.
+"""Convert names of members, methods and revisions to Python names, and refuse names that cannot be used.
 
-A wire name may have any character. ASCII letters and digits are kept. Other letters and digits are spelled by
-their code point, and all other characters separate words. So every result is safe to print as code.
+A member name in a message may contain any character. ASCII letters and digits are kept. Other letters and
+digits are replaced by their code point, such as `u00e9`. Every other character separates words. So each
+resulting name is a valid part of a Python identifier.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from mcpgen.problems import Refused, refuse
 # Attributes that the runtime defines on every object.
 RESERVED_MEMBERS = frozenset({"unknown", "additional", "skipped", "with_additional"})
 MAPPING_MEMBERS = frozenset(name for name in dir(dict) if not name.startswith("_"))
-# Names that the modules of a revision define or import.
+# Names that the generated modules of a revision define or import.
 RESERVED_DEFINITIONS = frozenset(
     {
         *("REVISION", "METHODS", "ELSEWHERE", "ERRORS", "BATCHES", "JSONRPC", "UNSET"),
@@ -33,7 +34,7 @@ _MEMBER_HAZARDS = frozenset({"str", "int", "float", "bool", "list", "dict", "tup
 
 
 def check_definition_name(name: str, location: str) -> None:
-    """Refuse a definition name that cannot be a Python class in the generated package."""
+    """Refuse a definition name that cannot be the name of a Python class in the generated package."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,99}", name):
         raise refuse(
             location, f"{name[:100]!r} cannot name a type; use ASCII letters and digits, a letter first"
@@ -46,7 +47,7 @@ def check_definition_name(name: str, location: str) -> None:
 
 
 def check_member_name(name: str, location: str) -> None:
-    """Raise `Refused` for a wire name that msgspec cannot read, or `~`, which is reserved."""
+    """Refuse a member name that msgspec cannot read, and the name `~`, which the runtime reserves."""
     if re.search(r'["\\\x00-\x1f]', name) or name == "~":
         raise refuse(
             location,
@@ -58,9 +59,9 @@ def check_member_name(name: str, location: str) -> None:
 def unknown_revision(
     location: str, name: str, known: Iterable[str], reason: str = "is not a known revision", remedy: str = ""
 ) -> Refused:
-    """Return the error for an unknown revision. It suggests the most similar known revision.
+    """Return the error for an unknown revision. The message suggests the most similar name in `known`.
 
-    `remedy` is appended to the message, and names the option for other revisions.
+    `remedy` is appended to the message, to name the option that selects other revisions.
     """
     known = list(known)
     question = meant_revision(name, known)
@@ -69,7 +70,7 @@ def unknown_revision(
 
 
 def check_revision_name(name: str) -> None:
-    """Refuse a revision name that cannot be a folder and a module."""
+    """Refuse a revision name that cannot be the name of a folder and, converted, of a Python module."""
     if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,62}[A-Za-z0-9])?", name) or ".." in name:
         raise refuse(
             "--revision",
@@ -78,12 +79,12 @@ def check_revision_name(name: str) -> None:
 
 
 def printable_name(name: str) -> str:
-    """Return a quoted, shortened name for a message."""
+    """Return a name in quotes for a message, as ASCII and at most 80 characters long."""
     return ascii(name[:80])
 
 
 def meant(given: str, known: Iterable[str]) -> str:
-    """Return ` (do you mean NAME?)` for the most similar known name, or '' if no name is similar."""
+    """Return ` (do you mean NAME?)` with the most similar known name, or '' if no known name is similar."""
 
     def key(name: str) -> str:
         return re.sub(r"[^a-z0-9]", "", name.lower())
@@ -94,9 +95,9 @@ def meant(given: str, known: Iterable[str]) -> str:
 
 
 def meant_revision(given: str, known: Iterable[str]) -> str:
-    """Return ` (do you mean REVISION?)`, or '' if no known revision is similar.
+    """Return ` (do you mean REVISION?)` with the most similar known revision, or '' if none is similar.
 
-    Recognizes `2025_11_25`, `latest` and a wrong digit.
+    Also recognize `2025_11_25`, words such as `latest`, and a wrong digit.
     """
     names = list(known)
     dated = [name for name in names if name[:1].isdigit()]
@@ -106,7 +107,10 @@ def meant_revision(given: str, known: Iterable[str]) -> str:
 
 
 def revision_span(revisions: Sequence[str], order: Sequence[str]) -> str:
-    """Describe revisions, such as `since 2025-06-18`. `order` has all revisions, oldest first."""
+    """Describe a set of revisions in words, such as `since 2025-06-18`.
+
+    `order` lists all revisions, oldest first.
+    """
     first, last = order.index(revisions[0]), order.index(revisions[-1])
     if list(revisions) == list(order[first:]):
         return f"since {revisions[0]}"
@@ -118,25 +122,25 @@ def revision_span(revisions: Sequence[str], order: Sequence[str]) -> str:
 
 
 def module(revision: str) -> str:
-    """Return the name of the module of a revision: `2025-11-25` → `v2025_11_25`."""
+    """Return the Python module name of a revision: `2025-11-25` → `v2025_11_25`."""
     return "v" + re.sub(r"[^A-Za-z0-9]", "_", revision)
 
 
 def pascal(name: str) -> str:
-    """Return a wire name as a part of a type name: `inputSchema` → `InputSchema`."""
+    """Convert any name to Pascal case, as part of a type name: `inputSchema` → `InputSchema`."""
     return "".join(word[:1].upper() + word[1:] for word in _words(name))
 
 
 def snake(name: str) -> str:
-    """Return any name in snake case: `inputSchema` → `input_schema`, `tools/call` → `tools_call`."""
+    """Convert any name to snake case: `inputSchema` → `input_schema`, `tools/call` → `tools_call`."""
     split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", "_".join(_words(name)))
     return split.lower()
 
 
 def attribute(name: str) -> str:
-    """Return a wire name as a Python attribute: `$schema` → `schema`, `class` → `class_`.
+    """Convert a member name to the name of a Python attribute: `$schema` → `schema`, `class` → `class_`.
 
-    A reserved key such as `io.modelcontextprotocol/clientInfo` loses its prefix.
+    A key with a prefix, such as `io.modelcontextprotocol/clientInfo`, loses the prefix.
     """
     spelling = snake(name.rsplit("/", 1)[-1]) or snake(name) or "member"
     if spelling[0].isdigit():
@@ -146,9 +150,9 @@ def attribute(name: str) -> str:
 
 
 def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
-    """Return the Python attribute of each wire name of a record. They are distinct, and not in `taken`.
+    """Return a distinct Python attribute for each member name of a record. None of them is in `taken`.
 
-    Wire names with the same spelling get `_` appended, in the order of the file.
+    If several names would give the same attribute, the later ones get `_` appended.
     """
     result: dict[str, str] = {}
     used = set(taken)
@@ -162,7 +166,7 @@ def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str
 
 
 def _words(name: str) -> list[str]:
-    """Split a name into words of ASCII letters and digits. Other letters become their code point."""
+    """Split a name into words of ASCII letters and digits. Replace other letters by their code point."""
     spelled = re.sub(
         r"[^\x00-\x7f]",
         lambda c: f" u{ord(c[0]):x} " if unicodedata.category(c[0])[0] in "LNMS" else " ",

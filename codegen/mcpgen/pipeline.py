@@ -31,17 +31,17 @@ from typing import Any, TypeAlias
 from mcpgen.adapters import generate
 from mcpgen.adapters.own_rules import COPY, load_rules
 from mcpgen.adapters.own_rules import FILE as OWN_RULES
-from mcpgen.classes.descriptions import NO_SENTENCES, extension_descriptions, with_extensions
+from mcpgen.classes.descriptions import NO_DESCRIPTIONS, extension_descriptions, with_extensions
 from mcpgen.emit.folders import composition_texts, extension_texts, revision_texts
 from mcpgen.emit.module_contexts import package_context
 from mcpgen.emit.old_package import (
-    held_compositions,
-    held_extensions,
-    held_revisions,
+    compositions_in_package,
+    extensions_in_package,
     kept_files,
     kept_methods,
     kept_rows,
-    without_forgotten,
+    revisions_in_package,
+    without_unpinned,
 )
 from mcpgen.emit.render import render
 from mcpgen.emit.revision_table import FILE, table_context
@@ -59,7 +59,7 @@ Files: TypeAlias = dict[str, str]
 
 
 def _unseen(problem: Problem) -> None:
-    """Ignore a problem."""
+    """Discard a problem. This is the default of `warn`."""
 
 
 def build(
@@ -69,15 +69,16 @@ def build(
     style: Callable[[str], str] = module_style,
     each: Callable[[list[Any]], Iterable[Any]] = iter,
 ) -> Files:
-    """Return every file of `mcp_revisions`: the selected revisions, and the adapters of all pinned ones.
+    """Return every file of `mcp_revisions`: the selected revisions, and the adapters between all pinned ones.
 
-    `warn` gets a problem for stubs that are used as descriptions, and for each unfinished revision that is
-    skipped. `each` yields the items of the two long loops, so that it can show progress.
+    `warn` receives a problem for stubs that are used as descriptions, and one for each unfinished revision
+    that is skipped. `style` formats the source of a module. `each` wraps the items of the two long loops, for
+    example to show progress.
     """
     # load, overlay, parse, methods; descriptions; changes, decisions
     found = load_for_build(folder, selection, warn)
     sources, pinned, descriptions = folder.sources, list(found.protocols.values()), folder.descriptions
-    present = without_forgotten(selection.present, revisions_of(pinned))
+    present = without_unpinned(selection.present, revisions_of(pinned))
 
     # plan, print; class forms, docstrings, models; render
     layers = [*found.extensions, *([selection.layer] if selection.layer else [])]
@@ -89,7 +90,7 @@ def build(
 
     # layers and composed revisions, then the same again
     docs = {one.name: extension_descriptions(sources, one.name) for one in found.extensions}
-    docs |= {one.name: NO_SENTENCES for one in layers if one.name not in docs}
+    docs |= {one.name: NO_DESCRIPTIONS for one in layers if one.name not in docs}
     for base in selected if not selection.own else ():
         own = [one for one in layers if one.extends == base.revision]
         for one in own:
@@ -97,11 +98,12 @@ def build(
         for chosen in compositions(base, own, warn):
             joint = with_extensions(descriptions, [(one, docs[one.name]) for one in chosen])
             texts |= composition_texts(base, chosen, joint, history)
-    held = {**kept, **texts}
-    texts["__init__.py"] = package_text(pinned, held)
+    in_package = {**kept, **texts}
+    texts["__init__.py"] = package_text(pinned, in_package)
     protocols = [*pinned, *([selection.own] if selection.own else [])]
     texts[FILE] = table_text(protocols, layers, present)
     texts["testing.py"] = render("testing.py.jinja", {})
+    texts["jsonrpc.py"] = render("jsonrpc.py.jinja", {})
 
     # style
     formatted = {path: style(texts[path]) for path in each(list(texts))}
@@ -110,28 +112,37 @@ def build(
 
 
 def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
-    """Return the protocols to write."""
+    """Return the protocols that the build writes."""
     if selection.own is not None:
         return [selection.own]
     return [one for one in pinned if not selection.revisions or one.revision in selection.revisions]
 
 
 def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
-    """Return the source of `__init__.py`. It lists pinned revisions, oldest first, then others.
+    """Return the source of the package's `__init__.py`.
 
-    `files` has the revisions and extensions of the package.
+    It lists the pinned revisions, oldest first, then others.
+
+    `files` are the files of the package by path. They show which revisions and extensions it contains.
     """
     rank = {protocol.revision: index for index, protocol in enumerate(pinned)}
-    held = sorted(held_revisions(files), key=lambda revision: (rank.get(revision, len(rank)), revision))
-    latest = [revision for revision in held if revision in rank] or held  # the newest that adapters convert
-    extensions, composed = held_extensions(files), held_compositions(files)
+    in_package = sorted(
+        revisions_in_package(files), key=lambda revision: (rank.get(revision, len(rank)), revision)
+    )
+    latest = [
+        revision for revision in in_package if revision in rank
+    ] or in_package  # the newest revision that adapters convert
+    extensions, composed = extensions_in_package(files), compositions_in_package(files)
     batching = [protocol.revision for protocol in pinned if protocol.batches]
     single = [name for name in (*revisions_of(pinned), *composed) if revision_in(name) not in batching]
-    return render("package.py.jinja", package_context(held, latest[-1], single, extensions, composed))
+    return render("package.py.jinja", package_context(in_package, latest[-1], single, extensions, composed))
 
 
 def table_text(protocols: Sequence[Protocol], layers: Sequence[Extension], present: Mapping[str, str]) -> str:
-    """Return the source of the table of facts: of protocols, then of other revisions in an old package."""
+    """Return the source of the table of facts about each revision, which the runtime reads.
+
+    It describes the revisions in `protocols`, and then the other revisions of the old package `present`.
+    """
     revisions = revisions_of(protocols)
     composed = [
         name_of_composition(base.revision, *(one.identifier for one in chosen))
@@ -151,7 +162,10 @@ def revisions_of(protocols: Iterable[Protocol]) -> list[str]:
 
 @cache
 def runtime_files() -> Files:
-    """Return the files of the runtime unchanged. Its table of protocol facts is still empty."""
+    """Return the files of the runtime, unchanged, by path.
+
+    Their table of facts is empty until the build fills it.
+    """
     folder = PACKAGE / "runtime"
     return {
         f"_runtime/{path.relative_to(folder).as_posix()}": path.read_text("utf-8")

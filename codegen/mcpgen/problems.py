@@ -1,4 +1,4 @@
-"""Problems with an input, as `location: message` lines. A stage refuses its input only with these."""
+"""Problems with an input, printed as `location: message`. Every stage refuses input through this module."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ Kind: TypeAlias = Literal["", "name taken", "name", "pattern", "order"]
 class Problem:
     """A problem with an input: its location (file, then line or JSON Pointer), and what to do next.
 
-    The other attributes are for code that corrects the input; '' means unused. `subject` is the name or
-    location that the message is about. `kind` distinguishes problems with different corrections. If reading
-    had to choose a fact that no overlay states, `entry` is the TOML text that states it (for an `order`, the
-    key with the values), and `summary` describes the choice in a few words.
+    The other attributes are for code that corrects the input. An empty string means that they are unused.
+    `subject` is the name or location that the message is about. `kind` distinguishes problems that need
+    different corrections. If the generator had to assume a fact that no overlay states, `entry` is the TOML
+    text to add to the overlay, and `summary` describes the assumption in a few words. For a problem of kind
+    `order`, `entry` is only the key `values` with its new value.
     """
 
     location: str
@@ -32,12 +33,12 @@ class Problem:
     summary: str = field(default="", compare=False, kw_only=True)
 
     def __str__(self) -> str:
-        """Return the line that a user reads."""
+        """Return the line that is printed for the user."""
         return f"{printable(self.location)}: {printable(self.message)}"
 
 
 class Refused(Exception):
-    """Raised if an input cannot be used. `problems` has all problems, in the order of their locations."""
+    """Raised if an input cannot be used. `problems` has all problems, sorted by location."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(
@@ -51,22 +52,26 @@ class Refused(Exception):
 
 
 def unaccepted(location: str, counted: str, ingest: str, them: str = "them all") -> Problem:
-    """Return a problem that counts proposals. `ingest` are the arguments that accept `them`."""
+    """Return a problem that counts unaccepted proposals, and names the command that accepts them.
+
+    `counted` is the count in words. `ingest` has the arguments of the command. `them` are the words for the
+    proposals.
+    """
     return Problem(location, f"{counted}; accept {them}: mcpgen ingest {ingest} {ACCEPT}")
 
 
 def refuse(location: str, message: str) -> Refused:
-    """Return a `Refused` with a single problem."""
+    """Return a `Refused` with one problem, for the caller to raise."""
     return Refused([Problem(location, message)])
 
 
 def printable(text: str) -> str:
     """Return `text` on one line. Escape everything that a terminal or a CI runner would interpret.
 
-    A CI runner interprets `::` at the start of a line, after white space, and `##[` anywhere.
+    CI runners interpret `::` at the start of a line, also after white space, and `##[` anywhere.
     """
     if not text.isprintable():
-        with suppress(UnicodeError):  # bytes of a file name that the locale cannot decode
+        with suppress(UnicodeError):  # a file name may have bytes that the locale cannot decode
             text = text.encode("utf-8", "surrogateescape").decode("utf-8")
         text = "".join(
             c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii")
@@ -76,20 +81,23 @@ def printable(text: str) -> str:
 
 
 def without_command(line: str) -> str:
-    """Escape a line so that no CI runner interprets it."""
+    """Escape the parts of a line that a CI runner would interpret as a command."""
     return _COMMAND.sub(lambda found: f"{found[0][:-1]}\\x{ord(found[0][-1]):02x}", line)
 
 
 def one_word(name: str) -> str:
-    """Return a name that line wrapping cannot break: if it has spaces, quote it and escape them."""
+    """Return a name without spaces, so that line wrapping cannot break it.
+
+    A name with spaces is quoted and escaped.
+    """
     return name if name.split() == [name] else json.dumps(name).replace(" ", "\\x20")
 
 
 def printable_lines(text: str) -> str:
-    """Escape every character of `text` that a terminal would interpret, except line feeds."""
+    """Escape every character of `text` that a terminal would interpret. Line feeds are kept."""
     return "\n".join(map(printable, text.split("\n")))
 
 
 def natural_order(name: str) -> list[tuple[int, str]]:
-    """Return a sort key that compares numbers in a name as numbers: `T2.9` before `T2.10`."""
+    """Return a sort key that compares the numbers in a name by value: `T2.9` comes before `T2.10`."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]

@@ -1,6 +1,6 @@
-"""Schema folder: the protocol in a folder, each part parsed once, and everything that a build needs from it.
+"""The schema folder: the files that define the protocol, parsed for a build. Each part is parsed once.
 
-The parsed parts are cached by the bytes of their files, so `build --watch` parses only what changed.
+Parsed parts are cached by the bytes of their files, so `build --watch` parses only changed files.
 
 `load_for_build` is the entry point of a build. `load_protocols` continues after a problem, so that one run
 reports all problems.
@@ -40,11 +40,14 @@ from mcpgen.ir import Extension, Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
 
-OTHER_FOLDER = "; --schema-dir DIR reads another folder"  # the end of the message for an unknown name
+OTHER_FOLDER = "; --schema-dir DIR reads another folder"  # appended to the message about an unknown revision
 
 
 class SchemaFolder:
-    """The protocol in a schema folder, or in its files; each part is parsed on first use."""
+    """A schema folder. Each part is parsed when it is first used.
+
+    If `sources` is given, the files are read from there and not from `path`.
+    """
 
     def __init__(self, path: Path, sources: Sources | None = None) -> None:
         self.path = path
@@ -53,51 +56,51 @@ class SchemaFolder:
 
     @cached_property
     def sources(self) -> Sources:
-        """Return the files of the folder."""
+        """The contents of the files, by names such as `schema/pins.json`."""
         return read_sources(self.path)
 
     @cached_property
     def pins(self) -> dict[str, Any]:
-        """Return the pins by revision, oldest first."""
+        """The pins by revision, oldest first."""
         return parse_pins(source(self.sources, "schema/pins.json"))
 
     @property
     def revisions(self) -> tuple[str, ...]:
-        """Return the pinned revisions, oldest first."""
+        """The pinned revisions, oldest first."""
         return tuple(self.pins)
 
     @cached_property
     def descriptions(self) -> Descriptions:
-        """Return our descriptions of types, members, methods and error codes."""
+        """Our descriptions of types, members, methods and error codes."""
         return read_descriptions(source(self.sources, "schema/docs.toml"), "schema/docs.toml")
 
     def schema(self, revision: str) -> SchemaSource:
-        """Return the schema file of a pinned revision."""
+        """Return the schema file of a pinned revision, with its overlay."""
         return self._pinned(revision).schema
 
     def protocol(self, revision: str) -> Protocol:
-        """Return the IR of a pinned revision, or of a revision with layers (`REVISION+EXTENSION`)."""
+        """Return the IR of a pinned revision, or of a revision with extensions (`REVISION+EXTENSION`)."""
         base, *names = revision.split("+")
         found = _protocol(self._pinned(base))
         return joined(found, [self.extension(name) for name in names]) if names else found
 
     def _pinned(self, revision: str) -> _Pinned:
-        """Return the files of a pinned revision."""
+        """Return the files of a pinned revision. Refuse a revision that is not pinned."""
         check_pinned(revision, self.pins)
         return _Pinned(revision, self.pins[revision].get("snapshot"), self._below(f"schema/{revision}"))
 
     def _below(self, folder: str) -> _Files:
-        """Return the files below a folder."""
+        """Return the files below a folder, with their names."""
         return tuple(each for each in self.sources.items() if each[0].startswith(f"{folder}/"))
 
     @cached_property
     def extensions(self) -> tuple[str, ...]:
-        """Return the names of the extensions that have a layer on a pinned revision."""
+        """The names of the extensions that extend a pinned revision."""
         found = layer_folders(self.sources)
         return tuple(name for name in found if extended(self.sources, name) in self.pins)
 
     def extension(self, name: str) -> Extension:
-        """Return the layer of an extension. Refuse an unknown name."""
+        """Return an extension by the name of its folder. Refuse an unknown name."""
         if name not in self.extensions:
             known = ", ".join(self.extensions) or "none"
             raise refuse("--revision", f"{name!a} is not an extension; the extensions are {known}")
@@ -105,12 +108,12 @@ class SchemaFolder:
         return _extension(name, base, self._below(layer_folders(self.sources)[name]))
 
     def is_known(self, revision: str) -> bool:
-        """Return whether a name is a pinned revision, with or without extensions."""
+        """Return whether a name is a pinned revision, with or without extensions (`REVISION+EXTENSION`)."""
         base, *names = revision.split("+")
         return base in self.pins and set(names) <= set(self.extensions)
 
     def entries(self, old: str, new: str) -> tuple[Entry, ...]:
-        """Return the named changes between two neighbours."""
+        """Return the entries of `schema/changes/A--B.toml` for two neighbouring revisions."""
         location = source_of(old, new)
         if location not in self.sources:
             proposing = f"mcpgen ingest --revision {new} proposes its entries"
@@ -118,17 +121,17 @@ class SchemaFolder:
         return read_entries(self.sources[location], location)
 
     def decided(self, old: str, new: str) -> DecidedPair:
-        """Return two pinned neighbours, older first, with every change decided."""
+        """Return two neighbouring revisions, older first, with the decision about each change."""
         return _decided(self._pinned(old), self._pinned(new), self.entries(old, new))
 
 
-# The cached parts, by their files
+# Parsed parts, cached by the content of their files
 
 _Files: TypeAlias = tuple[tuple[str, bytes], ...]
 
 
 class _Pinned(NamedTuple):
-    """The files of a pinned revision, and the digest of the schema file that was checked."""
+    """The files of a pinned revision, and the pinned SHA-256 of its schema file."""
 
     revision: str
     snapshot: str | None
@@ -136,7 +139,7 @@ class _Pinned(NamedTuple):
 
     @property
     def schema(self) -> SchemaSource:
-        """Return the schema file with its overlay."""
+        """The schema file with its overlay."""
         return pinned_source(dict(self.files), f"schema/{self.revision}", self.snapshot)
 
 
@@ -156,23 +159,27 @@ def _decided(old: _Pinned, new: _Pinned, entries: tuple[Entry, ...]) -> DecidedP
 
 
 def read_pins(sources: Sources) -> dict[str, Any]:
-    """Return the pins by revision, oldest first."""
-    return of_sources(sources).pins
+    """Return the pins in a schema folder's files, by revision, oldest first."""
+    return folder_of(sources).pins
 
 
-def of_sources(sources: Sources) -> SchemaFolder:
-    """Return the schema folder with these files."""
+def folder_of(sources: Sources) -> SchemaFolder:
+    """Return a schema folder that has the given files."""
     return SchemaFolder(Path("schema"), sources)
 
 
 @cache
 def packaged() -> SchemaFolder:
-    """Return the schema folder in the package."""
+    """Return the schema folder that is part of the package. It is read once."""
     return SchemaFolder(data_root("schema"))
 
 
 def to_carry_over(sources: Sources) -> dict[str, PinnedOverlay]:
-    """Return the revisions whose overlay a new file may use: from the package, then from the folder."""
+    """Return the revisions whose overlay can be adapted to a new schema file.
+
+    They are the revisions of `sources` and of the packaged folder. If both have a revision, that of `sources`
+    is used.
+    """
     own, theirs = (with_overlay(files, read_pins(files)) for files in (sources, packaged().sources))
     return {name: found for name, found in theirs.items() if name not in own} | own
 
@@ -188,23 +195,23 @@ def protocol(revision: str) -> Protocol:
 
 
 def descriptions() -> Descriptions:
-    """Return the descriptions of the packaged folder."""
+    """Return the descriptions in the packaged folder."""
     return packaged().descriptions
 
 
 def decided(old: str, new: str) -> DecidedPair:
-    """Return two neighbours of the packaged folder with every change decided."""
+    """Return two neighbouring revisions of the packaged folder, with the decision about each change."""
     return packaged().decided(old, new)
 
 
 def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision") -> None:
-    """Refuse a revision that is not pinned. `location` is the option that names it."""
+    """Refuse a revision that is not pinned. `location` is the command-line option that named it."""
     if revision not in pins:
         raise unknown_revision(location, revision, pins, "is not pinned", OTHER_FOLDER)
 
 
 def reject(problem: Problem) -> None:
-    """Refuse a problem that is only a warning for a schema file that is not pinned."""
+    """Raise a problem as an error. Pass it as `warn` for pinned files, which must not have any problem."""
     raise Refused([problem])
 
 
@@ -213,14 +220,14 @@ def reject(problem: Problem) -> None:
 
 @dataclass(frozen=True)
 class Selection:
-    """The revisions that a build writes: pinned ones (none named: all), or one from a schema file."""
+    """The revisions that a build writes: `revisions` of the schema folder (all if empty), or only `own`."""
 
     revisions: tuple[str, ...] = ()
     own: Protocol | None = None
-    layer: Extension | None = None  # from a schema file, in addition to the pinned layers
+    layer: Extension | None = None  # an extension from a schema file, in addition to the pinned ones
     present: Mapping[str, str] = field(
         default_factory=dict
-    )  # the old package, whose other revisions are kept
+    )  # the files of the old package, whose other revisions are kept
 
 
 ALL = Selection()
@@ -228,25 +235,29 @@ ALL = Selection()
 
 @dataclass
 class Loaded:
-    """The parsed and decided revisions of a chain, and the problems of unfinished ones."""
+    """What a build has loaded: protocols, decisions, extensions, and the problems of unfinished revisions.
+
+    `problems` has a list for each revision. Problems that belong to no revision have the key ''. `scaffold`
+    is the text of the entries that are missing in `schema/changes/`.
+    """
 
     protocols: dict[str, Protocol] = field(default_factory=dict)
     decisions: list[DecidedPair] = field(default_factory=list)
     extensions: list[Extension] = field(default_factory=list)
     problems: dict[str, list[Problem]] = field(
         default_factory=dict
-    )  # by revision; '' for problems of no revision
+    )  # by revision; '' for problems that belong to no revision
     scaffold: str = ""
 
     def refusal(self, names: Iterable[str]) -> Refused:
-        """Return a `Refused` with the problems of the revisions."""
+        """Return an error with all problems of the named revisions."""
         return Undecided((one for name in names for one in self.problems[name]), self.scaffold)
 
 
 def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[Problem], None]) -> Loaded:
-    """Load the revisions for a build. Raise one `Refused` with every problem of the selected revisions.
+    """Load the revisions for a build. Raise one `Refused` with all problems of the selected revisions.
 
-    An unfinished revision that is not selected is skipped, and `warn` gets a problem.
+    A revision that has problems and is not selected is skipped. `warn` then receives a problem that says so.
     """
     for revision in selection.revisions if selection.own is None else ():
         check_pinned(revision, folder.pins)
@@ -261,7 +272,9 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
     if not found.problems:
         return found
     rest = load_protocols(folder, [name for name in folder.revisions if name not in found.problems])
-    if rest.problems.keys() - {""}:  # a skipped revision between two others leaves them undecided
+    if rest.problems.keys() - {
+        ""
+    }:  # without a revision in between, its neighbours' changes have no decisions
         raise found.refusal(found.problems)
     for name, problems in found.problems.items():
         message = (
@@ -272,59 +285,68 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
 
 
 def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
-    """Return the parsed revisions, the decided changes between neighbours, and every problem."""
+    """Parse the named revisions and decide the changes between neighbours.
+
+    Collect problems instead of raising.
+    """
     found, texts = Loaded(), folder.descriptions
     for name in names:
-        with _noted(found, name) as missing:
+        with _collected_problems(found, name) as problems:
             read = found.protocols[name] = folder.protocol(name)
-            missing.extend(texts.missing(read))
-            missing.extend(folder.schema(name).overlay.proposed(f"--revision {name}"))
+            problems.extend(texts.missing(read))
+            problems.extend(folder.schema(name).overlay.proposed(f"--revision {name}"))
             check_assumptions([read])
     stale = texts.stale(found.protocols.values()) if len(found.protocols) == len(names) else []
     if stale:
         found.problems[""] = stale
     for old, new in pairwise(names):
         if old in found.protocols and new in found.protocols:
-            with _noted(found, _owner_of_changes(folder, old, new)) as missing:
+            with _collected_problems(found, _owner_of_changes(folder, old, new)) as problems:
                 if old not in found.problems and new not in found.problems:
                     check_assumptions([found.protocols[old], found.protocols[new]])
                 entries = folder.entries(old, new)
                 found.decisions.append(folder.decided(old, new))
-                missing.extend(proposed(entries, source_of(old, new)))
-                if missing or found.problems:
+                problems.extend(proposed(entries, source_of(old, new)))
+                if problems or found.problems:
                     generate.plan(found.decisions[-1], load_rules(folder.sources))
     for name in layer_folders(folder.sources):
         if (revision := extended(folder.sources, name)) in found.protocols:
-            with _noted(found, revision) as missing:
+            with _collected_problems(found, revision) as problems:
                 extension = folder.extension(name)
                 found.extensions.append(extension)
-                missing.extend(_layer_problems(extension, folder.sources))
+                problems.extend(_layer_problems(extension, folder.sources))
     return found
 
 
 @contextmanager
-def _noted(found: Loaded, revision: str) -> Iterator[list[Problem]]:
-    """Yield a list of problems. They, and those of a `Refused` in the block, are noted for the revision."""
-    missing: list[Problem] = []
+def _collected_problems(found: Loaded, revision: str) -> Iterator[list[Problem]]:
+    """Store the problems of a block in `found`, under `revision`.
+
+    They are the problems that the block adds to the yielded list, and those that it raises as `Refused`.
+    """
+    problems: list[Problem] = []
     try:
-        yield missing
+        yield problems
     except Refused as refused:
         found.scaffold += getattr(refused, "scaffold", "")
-        missing += refused.problems
-    if missing:
-        found.problems.setdefault(revision, []).extend(missing)
+        problems += refused.problems
+    if problems:
+        found.problems.setdefault(revision, []).extend(problems)
 
 
 def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
-    """Return problems for proposed entries, missing descriptions and unused descriptions of an extension."""
+    """Return the open problems of an extension: proposed entries, and missing or unused descriptions."""
     ingest = f"FILE --revision {extension.extends}+{extension.name}"
-    texts, alone = extension_descriptions(sources, extension.name), extension.alone
+    texts, own = extension_descriptions(sources, extension.name), extension.own_protocol
     proposals = pinned_layer(sources, extension.name).overlay.proposed(ingest)
-    return [*proposals, *texts.missing(alone, ingest), *texts.stale([alone])]
+    return [*proposals, *texts.missing(own, ingest), *texts.stale([own])]
 
 
 def _owner_of_changes(folder: SchemaFolder, old: str, new: str) -> str:
-    """Return the revision that undecided changes belong to: the last ingested one, else the newer one."""
+    """Return the revision that gets the problems about changes between two neighbours.
+
+    It is the revision whose `ingest` proposed the entries, or `new` if no entry is a proposal.
+    """
     with suppress(Refused):
         return next((entry.proposed for entry in folder.entries(old, new) if entry.proposed), new)
     return new

@@ -1,7 +1,8 @@
-"""Subtypes: types of two revisions → whether every value of one is a value of the other.
+"""Decide whether every value of one type is also a value of another type, which may be of another revision.
 
-Both types are of the IR, each with its `Protocol`. Every object is open: an object with undeclared members is
-still a value of a record. So a record is not a subtype if only the target declares some member.
+Both types are types of the IR, each with its `Protocol`. Objects are open: an object with undeclared members
+is still a value of a record. Therefore a record may fail to be a subtype because only the target declares a
+member: the source allows any value there.
 """
 
 from __future__ import annotations
@@ -25,21 +26,21 @@ from mcpgen.ir import (
     json_value,
 )
 
-MOST_PAIRS = 20_000  # that one question may check; beyond that, nothing is proved
+MOST_PAIRS = 20_000  # the maximum pairs of types to compare for one answer
 
 _Pair: TypeAlias = tuple[Type, Type]
-# Whether a pair holds: always, never, or if all or any of other pairs hold.
+# When a pair holds: always (True), never (False), or if all or any of other pairs hold.
 _Clause: TypeAlias = bool | tuple[Literal["all", "any"], list[_Pair]]
 
 
 def constants(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
-    """Return the values of an enumeration or constant, () for other types."""
+    """Return the constants of an enumeration, or () if the type is not an enumeration."""
     found = protocol.resolve(type_)
     return found.values if isinstance(found, Choice) else ()
 
 
 def required_constants(record: Record) -> dict[str, Choice]:
-    """Return the required members of a record that have a single value, by name."""
+    """Return the required members of a record that allow only one value, by name."""
     return {
         member.name: member.type
         for member in record.fields
@@ -48,13 +49,13 @@ def required_constants(record: Record) -> dict[str, Choice]:
 
 
 def within(low: float | None, high: float | None, least: float | None, most: float | None) -> bool:
-    """Return whether the range `low..high` is within `least..most`. None means no limit."""
+    """Return whether the range `low..high` lies within `least..most`. None means that there is no limit."""
     above = least is None or (low is not None and low >= least)
     return above and (most is None or (high is not None and high <= most))
 
 
-def has_room(source: Type, target: Type) -> bool:
-    """Return whether an array may have as many items as another."""
+def allows_every_length(source: Type, target: Type) -> bool:
+    """Return whether a target array may have every length that a source array may have."""
     match source, target:
         case Array(_, low, high), Array(_, least, most):
             return within(low or 0, high, least, most)
@@ -62,10 +63,10 @@ def has_room(source: Type, target: Type) -> bool:
 
 
 class Subtypes:
-    """The subtype relation from the types of `source` to those of `target`.
+    """The subtype relation between the types of `source` and those of `target`. Answers are cached.
 
-    A recursive type is a subtype unless a finite value shows the contrary: a pair is assumed to hold until
-    its clause, or a pair that it depends on, fails. Answers are cached.
+    Recursive types are compared by coinduction: a pair of types is assumed to hold, until a pair that it
+    depends on fails.
     """
 
     def __init__(self, source: Protocol, target: Protocol) -> None:
@@ -73,7 +74,10 @@ class Subtypes:
         self._known: dict[_Pair, bool] = {}
 
     def holds(self, source: Type, target: Type) -> bool:
-        """Return whether every value of the source type is a value of the target type."""
+        """Return whether every value of the source type is a value of the target type.
+
+        If more than `MOST_PAIRS` pairs would have to be compared, return False.
+        """
         pair = (source, target)
         if pair not in self._known:
             self._settle(pair)
@@ -127,7 +131,7 @@ class Subtypes:
             case Choice(values), Scalar():
                 return all(_constant_holds(value, target) for value in values)
             case Array(), Array():
-                if not has_room(source, target):
+                if not allows_every_length(source, target):
                     return False
                 return "all", [(source.items, target.items)]
             case Map(), Map() if not self.names_hold(source.names, target.names):
@@ -139,11 +143,14 @@ class Subtypes:
 
     @staticmethod
     def may_have(record: Record, name: str) -> bool:
-        """Return whether objects of a record may have an undeclared member with this name."""
+        """Return whether objects of a record may have `name` as an undeclared member."""
         return not record.closed and name not in record.absent
 
     def names_hold(self, source: Scalar | Choice | None, target: Scalar | Choice | None) -> bool:
-        """Return whether a rule for names allows only names that another allows."""
+        """Return whether every member name that `source` allows is also allowed by `target`.
+
+        None allows all names.
+        """
         return target is None or self.holds(source or Scalar("string"), target)
 
     def _record_clause(self, source: Record | None, target: Record | None) -> _Clause:
@@ -171,7 +178,7 @@ class Subtypes:
         plain = [
             pair for pair in pairs if not any(isinstance(type_, (Ref, Union, Array, Map)) for type_ in pair)
         ]
-        if not all(self._clause(*pair) is True for pair in plain):  # no need to check deeper
+        if not all(self._clause(*pair) is True for pair in plain):  # a pair without references already fails
             return False
         return "all", [pair for pair in pairs if pair not in plain]
 

@@ -38,22 +38,21 @@ _COMPOSITIONS = {
     "2026-07-28+io.modelcontextprotocol/ui": "v2026_07_28_apps",
 }
 _LAZY = {
-    "Bridge": ("._runtime.bridge.bridge", "Bridge"),
-    "BridgeBudget": ("._runtime.bridge.budget", "Budget"),
-    "BridgeEnded": ("._runtime.bridge.frames", "Ended"),
-    "BridgeFrame": ("._runtime.bridge.frames", "Frame"),
-    "BridgeLimits": ("._runtime.bridge.budget", "Limits"),
+    "Change": ("._runtime.conversion.losses", "Change"),
     "Context": ("._runtime.router", "Context"),
     "Converted": ("._runtime.conversion.losses", "Converted"),
     "Converter": ("._runtime.conversion.convert", "Converter"),
     "DecodeError": ("._runtime.errors", "DecodeError"),
     "EncodeError": ("._runtime.errors", "EncodeError"),
+    "Endpoint": ("._runtime.endpoints", "Endpoint"),
     "Loss": ("._runtime.conversion.losses", "Loss"),
     "LossError": ("._runtime.conversion.losses", "LossError"),
+    "LossKind": ("._runtime.conversion.losses", "LossKind"),
     "MethodName": ("._runtime.revision_table", "MethodName"),
     "NoCounterpart": ("._runtime.conversion.losses", "NoCounterpart"),
     "ProtocolError": ("._runtime.errors", "ProtocolError"),
     "PydanticUnion": ("._runtime.messages.pydantic_schemas", "PydanticUnion"),
+    "RevisionFacts": ("._runtime.revision_facts", "RevisionFacts"),
     "RevisionName": ("._runtime.revision_table", "RevisionName"),
     "Side": ("._runtime.sides", "Side"),
     "UNSET": ("._runtime.messages.base", "UNSET"),
@@ -65,6 +64,7 @@ _LAZY = {
     "compose": ("._runtime.composition", "compose"),
     "convert": ("._runtime.conversion.convert", "convert"),
     "converter": ("._runtime.conversion.convert", "converter"),
+    "facts": ("._runtime.facts", "facts"),
     "fidelity": ("._runtime.conversion.fidelity", "fidelity"),
     "forms": ("._runtime.specification.forms", ""),
     "negotiate": ("._runtime.specification.negotiate", "negotiate"),
@@ -81,22 +81,21 @@ _LAZY = {
 if _t.TYPE_CHECKING:
     from types import ModuleType
 
-    from ._runtime.bridge.bridge import Bridge as Bridge
-    from ._runtime.bridge.budget import Budget as _Budget
-    from ._runtime.bridge.frames import Ended as _Ended
-    from ._runtime.bridge.frames import Frame as _Frame
-    from ._runtime.bridge.budget import Limits as _Limits
+    from ._runtime.conversion.losses import Change as Change
     from ._runtime.router import Context as Context
     from ._runtime.conversion.losses import Converted as Converted
     from ._runtime.conversion.convert import Converter as Converter
     from ._runtime.errors import DecodeError as DecodeError
     from ._runtime.errors import EncodeError as EncodeError
+    from ._runtime.endpoints import Endpoint as Endpoint
     from ._runtime.conversion.losses import Loss as Loss
     from ._runtime.conversion.losses import LossError as LossError
+    from ._runtime.conversion.losses import LossKind as LossKind
     from ._runtime.revision_table import MethodName as MethodName
     from ._runtime.conversion.losses import NoCounterpart as NoCounterpart
     from ._runtime.errors import ProtocolError as ProtocolError
     from ._runtime.messages.pydantic_schemas import PydanticUnion as PydanticUnion
+    from ._runtime.revision_facts import RevisionFacts as RevisionFacts
     from ._runtime.revision_table import RevisionName as RevisionName
     from ._runtime.sides import Side as Side
     from ._runtime.messages.base import UNSET as UNSET
@@ -105,6 +104,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification.spec_rules import advise as advise
     from ._runtime.specification import capabilities as capabilities
     from ._runtime.composition import Composition as Composition
+    from ._runtime.facts import facts as facts
     from ._runtime.conversion.fidelity import fidelity as fidelity
     from ._runtime.specification import forms as forms
     from ._runtime.specification.negotiate import negotiate as negotiate
@@ -124,11 +124,6 @@ if _t.TYPE_CHECKING:
     from ._runtime.conversion.convert import ConvertOptions as _ConvertOptions
     from ._runtime.messages.base import Message as _Message
     from ._runtime.messages.options import Answering as _Answering
-
-    BridgeBudget = _Budget
-    BridgeEnded = _Ended
-    BridgeFrame = _Frame
-    BridgeLimits = _Limits
 
     # The sources without batches: one message in, one message out.
     _Single: _t.TypeAlias = (
@@ -290,10 +285,10 @@ if _t.TYPE_CHECKING:
 else:
 
     def revision(name):
-        """Return the module of a revision, imported on first use.
+        """Return the module of a revision. It is imported on first use.
 
-        A name with extensions gives the composition. Raises `ValueError` for a revision that is not in this
-        package. `revision_name` checks a name that is only known at run time.
+        For a name with extensions, return the composition. Raises `ValueError` for a revision that is not in
+        this package. `revision_name` checks a name that is only known at run time.
         """
         try:
             return _imported[name]
@@ -313,7 +308,10 @@ else:
 
 
 def extension(identifier: str) -> ModuleType:
-    """Return the module of an extension, imported on first use. Raise `ValueError` if it is unknown."""
+    """Return the module of an extension. It is imported on first use.
+
+    Raises `ValueError` if this package does not have the extension.
+    """
     from importlib import import_module
 
     if not isinstance(identifier, str) or identifier not in _EXTENSIONS:

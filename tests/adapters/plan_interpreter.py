@@ -14,10 +14,11 @@ import jsonschema_rs
 from mcp_revisions._runtime.conversion import rules
 from mcp_revisions._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 from mcp_revisions._runtime.conversion.flat_edits import DropInner
-from mcp_revisions._runtime.conversion.log import ConversionLog, expected
+from mcp_revisions._runtime.conversion.log import ConversionLog, array, expected, mapping
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.conversion.rules.errors import Renumbering, renumber
 from mcp_revisions._runtime.errors import INTERNAL_ERROR
+from mcp_revisions._runtime.task_names import TASKS
 
 Tree = dict[str, Any]
 Edit = Callable[[Any, Any, ConversionLog], Any]
@@ -27,9 +28,9 @@ _FORMS = {"items": (list, "an array"), "values": (dict, "an object")}
 class Plan:
     """One published plan; `adapter` makes the table of the runtime."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, source_methods: Tree) -> None:
         assert tree["format"] == 1
-        self.tree = tree
+        self.tree, self._source_methods = tree, source_methods
         self._changes = {name: Change(**change) for name, change in tree["changes"].items()}
         self._fits: dict[str, Any] = {}
 
@@ -38,30 +39,38 @@ class Plan:
         tree, errors, every = self.tree, self.tree["errors"], self.tree["everyPart"]
         codes = errors["edit"]
         methods = {
-            side: {name: self._method(row) for name, row in rows.items()}
+            side: {
+                name: self._method(
+                    rows.get(name), is_request=self._source_methods[side].get(name) == "request"
+                )
+                for name in {**self._source_methods[side], **rows}
+                if self._source_methods[side].get(name) != "embedded"
+            }
             for side, rows in tree["methods"].items()
         }
         return Adapter(
             tree["source"],
             tree["target"],
             methods,
-            error=codes and partial(renumber, rows=tuple(Renumbering(**row) for row in codes["renumber"])),
+            error=codes and partial(renumber, rows=tuple(Renumbering(**row) for row in codes["rows"])),
             error_change=codes and self._changes[codes["change"]],
             error_id=self._changes.get(errors["withoutId"]),
             batches=self._changes.get(tree["batches"]),
             capabilities=self._function(tree["capabilities"]),
             implementation=self._function(tree["implementation"]),
             every_part=every and DropInner(every["member"], every["names"], self._changes[every["change"]]),
-            context={key.rpartition("/")[2]: type_ for key, type_ in tree["context"].items()} or None,
+            context={row["name"]: row["type"] for row in tree["context"]} or None,
         )
 
-    def _method(self, row: Tree) -> Any:
+    def _method(self, row: Tree | None, *, is_request: bool) -> Any:
+        if row is None:
+            return MethodAdapter(None, None, is_request)
         if row["kind"] == "removed":
             return MethodRemoved(self._changes[row["change"]], row["code"])
         return MethodAdapter(
             self._function(row["params"]),
             self._function(row["result"]),
-            row["isRequest"],
+            is_request,
             tuple(row["fidelity"]),
             row["createsParams"],
             row["dropsEmptyParams"],
@@ -87,8 +96,8 @@ class Plan:
         assert function["kind"] == "object"
         if type(value) is not dict:
             raise expected("an object", at)
-        if function["rule"]:
-            value = self._rule(function["rule"], value, at, log)
+        if function["call"]:
+            value = self._rule(function["call"], value, at, log)
         for edit in function["edits"]:
             self._edit(edit, value, at, log)
         return value
@@ -96,11 +105,42 @@ class Plan:
     def _union(self, union: Tree, value: Any, at: Any, log: ConversionLog) -> Any:
         fits = partial(self.fits, value)
         for one in union["variants"]:
-            if all(map(fits, one["fits"])) and not any(map(fits, one["unfit"])):
+            read_as = one.get("readAs")
+            is_of = all(map(fits, one["fits"])) and not any(map(fits, one["unfit"]))
+            if is_of and (read_as is None or self._read_as(read_as, value)):
                 return self._outcome(one["outcome"], value, at, log)
         if union["expected"] is not None:
             raise expected(union["expected"], at)
         return value
+
+    def _read_as(self, read_as: Tree, value: Any) -> bool:
+        """Say whether a value is read as the type at an index, by the unknown members of each."""
+        found: list[tuple[bool, int, int]] = []
+        for index, schema in enumerate(read_as["types"]):
+            guard = self.tree["$defs"].get(schema.get("$ref", "").rpartition("/")[2], {}).get("guard")
+            holds = guard is None or (type(value) is dict and value.get(guard["member"]) == guard["value"])
+            if (holds or not read_as["isResult"]) and self.fits(value, schema):
+                is_chosen = guard is not None and holds
+                found.append((not holds, 0 if is_chosen else 1 + self._unknown(value, schema), index))
+        return bool(found) and min(found)[2] == read_as["index"]
+
+    def _unknown(self, value: Any, schema: Any) -> int:
+        """Count the unknown members of a value that fits a schema; the best variant of a union counts."""
+        if type(schema) is not dict:
+            return 0
+        if "$ref" in schema:
+            return self._unknown(value, self.tree["$defs"][schema["$ref"].rpartition("/")[2]])
+        if "anyOf" in schema:
+            return min(self._unknown(value, one) for one in schema["anyOf"] if self.fits(value, one))
+        if type(value) is list:
+            return sum(self._unknown(item, schema.get("items")) for item in value)
+        if type(value) is not dict or "type" not in schema:
+            return 0
+        declared, rest = schema.get("properties"), schema.get("additionalProperties")
+        undeclared = [name for name in value if name not in (declared or {})]
+        is_counted = declared is not None and rest is None and not schema.get("plain")
+        inner = sum(self._unknown(item, (declared or {}).get(name, rest)) for name, item in value.items())
+        return inner + (len(undeclared) if is_counted else 0)
 
     def _outcome(self, outcome: Tree, value: Any, at: Any, log: ConversionLog) -> Any:
         match outcome["kind"]:
@@ -108,7 +148,7 @@ class Plan:
                 self._refuse(outcome, at, log)
             case "convert":
                 value = self._looped(outcome, value, at, log) if outcome["function"] else value
-                return self._rule(outcome["rule"], value, at, log) if outcome["rule"] else value
+                return self._rule(outcome["call"], value, at, log) if outcome["call"] else value
         assert outcome["kind"] == "unchanged"
         return value
 
@@ -123,6 +163,7 @@ class Plan:
         return value
 
     def _rule(self, call: Tree, value: Any, at: Any, log: ConversionLog) -> Any:
+        assert call["kind"] in ("rule", "callRule")
         return getattr(rules, call["rule"])(value, at, log, self._changes[call["change"]])
 
     def _refuse(self, node: Tree, at: Any, log: ConversionLog) -> None:
@@ -141,14 +182,28 @@ class Plan:
                 log.move(owner, *ends, at, change, makes=edit["makes"], clears=edit["clears"])
             case "dropOthers":
                 log.drop_others(owner, edit["declared"], at, change, "never" if type_ is None else type_)
+            case "fillContext":
+                fill = rules.fill_task_meta if edit["extensions"] else rules.fill_request_meta
+                assert edit["extensions"] in ([], [TASKS])
+                fill(owner, at, log, change)
             case _ if fits or not (is_present or edit.get("always")):
+                pass
+            case _ if edit.get("when") and not self.fits(owner, edit["when"]):
                 pass
             case "drop":
                 log.drop(owner, name, at, change)
             case "dropOnly":
                 log.drop_only(owner, name, edit["value"], at, change)
             case "dropInside":
-                log.drop_inside(owner, name, edit["names"], at, change)
+                self._drop_inside(edit, owner, at, log, change)
+            case "dropItems":
+                self._drop_items(owner, name, edit["items"], at, log, change)
+            case "truncate":
+                items = array(owner, name, at)
+                if len(items) > edit["most"]:
+                    log.report("weakened", (at, name), items, change)
+                    owner[name] = items[: edit["most"]]
+                    log.fill(owner, edit["flag"], True, at, change)
             case "set":
                 log.fill(owner, name, edit["value"], at, change)
             case "refuseMember":
@@ -158,3 +213,25 @@ class Plan:
             case kind:
                 assert kind == "visit"
                 owner[name] = self._looped(edit, owner.get(name), (at, name), log)
+
+    def _drop_inside(self, edit: Tree, owner: Tree, at: Any, log: ConversionLog, change: Change) -> None:
+        name = edit["member"]
+        if edit["clears"]:
+            log.drop_inside(owner, name, edit["names"], at, change)
+            return
+        inner = mapping(owner, name, at)
+        for key in edit["names"]:
+            if key in inner:
+                log.drop(inner, key, (at, name), change)
+
+    def _drop_items(
+        self, owner: Tree, name: str, goes: Tree, at: Any, log: ConversionLog, change: Change
+    ) -> None:
+        items, location = array(owner, name, at), (at, name)
+        stay = [i for i, item in enumerate(items) if not self.fits(item, goes)]
+        for i, item in enumerate(items):
+            if i not in stay:
+                log.report("dropped", (location, i), item, change)
+        if len(stay) < len(items):
+            log.moved([((location, new), (location, old)) for new, old in enumerate(stay)], change)
+            owner[name] = [items[i] for i in stay]

@@ -13,19 +13,20 @@ from mcpgen.adapters.plan import (
     Drop,
     Fits,
     HasMember,
-    MemberUnfit,
     MethodAdapter,
     MethodEntry,
     MethodRemoved,
     Move,
     ObjectFunction,
+    ReadAs,
     Refuse,
+    Unfit,
     UnionFunction,
 )
 from mcpgen.adapters.plan_data import PlanData
 from mcpgen.ir import Alias, Choice, Method, Protocol, Record, Ref, Type, Union
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
-from support.small_protocols import CALL, INTEGER, NULL, STRING, decision, protocol_of, record
+from support.small_protocols import CALL, INTEGER, STRING, decision, protocol_of, record
 
 TASK = record("Task", id=STRING, at=STRING)
 
@@ -133,18 +134,22 @@ def test_a_result_that_goes_away_is_refused_by_its_entry(action: str, code: int 
 @pytest.mark.parametrize(
     ("answer", "task", "tests"),
     [
-        ({"v": STRING}, TASK, (HasMember("id"), MemberUnfit("v", STRING))),
-        ({"id": STRING, "v": STRING}, TASK, (HasMember("at"), MemberUnfit("v", STRING))),
-        ({"v": Union((STRING, NULL))}, TASK, (Fits(Ref("Answer")),)),
-        ({"v": STRING}, record("Task", id=STRING, v=STRING), (Fits(Ref("Answer")),)),
-        ({"v_": STRING}, TASK, (Fits(Ref("Answer")),)),
-        ({"id": STRING, "at": STRING, "v": STRING}, TASK, (Fits(Ref("Answer")),)),
+        ({"v": STRING}, TASK, (HasMember("id"), HasMember("at"), Fits(Ref("Task")))),
+        ({"id": STRING, "v": STRING}, TASK, (HasMember("at"), Unfit(Ref("Answer")))),
+        ({"v": STRING}, record("Task", id=STRING, v=STRING), (HasMember("id"), Fits(Ref("Task")))),
+        ({"v_": STRING}, TASK, (HasMember("id"), HasMember("at"), Fits(Ref("Task")))),
+        ({"id": STRING, "at": STRING, "v": STRING}, TASK, (Unfit(Ref("Answer")),)),
+        (
+            {"v": STRING, "w_": STRING, "u_": STRING},
+            TASK,
+            (HasMember("id"), HasMember("at"), ReadAs((Ref("Answer"), Ref("Task")), 1, is_result=True)),
+        ),
     ],
 )
-def test_an_extraordinary_result_is_told_by_members(
+def test_an_extraordinary_result_is_the_one_that_decode_reads(
     answer: dict[str, Type], task: Record, tests: tuple[object, ...]
 ) -> None:
-    """It has a required member of its own and lacks one of the ordinary result, or is no ordinary one."""
+    """It has required members of its own, and decode prefers it, or not, or its unknown members decide."""
     old, new = (asking("ping", *names, **answer) for names in (["Task"], []))
     old, new = (replace(each, definitions={**each.definitions, "Task": task}) for each in (old, new))
     up, _ = planned(old, new, decision("NO_TASK", "RESULT_REMOVED ping", "refuse", "keep"))

@@ -70,7 +70,7 @@ def test_a_change_goes_from_the_alignment_to_a_line() -> None:
 
 def test_the_page_names_functions_of_the_code() -> None:
     """The functions that make the steps are where the page says."""
-    section = PAGE.partition("| step | made by | result |")[2].partition("\n\n")[0]
+    section = PAGE.partition("| step | function | result |")[2].partition("\n\n")[0]
     names = [line.split("|")[2].strip().strip("`").split(".") for line in section.splitlines()[2:]]
     for name in names:
         count = next(i for i, part in enumerate(name) if not _folder(name[: i + 1]).is_dir()) + 1

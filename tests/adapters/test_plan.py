@@ -15,12 +15,12 @@ from mcpgen.adapters.plan import (
     Function,
     HasMember,
     Is,
-    MemberUnfit,
     ObjectFunction,
     PairPlan,
     Refuse,
     Replacement,
     Unchanged,
+    Unfit,
     UnionFunction,
     Variant,
     Visit,
@@ -70,12 +70,13 @@ def test_two_plans_share_equal_functions_that_call_equal_ones(
 
 
 REFUSED, CONVERTED = Refuse(C), Convert("leaf")
-OBJECT = {"type": "object"}
+OBJECT = {"kind": "object", "type": "object"}
 
 
 def having(member: str, **type_: object) -> dict[str, object]:
     """Return the type of objects that have a member."""
-    return {**OBJECT, "properties": {member: type_}, "required": [member], "plain": True}
+    kind = type_.get("type") or ("constants" if "enum" in type_ else "any")
+    return {**OBJECT, "properties": {member: {"kind": kind, **type_}}, "required": [member], "plain": True}
 
 
 def case(
@@ -106,9 +107,15 @@ def case(
             [case("refuse", having("a")), case("unchanged", OBJECT)],
         ),
         (
-            UnionFunction("u", (Variant("A", REFUSED, tests=(Is("array"), MemberUnfit("a", STRING))),)),
+            UnionFunction("u", (Variant("A", REFUSED, tests=(Is("array"), Unfit(STRING))),)),
             None,
-            [case("refuse", {"type": "array"}, unfit=(having("a", type="string"),))],
+            [
+                case(
+                    "refuse",
+                    {"kind": "array", "type": "array"},
+                    unfit=({"kind": "string", "type": "string"},),
+                )
+            ],
         ),
         (
             UnionFunction(
@@ -141,7 +148,7 @@ def test_a_union_is_data_in_the_order_of_trial(
 def test_the_rule_of_errors_is_a_table_or_a_rule_of_another_folder() -> None:
     """A rule of the package that renumbers codes is data; a rule of a schema folder is named."""
     found = plan().adapters[0]
-    for rule, kinds in (("errors_up", {"renumber", "change"}), ("own", {"rule", "change"})):
+    for rule, kind in (("errors_up", "renumber"), ("own", "rule")):
         tree = PlanData(replace(found, error=Replacement(rule, C)), protocol_of(), protocol_of(), {}).tree()
-        assert tree["errors"]["edit"].keys() == kinds
+        assert tree["errors"]["edit"]["kind"] == kind
     assert PlanData(found, protocol_of(), protocol_of(), {}).tree()["errors"]["edit"] is None

@@ -48,8 +48,12 @@ def schema(name: str) -> dict[str, Any]:
     return found
 
 
+SCHEMAS = {"any", "never", "reference", "constants", "union", "array", "object"}  # kinds of schemas
+SCHEMAS |= {"string", "integer", "number", "boolean", "null"}
+
+
 def kinds(tree: Any) -> Iterator[str]:
-    """Yield the `kind` of every node of a tree, without those of types."""
+    """Yield the `kind` of every node of a tree."""
     if isinstance(tree, dict):
         if isinstance(tree.get("kind"), str):
             yield tree["kind"]
@@ -62,14 +66,22 @@ def kinds(tree: Any) -> Iterator[str]:
 
 def path_between(source: str, target: str) -> list[dict[str, Any]]:
     """Return the plans of the shortest path from a revision to another."""
-    known = {f"{tree['source']}--{tree['target']}": tree for tree in plans().values()}
-    return [known[name] for name in trees()["revisions.json"]["ways"][source][target]]
+    return [plans()[f"conversions/{name}.json"] for name in trees()["revisions.json"]["ways"][source][target]]
+
+
+def methods_of(end: str) -> dict[str, Any]:
+    """Return the published kinds of the methods of a revision, or of one with extensions, by side."""
+    table = trees()["revisions.json"]
+    revision, *extensions = end.split("+")
+    rows = [row["methods"] for row in table["revisions"] if row["revision"] == revision]
+    rows += [row["methods"] for row in table["extensions"] if row["identifier"] in extensions]
+    return {side: {name: kind for row in rows for name, kind in row[side].items()} for side in rows[0]}
 
 
 @cache
 def interpreted(source: str, target: str, sender: str) -> Converter:
     """Return the converter of the interpreted plans between two revisions."""
-    adapters = [Plan(tree).adapter() for tree in path_between(source, target)]
+    adapters = [Plan(tree, methods_of(tree["source"])).adapter() for tree in path_between(source, target)]
     plan = plan_along(source, target, sender, adapters)
     return Converter(plan, plan.least_context, "report")
 
@@ -96,7 +108,7 @@ def _checks_by_schema(monkeypatch: pytest.MonkeyPatch) -> None:
 def _read_by_schema(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     from mcp_revisions._runtime.conversion import log
 
-    plan = Plan(plans()[path])
+    plan = Plan(plans()[path], {})
     printed = log.fits
 
     def fits(value: Any, shape: Any) -> bool:
@@ -165,7 +177,41 @@ def test_every_kind_of_the_schema_occurs_or_is_a_kind_of_the_plan() -> None:
     used = {
         kind for tree in plans().values() for kind in kinds({k: v for k, v in tree.items() if k != "$defs"})
     }
-    assert used <= declared
+    assert used <= declared | SCHEMAS
+    assert {"dropItems", "truncate", "fillContext", "rule", "renumber"} <= used
+
+
+def test_every_schema_has_the_kind_that_its_keywords_say() -> None:
+    """A reader can tell schemas apart by `kind` only, at every depth; `false` does not occur."""
+    found = [one for tree in trees().values() for one in schemas(tree)]
+    assert len(found) > 3_000
+    for one in found:
+        told = [kind for keyword, kind in KEYWORDS.items() if keyword in one]
+        assert one["kind"] == (told[0] if told else one.get("type", "any")), one
+        assert len(told) < 2 and not (told and "type" in one), one
+
+
+KEYWORDS = {"$ref": "reference", "enum": "constants", "anyOf": "union", "not": "never"}
+
+
+def schemas(tree: Any) -> Iterator[dict[str, Any]]:
+    """Yield every schema of a published file, at every depth."""
+    if isinstance(tree, list):
+        for inner in tree:
+            yield from schemas(inner)
+    elif isinstance(tree, dict):
+        for name, inner in tree.items():
+            if name in ("type", "when", "items", "additionalProperties", "propertyNames"):
+                yield from [inner] if isinstance(inner, dict) else ()
+                yield from schemas(inner)
+            elif name in ("fits", "unfit", "anyOf"):
+                yield from inner
+                yield from schemas(inner)
+            elif name in ("$defs", "properties", "frames"):
+                yield from inner.values()
+                yield from schemas([*inner.values()])
+            elif name not in ("value", "enum", "not", "guard"):
+                yield from schemas(inner)
 
 
 def test_the_interpreter_equals_the_printed_adapters_on_the_corpus() -> None:

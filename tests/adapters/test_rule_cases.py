@@ -1,8 +1,7 @@
 """The named cases of the rules, `tests/data/rules.jsonl`, in Python, in TypeScript and on the page.
 
-A line has `rule`, `case`, the value `before`, and its outcome: `after` with the `losses`, the pointer of a
-`malformed` value, or code and pointer of a `refused` frame. The value of a rule that needs a context is the
-params of `tools/call`, which are converted with it.
+`mcpgen export` publishes the cases with the function that a reader runs (`schema/rules.schema.json`). The
+value of a rule that needs a context is the params of a request, which is converted with it.
 """
 
 from __future__ import annotations
@@ -13,45 +12,50 @@ import re
 import subprocess
 from typing import Any
 
+import jsonschema
 import mcp_revisions as mr
 import pytest
 from mcp_revisions._runtime.conversion.log import ConversionLog, FrameRefused
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.conversion.rules.registry import RULES
 from mcp_revisions._runtime.json_values import linked_pointer
+from referencing import Registry, Resource
 
+from mcpgen.adapters.published_rules import rule_edits
+from mcpgen.commands.export.cases import case_texts, case_with_function
+from mcpgen.commands.typescript_data import plan_data
 from support.node import NODE
 from support.paths import ROOT
 
 Tree = dict[str, Any]
 
 CASES = [
-    json.loads(line) for line in (ROOT / "tests" / "data" / "rules.jsonl").read_text("utf-8").splitlines()
+    case_with_function(json.loads(line))
+    for line in (ROOT / "tests" / "data" / "rules.jsonl").read_text("utf-8").splitlines()
 ]
 PAGE = (ROOT / "docs" / "conversion-data.md").read_text("utf-8")
-PATH = "2025-11-25", "2026-07-28"
-TASKS = "io.modelcontextprotocol/tasks"
-# The rules that need a context, with the target in which they are.
-WITH_CONTEXT = {"fill_request_meta": PATH[1], "fill_task_meta": f"{PATH[1]}+{TASKS}"}
 OUTCOMES = ("after", "losses", "malformed", "refused")
 SCRIPT = """
 import { convert, DecodeError, NoCounterpart } from "./src/index.ts";
 import { Log } from "./src/log.ts";
-import { RULES } from "./src/rules.ts";
+import { Plan } from "./src/plan.ts";
+import * as rules from "./src/rules.ts";
 let text = "";
 for await (const part of process.stdin) text += part;
-function outcome({ rule, before, context, target }) {
+function outcome({ function: run, before, source, target, sender, method, context }) {
   if (target) {
-    const frame = { jsonrpc: "2.0", id: 1, method: "tools/call", params: before };
-    const { message, losses } = convert(frame, "2025-11-25", target, { sender: "client", context });
+    const frame = { jsonrpc: "2.0", id: 1, method, params: before };
+    const { message, losses } = convert(frame, source, target, { sender, context });
     const placed = losses.map((one) => [one.kind, one.pointer.replace("/params", "")]);
     return { after: message.params, losses: placed };
   }
   const log = new Log(null, null, (code) => code);
   const tree = structuredClone(before);
+  const none = { client: {}, server: {} };
+  const changes = { X: { id: "X", reason: "" } };
+  const plan = new Plan({ functions: { run }, methods: none, changes, rules });
   try {
-    const now = RULES[rule](tree, log, { id: "X", reason: "" });
-    const after = now === undefined ? tree : now;
+    const after = plan.run("run", tree, log);
     return { after, losses: log.losses(() => before, after).map((one) => [one.kind, one.pointer]) };
   } catch (error) {
     if (error instanceof DecodeError) return { malformed: error.pointer };
@@ -66,10 +70,12 @@ for (const row of JSON.parse(text)) console.log(JSON.stringify(outcome(row)));
 def outcome(row: Tree) -> Tree:
     """Return what the rule of Python does."""
     before = row["before"]
-    if row["rule"] in WITH_CONTEXT:
-        frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": before}
-        target: Any = PATH[1] if WITH_CONTEXT[row["rule"]] == PATH[1] else mr.compose(PATH[1], TASKS)
-        message, found = mr.convert(frame, PATH[0], target, sender="client", context=row["context"])
+    if "target" in row:
+        frame = {"jsonrpc": "2.0", "id": 1, "method": row["method"], "params": before}
+        revision, *extensions = row["target"].split("+")
+        target: Any = mr.compose(revision, *extensions) if extensions else revision
+        options = {"sender": row["sender"], "context": row["context"]}
+        message, found = mr.convert(frame, row["source"], target, **options)
         losses = [[loss.kind, loss.pointer.removeprefix("/params")] for loss in found]
         return {"after": message["params"], "losses": losses}
     log, tree = ConversionLog(), copy.deepcopy(before)
@@ -82,6 +88,29 @@ def outcome(row: Tree) -> Tree:
     after = tree if now is None else now
     log.frames = before, after
     return {"after": after, "losses": [[loss.kind, loss.pointer] for loss in log.losses()]}
+
+
+def compacted(function: Tree | None) -> Tree | None:
+    """Return a published function as the package reads it."""
+    if function is None:
+        return None
+    nothing: Tree = {"source": "a", "target": "b", "functions": {"run": function}, "$defs": {}}
+    nothing |= {"errors": {}, "context": [], "everyPart": None, "methods": {}}
+    return plan_data(nothing)["functions"]["run"]  # type: ignore[no-any-return]
+
+
+def test_each_published_case_keeps_its_schema() -> None:
+    """A line of the export is valid by the schema beside it, and so is each case of merging."""
+    schemas = {
+        path.name: json.loads(path.read_text("utf-8")) for path in (ROOT / "schema").glob("*.schema.json")
+    }
+    plans = Resource.from_contents(schemas["conversion.schema.json"])
+    registry = Registry().with_resource("conversion.schema.json", plans)
+    texts = case_texts()
+    for name in ("rules", "merging"):
+        judge = jsonschema.Draft202012Validator(schemas[f"{name}.schema.json"], registry=registry)
+        lines = texts[f"{name}.jsonl"].splitlines()
+        assert len(lines) > 60 and [line for line in lines if not judge.is_valid(json.loads(line))] == []
 
 
 def stated(row: Tree) -> Tree:
@@ -97,7 +126,7 @@ def test_the_rule_of_python_does_what_its_case_says(row: Tree) -> None:
 
 def test_the_rules_of_typescript_do_the_same() -> None:
     """So is that of the reader in TypeScript."""
-    asked = json.dumps([{**row, "target": WITH_CONTEXT.get(row["rule"])} for row in CASES])
+    asked = json.dumps([{**row, "function": compacted(row["function"])} for row in CASES])
     command = [NODE, "--input-type=module", "--eval", SCRIPT]
     folder = ROOT / "typescript"
     done = subprocess.run(command, input=asked, capture_output=True, text=True, cwd=folder, check=False)
@@ -106,12 +135,13 @@ def test_the_rules_of_typescript_do_the_same() -> None:
 
 
 def test_the_page_names_the_same_cases() -> None:
-    """Each paragraph names the cases of its rule, and no other."""
+    """Each paragraph names the cases of its rule, and no other. Rules that are edits have no paragraph."""
     sections = re.findall(r"^### `(\w+)`\n(.*?)(?=^##)", PAGE, re.DOTALL | re.MULTILINE)
     named = {
         (rule, " ".join(case.split()))
         for rule, text in sections
         for case in re.findall(r"\*([^*]+)\*", text.partition("Cases:")[2])
     }
-    assert named == {(row["rule"], row["case"]) for row in CASES}
-    assert len(CASES) == len(named) > 60
+    coded = {(row["rule"], row["case"]) for row in CASES if rule_edits(row["rule"], "X") is None}
+    assert named == coded and len({rule for rule, _ in coded}) == 11
+    assert len(CASES) == len({(row["rule"], row["case"]) for row in CASES}) > 60

@@ -21,7 +21,6 @@ from mcpgen.adapters.plan import (
     Is,
     MemberEdit,
     MemberIs,
-    MemberUnfit,
     Move,
     ObjectFunction,
     Outcome,
@@ -30,6 +29,7 @@ from mcpgen.adapters.plan import (
     Replacement,
     Set,
     Unchanged,
+    Unfit,
     UnionFunction,
     Variant,
     Visit,
@@ -106,7 +106,7 @@ def test_edits_of_an_object_leave_a_shape_alone(edits: tuple[MemberEdit, ...], s
     assert shape_of(ObjectFunction("f", "T", edits)) == shape
 
 
-def variant(outcome: Outcome, *tests: HasMember | MemberIs | Is | Fits | MemberUnfit) -> Variant:
+def variant(outcome: Outcome, *tests: HasMember | MemberIs | Is | Fits | Unfit) -> Variant:
     """Return a variant with these tests."""
     return Variant("V", outcome, tests=tests)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from mcp_revisions._runtime.bridge.budget import Limits
 
 from mcp_bridge import (
     http_client,
@@ -17,6 +16,7 @@ from mcp_bridge import (
     options,
     stdio,
 )
+from mcp_bridge.core.budget import Limits
 from mcp_bridge.options import FrontOptions
 from support.paths import ROOT
 
@@ -25,7 +25,7 @@ UNITS = {"": 1, "s": 1, "h": 3600, "KiB": 1 << 10, "MiB": 1 << 20}
 # By the beginning of a row, the numbers in its second column.
 ROWS: dict[str, tuple[float, ...]] = {
     "headers, body of a request": (http_trust.LARGEST_HEADERS, FRONT.largest),
-    "bodies that are read": (FRONT.bodies,),
+    "bodies that are being read": (FRONT.bodies,),
     "bytes of the open requests": (FRONT.waiting,),
     "time for headers, body, a turn": (
         http_listener.HEADER_SECONDS,
@@ -34,8 +34,8 @@ ROWS: dict[str, tuple[float, ...]] = {
     ),
     "time between two requests": (http_listener.IDLE,),
     "open files": (http_listener.FILES,),
-    "time in which a client takes nothing": (options.STALLED,),
-    "the same while the bytes below": (options.HOLDING,),
+    "time in which a client reads nothing": (options.STALLED,),
+    "the same, while the unread bytes": (options.HOLDING,),
     "sessions": (FRONT.sessions,),
     "time without traffic": (FRONT.idle,),
     "open requests of a session": (FRONT.streams,),

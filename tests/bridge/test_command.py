@@ -402,7 +402,7 @@ def test_a_failure_inside_answers_the_open_requests(name: str) -> None:
     """A defect ends the bridge with status 2 and one line; every request is answered, also those after."""
     module, owner, method = FAULTS[name].split(".")
     fault = (
-        f"from mcp_revisions._runtime.bridge import {module} as m\n"
+        f"from mcp_bridge.core import {module} as m\n"
         f"known = m.{owner}.{method}\n"
         "count = 0\n"
         "def fail(*given, **options):\n"

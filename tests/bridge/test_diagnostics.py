@@ -214,9 +214,9 @@ def test_a_loss_is_a_line_with_its_receiver(
         for index in (1, 2):
             values = (dropped, {"method": "other"})
             losses = tuple(Loss("dropped", f"/a/{index}/b", value, "why", "c") for value in values)
-            report.add(mr.BridgeFrame(to, {"method": "m"}, losses, sender=sender))
+            report.add(mcp_bridge.Frame(to, {"method": "m"}, losses, sender=sender))
         quiet = [Loss("respelled", "/x", 1, "w", "c"), Loss("dropped", "/a/ttlMs", 1, "w", "c")]
-        report.add(mr.BridgeFrame(to, {"method": "m"}, tuple(quiet), sender=sender))
+        report.add(mcp_bridge.Frame(to, {"method": "m"}, tuple(quiet), sender=sender))
     assert capsys.readouterr().err.splitlines() == [f"{start}: dropped: why [c]"]
 
 
@@ -474,7 +474,7 @@ def test_a_side_is_named_by_its_first_fault_of_each_kind(capsys: pytest.CaptureF
     rng = Random(7)
     with reporting():
         for session in range(20):
-            bridge = mr.Bridge("2025-06-18", "2025-11-25")
+            bridge = mcp_bridge.Bridge("2025-06-18", "2025-11-25")
             log = SessionLog("auto", is_quiet=session % 4 == 3)
             for _ in range(5):
                 text = rng.randbytes(rng.randrange(1, 300)).replace(b"\n", b"")
@@ -495,6 +495,6 @@ def test_each_item_that_is_left_out_of_a_list_is_named(capsys: pytest.CaptureFix
     )
     report = LossReport()
     for _ in range(2):
-        report.add(mr.BridgeFrame("client", {"jsonrpc": "2.0", "id": 1, "result": {}}, losses))
+        report.add(mcp_bridge.Frame("client", {"jsonrpc": "2.0", "id": 1, "result": {}}, losses))
     lines = [line for line in capsys.readouterr().err.splitlines() if "left out" in line]
     assert [line.partition("The item ")[2][0] for line in lines] == ["a", "b"]

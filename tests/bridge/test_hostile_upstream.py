@@ -19,9 +19,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import httpx2
-import mcp_revisions as mr
 import pytest
 
+import mcp_bridge
 from mcp_bridge import http_client, http_exchange, http_upstream
 from mcp_bridge.diagnostics import RepeatedLines
 from mcp_bridge.http_client import HttpClient
@@ -253,7 +253,7 @@ class Writer:
     def write(self, data: bytes) -> None:
         """Send lines."""
         for line in data.split(b"\n"):
-            self.transport.send(mr.BridgeFrame("server", json.loads(line)), line, {})
+            self.transport.send(mcp_bridge.Frame("server", json.loads(line)), line, {})
 
 
 @asynccontextmanager

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from mcp_revisions._runtime.revisions import first_modern
 
 import mcp_bridge
+from mcp_bridge.core.revisions import first_modern
 from mcp_bridge.http_headers import (
     STATUS,
     Challenge,

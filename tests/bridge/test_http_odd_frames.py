@@ -9,10 +9,10 @@ from typing import Any
 
 import httpx2
 import pytest
-from mcp_revisions._runtime.bridge.frames import kind_of
-from mcp_revisions._runtime.errors import DecodeError
-from mcp_revisions._runtime.json_values import is_request_id
+from mcp_revisions import DecodeError
+from mcp_revisions.jsonrpc import is_request_id
 
+from mcp_bridge.core.frames import kind_of
 from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, frames, fronted, listening, modern, well
 from support.waiting import CEILING
 

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp_revisions._runtime.bridge.budget import Budget
 
 from mcp_bridge import http_streams
+from mcp_bridge.core.budget import Budget
 from mcp_bridge.http_streams import Stream, event_parts, place, priming
 
 KEPT = 20  # in these tests

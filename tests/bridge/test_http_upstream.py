@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-import mcp_revisions as mr
 import pytest
 
+import mcp_bridge
 from mcp_bridge import diagnostics
 from mcp_bridge.http_client import INSIDE, AsgiTransport, HttpClient
 from mcp_bridge.http_headers import HEADER_MISMATCH
@@ -159,7 +159,7 @@ class Connected:
         """Send frames, with the headers of a client."""
         for frame in frames:
             data = json.dumps(frame).encode()
-            self.upstream.send(mr.BridgeFrame("server", frame), data, headers)
+            self.upstream.send(mcp_bridge.Frame("server", frame), data, headers)
 
     async def said(self, *frames: Any, seconds: float = 1.0) -> list[Any]:
         """Send frames; return those that came within the seconds."""

@@ -9,9 +9,9 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-import mcp_revisions as mr
 import pytest
 
+import mcp_bridge
 from mcp_bridge import diagnostics
 from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.options import BridgeOptions, new_bridge
@@ -87,12 +87,12 @@ class Recorded(Session):
     def say(self, frame: Any, stream: Any = "s") -> None:
         """Let the client write a frame."""
         data = json.dumps(frame).encode()
-        self.from_client(mr.Bridge.read(data), data, stream)
+        self.from_client(mcp_bridge.Bridge.read(data), data, stream)
 
     def reply(self, frame: Any, request: Any = None) -> None:
         """Let the server write a frame."""
         data = json.dumps({"jsonrpc": "2.0", **frame}).encode()
-        self.from_server(mr.Bridge.read(data), data, request)
+        self.from_server(mcp_bridge.Bridge.read(data), data, request)
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_a_fault_elsewhere_is_a_message(said: list[str]) -> None:
 
     async def run() -> None:
         session = Recorded(named=False)
-        session.from_server(mr.Bridge.read(b"no json"), b"no json")
+        session.from_server(mcp_bridge.Bridge.read(b"no json"), b"no json")
 
     run_at_once(run())
     assert said[-1].startswith("server: a message is not a JSON-RPC message: ")

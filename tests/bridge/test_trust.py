@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from mcp_revisions._runtime.bridge.budget import Budget
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.routing import Mount
@@ -24,6 +23,7 @@ from starlette.routing import Mount
 import mcp_bridge
 from mcp_bridge import http_listener, session_pool
 from mcp_bridge.cli import run
+from mcp_bridge.core.budget import Budget
 from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.http_session import HttpSession
 from mcp_bridge.http_trust import AcceptedTokens, Head, Refusal, _stranger, check_head

@@ -146,13 +146,13 @@ def test_the_names_of_an_extension(name: str) -> None:
     """A method of an extension has the history of the extension alone; a bare member is found there too."""
     one = schema_folder.packaged().extension(name)
     revision = f"{one.extends}+{one.name}"
-    for method in one.alone.methods:
+    for method in one.own_protocol.methods:
         lines = explain(method, revision).splitlines()
         assert f"revisions   {revision}" in lines
         history = lines[lines.index("history") + 1 : lines.index("example") - 1]
         assert history[0].startswith(f"  {revision}  ")
         assert not re.search(r"^  \S+  (added|removed)$", "\n".join(history), re.MULTILINE)
-    records = [each for each in one.alone.definitions.values() if isinstance(each, Record)]
+    records = [each for each in one.own_protocol.definitions.values() if isinstance(each, Record)]
     member = next(field.name for record in records for field in record.fields if field.name != "method")
     for bare in (member, "isError"):
         assert re.match(rf"\S+ · member of (\d+ types of )?{re.escape(revision)}\n", explain(bare, revision))

@@ -15,6 +15,7 @@ import pytest
 
 from mcpgen.adapters.decisions import read_entries, source_of
 from mcpgen.cli import run
+from mcpgen.commands.export.cases import case_texts
 from mcpgen.commands.export.command import SCHEMAS, export_texts
 from mcpgen.commands.export.published import published_texts
 from mcpgen.emit import file_tree
@@ -208,7 +209,7 @@ def test_the_command_writes_and_compares(tmp_path: Path, capsys: pytest.CaptureF
     texts = file_tree.read(out)
     (entry,) = map(json.loads, texts["corpus.jsonl"].splitlines())
     assert (entry["frame"], entry["method"]) == (line["message"], "ping")
-    assert texts == export_texts(document(), [entry]) | published_texts(packaged())
+    assert texts == export_texts(document(), [entry]) | published_texts(packaged()) | case_texts()
     assert run([*arguments, "--check"]) == 0
     (out / "corpus.jsonl").write_text("", "utf-8")
     capsys.readouterr()

@@ -33,7 +33,7 @@ def test_nothing_changes_between_a_revision_and_itself(revision: str) -> None:
     one = protocol(revision)
 
     def turned(type_: Type) -> Type:
-        return Union(type_.arms[::-1]) if isinstance(type_, Union) else type_
+        return Union(type_.variants[::-1]) if isinstance(type_, Union) else type_
 
     definitions = {
         name: (

@@ -16,7 +16,7 @@ from mcpgen.frontend.read import read_protocol
 from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, Refused
-from mcpgen.schema_folder import ALL, load_for_build, of_sources
+from mcpgen.schema_folder import ALL, folder_of, load_for_build
 from support.invented_changes import Types, member, without
 
 PINNED = schema_folder.revisions()
@@ -36,7 +36,7 @@ def edited(revision: str, edit: Edit, overlay: Callable[[str], str] = str) -> Pr
         names[0]: json.dumps(schema).encode(),
         names[1]: overlay(found[names[1]].decode()).encode(),
     }
-    return of_sources({**found, **changed}).protocol(revision)
+    return folder_of({**found, **changed}).protocol(revision)
 
 
 def without_error(name: str) -> Callable[[str], str]:
@@ -145,7 +145,7 @@ def test_an_overlay_states_the_filter_of_subscriptions(case: str) -> None:
 def test_names_propose_the_filter_of_subscriptions() -> None:
     """The entry that the names of a member, a capability and a notification imply is the entry pinned."""
     sources = schema_folder.packaged().sources
-    pinned = of_sources(sources).schema(LATEST)
+    pinned = folder_of(sources).schema(LATEST)
     bare = replace(pinned.overlay, entries={**pinned.overlay.entries, "filter": []})
     notes: list[Problem] = []
     found = read_protocol(replace(pinned, overlay=bare), LATEST, notes.append)
@@ -192,7 +192,7 @@ def test_a_build_refuses_a_broken_assumption() -> None:
     member("SubscriptionFilter", "weatherChanged", {"type": "boolean"})(schema["$defs"])
     found[name] = json.dumps(schema).encode()
     with pytest.raises(Refused) as refused:
-        load_for_build(of_sources(found), ALL, lambda problem: None)
+        load_for_build(folder_of(found), ALL, lambda problem: None)
     assert any("weatherChanged" in str(problem) for problem in refused.value.problems)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from mcpgen.ir import Record
-from mcpgen.schema_folder import of_sources
+from mcpgen.schema_folder import folder_of
 from support.frame_mutations import mutated
 from support.paths import ROOT
 from support.schema_judge import SchemaJudge
@@ -188,7 +188,7 @@ def test_a_result_is_both_types(tmp_path: Path) -> None:
 
 def test_a_result_that_is_a_member_too_has_a_frame_in_responses_alone() -> None:
     """A member with the type of a result needs none of the members that the frame of responses requires."""
-    protocol = of_sources(sources(["kind changed"])).protocol(REVISION)
+    protocol = folder_of(sources(["kind changed"])).protocol(REVISION)
     (result,) = protocol.methods["roots/list"].results
     member, framed = protocol.definitions["ListRootsResult"], protocol.definitions[result]
     assert result == "ListRootsResultInFrame"

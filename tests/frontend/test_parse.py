@@ -85,8 +85,8 @@ def test_what_a_schema_means(written: Any, meant: Any) -> None:
     """Each construct of the official files has one meaning in the IR."""
     found = parsed({"T": written, "Other": TEXT})["T"]
     assert isinstance(found, Alias)
-    if isinstance(meant, Union) and any(isinstance(arm, Ref) for arm in meant.arms):
-        assert isinstance(found.type, Union) and found.type.arms[0] == meant.arms[0]
+    if isinstance(meant, Union) and any(isinstance(arm, Ref) for arm in meant.variants):
+        assert isinstance(found.type, Union) and found.type.variants[0] == meant.variants[0]
     else:
         assert found.type == meant
 

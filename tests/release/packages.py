@@ -53,7 +53,7 @@ CONTENTS = {
         "mcpgen/templates/atlas/*.js",
         "mcpgen/recordings/*.jsonl",
         "mcpgen/recordings/README.md",
-        "mcpgen/samples/conversions.jsonl",
+        "mcpgen/samples/*.jsonl",
         *INFO,
         "*.dist-info/entry_points.txt",
     ),

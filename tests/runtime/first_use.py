@@ -16,6 +16,8 @@ from typing import Any
 
 import mcp_revisions as mr
 
+import mcp_bridge
+
 THREADS, TURNS = 8, 10
 META = {
     "io.modelcontextprotocol/protocolVersion": mr.LATEST,
@@ -85,7 +87,9 @@ def judge(rng: Random) -> None:
     assert len(mr.forms.check({"a": "x"}, FORM)) == 1
     assert mr.capabilities.allows(mr.LATEST, "client", CALL, server={"tools": {}})
     mr.advise(json.dumps(LIST).encode(), mr.LATEST, sender="server", answering="tools/list")
-    mr.Bridge(rng.choice(mr.REVISIONS), rng.choice(mr.REVISIONS)).from_client(json.dumps(CALL).encode())
+    mcp_bridge.Bridge(rng.choice(mr.REVISIONS), rng.choice(mr.REVISIONS)).from_client(
+        json.dumps(CALL).encode()
+    )
 
 
 def main() -> None:

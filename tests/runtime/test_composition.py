@@ -128,7 +128,7 @@ def test_two_extensions_compose() -> None:
     assert both.decode_message(request("tasks/get", taskId="1"), "client").params.task_id == "1"
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"isError": True}}
     assert both.decode_message(answer, "host", "ui/open-link").result.is_error is True
-    with pytest.raises(DecodeError, match="not for a host to send"):
+    with pytest.raises(DecodeError, match="a host does not send"):
         both.decode_message(link, "host")
     with pytest.raises(DecodeError, match="this member is not allowed"):
         both.decode_message(request("ui/open-link", url="x", other=1), "app")
@@ -220,7 +220,7 @@ def test_other_values_are_refused() -> None:
         mr.compose("2025-11-25", TASKS)
     with pytest.raises(ValueError, match="'x/y' is not in this package; the extensions are"):
         mr.extension("x/y")
-    with pytest.raises(ValueError, match="is no extension of this package"):
+    with pytest.raises(ValueError, match="is not an extension of this package"):
         mr.compose(REVISION, json)
 
 

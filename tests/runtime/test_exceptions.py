@@ -12,6 +12,7 @@ import mcp_revisions as mr
 import pytest
 from mcp_revisions._runtime.messages.codec import Codec
 
+import mcp_bridge
 from support.exception_fuzzer import CALLS, Call, Raised, check, silent
 
 SEEDS = 400
@@ -50,8 +51,8 @@ def public() -> dict[str, Callable[..., Any]]:
         elif inspect.isfunction(value) and "mcp_revisions" in value.__module__ and name[0] != "_":
             found[name] = value
     found |= {each: getattr(latest._codec, each) for each in vars(latest) if each in _OF_CODEC}
-    methods = {f"Bridge.{each}": f for each, f in inspect.getmembers(mr.Bridge, inspect.isfunction)}
-    found |= {name: f for name, f in methods.items() if "._" not in name} | {"Bridge": mr.Bridge}
+    methods = {f"Bridge.{each}": f for each, f in inspect.getmembers(mcp_bridge.Bridge, inspect.isfunction)}
+    found |= {name: f for name, f in methods.items() if "._" not in name} | {"Bridge": mcp_bridge.Bridge}
     found |= {"Converter.__call__": mr.Converter.__call__}
     found |= {"Router.handle": latest.Router.handle, "Router.on": latest._r.Router.on}
     return found
@@ -80,7 +81,7 @@ def test_the_docstrings_name_the_exceptions(call: Call) -> None:
 
 def test_an_unhashable_key_of_a_stream_is_refused() -> None:
     """The methods of a bridge that take a key raise `TypeError`, as they say."""
-    bridge = mr.Bridge(mr.LATEST, mr.LATEST)
+    bridge = mcp_bridge.Bridge(mr.LATEST, mr.LATEST)
     for call in (
         bridge.gone,
         lambda key: bridge.from_client(b"{}", key),

@@ -10,8 +10,9 @@ from typing import Any
 
 import mcp_revisions as mr
 import pytest
-from mcp_revisions._runtime.bridge import frames as bridge_frames
 from mcp_revisions._runtime.messages import frame_kinds
+
+from mcp_bridge.core import frames as bridge_frames
 
 ABSENT: Any = object()
 REQUEST, NOTIFICATION = "ping", "notifications/cancelled"  # of both sides, in each revision to 2025-11-25

@@ -96,10 +96,10 @@ def test_other_arguments_are_named(one: Any, other: Any) -> None:
             with pytest.raises((TypeError, ValueError), match="^methods: "):
                 draw("2025-11-25", methods=other)
     for judge in (flaw_of, assert_round_trip):
-        with pytest.raises(TypeError, match="^sample: a Sample, not "):
+        with pytest.raises(TypeError, match="^sample: expected a Sample, not "):
             judge(one)
     if other is not None:
-        with pytest.raises(TypeError, match="^through: a function or None, not "):
+        with pytest.raises(TypeError, match="^through: expected a function or None, not "):
             assert_round_trip(sample, other)
 
 

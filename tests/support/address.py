@@ -1,9 +1,9 @@
-"""Write the address of the repository into metadata and READMEs.
+"""Write the address of the repository into metadata files and READMEs.
 
-In: `[tool.mcpgen] repository` of pyproject.toml; empty before the repository has an address. Out:
-`[project.urls]` of the three Python packages, the members of `typescript/package.json`, and the links of the
-pages that package indexes show, which are relative without an address. `python -m support.address`, in
-`tests/`, writes them after the value was set.
+The address is `[tool.mcpgen] repository` in pyproject.toml, empty as long as the repository has none. It is
+written to `[project.urls]` of the three Python packages, to `typescript/package.json`, and to the links on
+the pages that package indexes show. Without an address, these links are relative. After the address was set,
+run `python -m support.address` in `tests/`.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ _URLS = re.compile(r"\[project\.urls\]\n(?:\w+ = .*\n)+\n")
 
 
 def stated(text: str) -> str:
-    """Return the address that pyproject.toml states; empty if there is none yet."""
+    """Return the address in pyproject.toml, or '' if there is none."""
     found = _VALUE.search(text)
     assert found is not None, "pyproject.toml has no [tool.mcpgen] repository"
     return found[1].rstrip("/")
 
 
 def urls(address: str) -> Mapping[str, str]:
-    """Return the links of a package: its pages on the code host."""
+    """Return the links of a package to its pages on the code host."""
     pages = {"Homepage": "", "Documentation": "/blob/main/docs/index.md"}
     pages |= {"Changelog": "/blob/main/CHANGELOG.md", "Issues": "/issues"}
     return {name: f"{address}{path}" for name, path in pages.items()} if address else {}
 
 
 def written(name: str, text: str, address: str) -> str:
-    """Return the text of one of `FILES` for an address, or for none."""
+    """Return the text of one of `FILES` with the address, or without one if it is empty."""
     if name in PROJECTS:
         lines = "".join(f'{key} = "{url}"\n' for key, url in urls(address).items())
         block = f"[project.urls]\n{lines}\n" if lines else ""
@@ -55,7 +55,7 @@ def written(name: str, text: str, address: str) -> str:
 
 
 def npm_members(address: str) -> dict[str, object]:
-    """Return the members of package.json that name the repository."""
+    """Return the members of package.json that contain the address."""
     if not address:
         return {}
     repository = {"type": "git", "url": f"git+{address}.git", "directory": "typescript"}
@@ -63,7 +63,7 @@ def npm_members(address: str) -> dict[str, object]:
 
 
 def main() -> None:
-    """Write every file for the stated address."""
+    """Write every file for the address in pyproject.toml."""
     address = stated((ROOT / "pyproject.toml").read_text("utf-8"))
     for name in FILES:
         path = ROOT / name

@@ -1,7 +1,7 @@
-"""One verdict in every form: a frame as bytes, text, a tree or a typed message gives the same outcome.
+"""Check that a message gives the same outcome in every form: as bytes, text, a JSON value or a typed message.
 
-In: a seeded `Random`. Out: frames of every revision, valid and broken, and the outcomes of the functions that
-accept several forms. An outcome is the value, or the place and the code of the refusal.
+A seeded `Random` makes messages of every revision, valid and broken. The outcome of a function that accepts
+several forms is its result, or the location and the code of its error.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SPLICES = (
 
 
 class Frame(NamedTuple):
-    """A JSON value that stands for a frame, its sender, and the method that it is said to answer."""
+    """A JSON value to use as a message, its sender, and the method that it is said to answer."""
 
     revision: str
     tree: Any
@@ -51,7 +51,7 @@ class Frame(NamedTuple):
 
 
 def frames(rng: Random, count: int) -> list[Frame]:
-    """Return frames of every revision with small and large faults."""
+    """Return messages of every revision, with small and large faults."""
     found = []
     for _ in range(count):
         revision = rng.choice(REVISIONS)
@@ -71,7 +71,7 @@ def frames(rng: Random, count: int) -> list[Frame]:
 
 
 def with_hostile_value(tree: Any, rng: Random) -> Any:
-    """Return a tree in which one value, or the tag of one object, is hostile."""
+    """Return a copy of a JSON value in which one value, or the tag of one object, is hostile."""
     objects = [each for each in _containers(tree) if each]
     if not objects:
         return copy.deepcopy(rng.choice(HOSTILE))
@@ -96,7 +96,7 @@ def _containers(tree: Any) -> list[Any]:
 
 
 def texts(rng: Random, count: int) -> list[tuple[Frame, bytes]]:
-    """Return frames and their texts, most of them damaged."""
+    """Return messages with their texts, most of which are damaged."""
     found = []
     for frame in frames(rng, count):
         text = bytearray(json.dumps(frame.tree).encode())
@@ -108,7 +108,7 @@ def texts(rng: Random, count: int) -> list[tuple[Frame, bytes]]:
 
 
 def decoded(frame: Frame, data: Any, **options: Any) -> Any:
-    """Return the outcome of a decode of one form of a frame: text in any type, or a tree."""
+    """Return the outcome of decoding one form of a message."""
     module = mr.revision(frame.revision)
     is_text = isinstance(data, (bytes, bytearray, str))
     decode = module.decode_message if is_text else module._codec.decode_tree
@@ -123,7 +123,7 @@ def decoded(frame: Frame, data: Any, **options: Any) -> Any:
 
 
 def converted(frame: Frame, data: Any, target: str, **options: Any) -> Any:
-    """Return the outcome of a conversion of one form of a frame."""
+    """Return the outcome of converting one form of a message."""
     asked = {"sender": frame.sender, "answering": frame.answering, **options}
     try:
         found, losses = mr.convert(data, frame.revision, target, **asked)

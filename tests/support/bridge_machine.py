@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-import mcp_revisions as mr
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -22,6 +21,7 @@ from hypothesis.stateful import (
     rule,
 )
 
+import mcp_bridge
 from support import bridge_tasks, task_frames
 from support.bridge_messages import (
     INPUT,
@@ -49,8 +49,8 @@ def picker(number: int) -> Callable[[Sequence[Any]], Any]:
 PICKS = st.integers(0, 2**32).map(picker)
 TIMES = {"rounds": 2, "opening": 30, "probe": 3, "patience": 40, "pause": 0.5, "task": 45.0}
 LIMITS = (
-    mr.BridgeLimits(pending=5, held=3, streams=3, tasks=3, **TIMES),
-    mr.BridgeLimits(pending=2, held=1, streams=1, tasks=1, **TIMES),
+    mcp_bridge.Limits(pending=5, held=3, streams=3, tasks=3, **TIMES),
+    mcp_bridge.Limits(pending=2, held=1, streams=1, tasks=1, **TIMES),
 )
 
 
@@ -61,7 +61,7 @@ class BridgeMachine(RuleBasedStateMachine):
         self,
         client: str,
         server: str,
-        limits: mr.BridgeLimits,
+        limits: mcp_bridge.Limits,
         given: str | None = None,
         *,
         with_tasks: bool = False,
@@ -329,7 +329,7 @@ def _first(options: Any) -> Any:
     return next(iter(options))
 
 
-def most(limits: mr.BridgeLimits) -> int:
+def most(limits: mcp_bridge.Limits) -> int:
     """Return the size of the largest table that limits allow: the requests that are open on the server.
 
     These are `pending` requests of the client, `pending` whose client is away, one for each stream, and

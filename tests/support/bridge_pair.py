@@ -18,6 +18,7 @@ from typing import Any
 
 import mcp_revisions as mr
 
+import mcp_bridge
 from support import task_frames
 from support.bridge_streams import Streams
 from support.oracle import OTHER, oracle
@@ -44,8 +45,8 @@ class Twins:
 
     def __init__(self, client: str, server: str, *, keyed: bool = False, **options: Any) -> None:
         self.streams = Streams() if keyed else None
-        self.trees = mr.Bridge(client, server, **options)
-        self.lines = mr.Bridge(client, server, **options)
+        self.trees = mcp_bridge.Bridge(client, server, **options)
+        self.lines = mcp_bridge.Bridge(client, server, **options)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.trees, name)
@@ -95,11 +96,11 @@ class Twins:
 
 
 def _as_read(frame: Any) -> Any:
-    return mr.Bridge.read(frame) if isinstance(frame, bytes) else frame
+    return mcp_bridge.Bridge.read(frame) if isinstance(frame, bytes) else frame
 
 
 def _shown(events: list[Any]) -> list[Any]:
-    return [event if isinstance(event, mr.BridgeEnded) else _shown_frame(event) for event in events]
+    return [event if isinstance(event, mcp_bridge.Ended) else _shown_frame(event) for event in events]
 
 
 def _shown_frame(frame: Any) -> Any:
@@ -113,7 +114,7 @@ def _read(data: bytes) -> Any:
         return data  # rubbish between two sides of the same revision
 
 
-def _state(bridge: mr.Bridge) -> Any:
+def _state(bridge: mcp_bridge.Bridge) -> Any:
     core = bridge._core
     waiting = [each for each in core.open["client"].values() if each.method != "subscriptions/listen"]
     assert bridge.pending == len(waiting)

@@ -13,7 +13,7 @@ import json
 from collections.abc import Hashable
 from typing import Any
 
-import mcp_revisions as mr
+import mcp_bridge
 
 REASONS = ("answered", "refused", "cancelled", "gone", "closed", "taken")
 
@@ -51,7 +51,7 @@ class Streams:
 
     def check(self, events: list[Any]) -> list[Any]:
         """Hold the laws for the events of one call, and return the frames among them."""
-        frames = [event for event in events if not isinstance(event, mr.BridgeEnded)]
+        frames = [event for event in events if not isinstance(event, mcp_bridge.Ended)]
         assert events[: len(frames)] == frames, "the ends are the last events"
         for frame in frames:
             is_response = isinstance(frame.tree, dict) and "method" not in frame.tree and "id" in frame.tree

@@ -20,7 +20,7 @@ from typing import Any
 
 from support.oracle import REVISIONS, oracle
 
-OWN = re.compile(r"mcp_revisions\b.*bridge")
+OWN = re.compile(r"mcp_bridge\b")
 CONTAINERS = (dict, list, set, frozenset, deque, tuple)
 
 

@@ -1,7 +1,7 @@
-"""Bundles of what a program uses of the npm package: esbuild, minified, with ceilings.
+"""Measure bundles of programs that use the npm package, minified by esbuild.
 
-In: a folder in which the package and esbuild are installed. Out: bytes, plain and with gzip. The ceilings are
-those that `typescript/README.md` states.
+The input is a folder in which the package and esbuild are installed. Sizes are in bytes, uncompressed and
+with gzip. `typescript/README.md` states the limits.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ESBUILD = "esbuild@0.28.2"
 
 
 class Bundle(NamedTuple):
-    """What a program imports, and the most bytes that its bundle may have, plain and with gzip."""
+    """What a program imports, and the maximum bytes of its bundle, uncompressed and with gzip."""
 
     title: str
     code: str
@@ -53,7 +53,7 @@ BUNDLES = [
 
 
 class Measured(NamedTuple):
-    """The bytes of a minified bundle, plain and with gzip, and the modules that it has."""
+    """The bytes of a minified bundle, uncompressed and with gzip, and the modules in it."""
 
     size: int
     compressed: int
@@ -61,7 +61,7 @@ class Measured(NamedTuple):
 
 
 def measured(folder: Path, code: str) -> Measured:
-    """Bundle a module in a folder where the package and esbuild are installed."""
+    """Bundle a program, and measure the bundle. The package and esbuild must be installed in the folder."""
     command = [NODE, str(Path(__file__).with_name("bundle.mjs")), code]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""The page of the command lines: the typer apps of `mcpgen` and `mcp-bridge` → `docs/cli.md`."""
+"""Generate `docs/cli.md` from the typer apps of `mcpgen` and `mcp-bridge`."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Code mutants: source text → small changes of its meaning, each one the text of a node replaced.
+"""Change the meaning of Python source in small ways: each mutant replaces the text of one syntax node.
 
-In: the text of a Python module. Out: mutants, in the order of their places. Kinds: the boundary or the
-negation of a comparison, a negated condition, `and` for `or`, a constant off by one, a flipped boolean, a
-removed statement. Removed are raise, return, del, break, continue, a call, and an assignment to a member or
-an item. Annotations, docstrings, decorators and class keywords stay, as they hold no decision, and what
-only type checkers read. F-strings stay, as their nodes have no exact place before Python 3.12.
+The kinds of change are: another boundary or the negation of a comparison, a negated condition, `and` for
+`or`, a constant changed by one, a flipped boolean, and a removed statement. Statements that can be removed
+are raise, return, del, break, continue, a call, and an assignment to a member or an item. Annotations,
+docstrings, decorators, class keywords and code for type checkers are not changed, because they decide nothing
+at run time. F-strings are not changed either, because their nodes have no exact location before Python 3.12.
 
 `mutants_listed.toml` lists mutants that no test can notice.
 """
@@ -52,11 +52,11 @@ class Mutant(NamedTuple):
 
     @property
     def change(self) -> str:
-        """The text before and after on one line."""
+        """The text before and after the change, on one line."""
         return " -> ".join(" ".join(text.split()) for text in (self.before, self.after))
 
     def applied(self, source: str) -> str:
-        """Return the module with the change."""
+        """Return the source with the change applied."""
         data = source.encode()
         return (data[: self.start] + self.after.encode() + data[self.end :]).decode()
 
@@ -71,18 +71,18 @@ class Listed(NamedTuple):
 
     @staticmethod
     def key(module: Path, source: str, mutant: Mutant) -> tuple[str, str, str]:
-        """Return the first three members for a mutant of a module."""
+        """Return the module, line and change by which a mutant is found in the list."""
         return module.as_posix(), source.splitlines()[mutant.line - 1].strip(), mutant.change
 
 
 def listed_mutants() -> list[Listed]:
-    """Return the mutants that are listed."""
+    """Return the mutants in `mutants_listed.toml`."""
     entries = tomllib.loads((TESTS / "mutants_listed.toml").read_text("utf-8")).get("mutant", [])
     return [Listed(**entry) for entry in entries]
 
 
 def mutants(source: str) -> list[Mutant]:
-    """Return every mutant of a module, in the order of their places."""
+    """Return every mutant of a module, in the order of their locations."""
     lines = [0]
     for line in source.encode().splitlines(keepends=True):
         lines.append(lines[-1] + len(line))

@@ -1,8 +1,7 @@
-"""Frames to convert, and the laws of every conversion.
+"""Make messages to convert, and check the laws that every conversion must obey.
 
-In: a seeded `Random`. Out: valid frames of any revision, with unknown members that other revisions know, and
-complaints about a conversion. Whether a frame is valid is asked of the corrected official schema, through
-`jsonschema-rs` (`oracle`).
+A seeded `Random` makes valid messages of any revision, with unknown members that other revisions define. The
+corrected official schema decides whether a message is valid, through `jsonschema-rs` (`oracle`).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ Keys = tuple[str, ...]
 
 
 class Case(NamedTuple):
-    """A frame, who sends it, and the method that it answers."""
+    """A message, its sender, and the method that it answers."""
 
     revision: str
     sender: str
@@ -36,12 +35,12 @@ class Case(NamedTuple):
 
     @property
     def options(self) -> dict[str, Any]:
-        """Return the keyword arguments of a conversion."""
+        """Return the keyword arguments of `convert` for the case."""
         return {"sender": self.sender, "answering": self.answering}
 
     @property
     def method(self) -> str:
-        """Return the method of a case."""
+        """Return the method of the message, or the one that it answers."""
         return str(self.answering or self.frame["method"])
 
 
@@ -52,13 +51,13 @@ def pairs() -> list[tuple[str, str]]:
 
 @cache
 def member_names() -> tuple[str, ...]:
-    """Return every member name that any revision knows: unknown members have those names."""
+    """Return every member name that any revision defines. Unknown members get these names."""
     names = {name for r in REVISIONS for t in oracle(r).types.values() for name in t.get("properties", {})}
     return tuple(sorted(names))
 
 
 def kinds(revision: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the kinds of frames: who sends it, the method that it answers, and its type."""
+    """Return the kinds of messages of a revision: the sender, the method that it answers, and its type."""
     return _kinds(oracle(revision))
 
 
@@ -73,7 +72,10 @@ def _kinds(judge: Oracle) -> tuple[tuple[str, str | None, str], ...]:
 
 
 def cases(revision: str, rng: Random, *, clashes: bool = True) -> Iterator[Case]:
-    """Yield valid frames of a revision without end; `clashes` adds members that other revisions may know."""
+    """Yield valid messages of a revision, without end.
+
+    `clashes` adds members that other revisions may define.
+    """
     judge = oracle(revision)
     while True:
         sender, answering, name = rng.choice(kinds(revision))
@@ -109,12 +111,12 @@ def _objects(frame: Frame) -> list[Frame]:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Say whether two values are the same JSON text; `1` and `1.0` are not."""
+    """Return whether two values are the same JSON text. `1` and `1.0` are not."""
     return json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True)
 
 
 def at(tree: Any, path: list[str]) -> Any:
-    """Return the value at a path of a tree."""
+    """Return the value at a path in a JSON value."""
     for key in path:
         tree = tree[int(key)] if isinstance(tree, list) else tree[key]
     return tree
@@ -124,13 +126,13 @@ _GONE = object()
 
 
 def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: bool = False) -> str | None:
-    """Name a difference between two trees without a loss, or a loss without a difference.
+    """Return a difference that no loss reports, or a loss without a difference, or ''.
 
-    Dropped values are taken out of the first tree, invented values out of the second, as the losses give
-    them. The rest must be equal, except at reshaped, respelled and weakened values, which must differ. An
-    object `params` or `_meta` with nothing but invented, or dropped, members goes with them. A respelled
-    member may have another name, and a reshaped one another value under that name. With `moves`, respelled
-    members may have moved into or out of objects, and objects without members may come and go.
+    Dropped values are removed from `before`, and invented values from `after`. The rest must be equal, except
+    at reshaped, respelled and weakened values, which must differ. An object `params` or `_meta` is removed
+    too if all its members are dropped, or invented. A respelled member may have another name, and a reshaped
+    one another value under that name. With `moves`, respelled members may have moved into or out of objects,
+    and objects without members may appear or disappear.
     """
     one, other = copy.deepcopy(before), copy.deepcopy(after)
     altered: dict[Keys, str] = {}

@@ -1,8 +1,8 @@
-"""A family of drafts: each file is the one before with a few changes of random kinds; all valid, all small.
+"""Make a family of drafts: each schema file is the previous one with a few random changes.
 
-In: a seed and a number of files. Out: the files, oldest first. `EDITS` has one row for each kind of change
-that a schema can show, constructs that no released revision has included. `ingested` pins a family in an
-empty schema folder with every proposal accepted, and `check_conversions` converts between all pairs.
+The input is a seed and the number of files. All files are small and valid. `EDITS` has a row for each kind of
+change that a schema can show, also with constructs that no released revision has. `ingested` pins a family in
+an empty schema folder and accepts every proposal. `check_conversions` converts between all pairs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mcpgen.commands.init import init
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
-from mcpgen.schema_folder import of_sources
+from mcpgen.schema_folder import folder_of
 from support.frame_mutations import mutated
 from support.schema_judge import SchemaJudge
 from support.small_schemas import TEXT, record, ref, schema, union
@@ -102,7 +102,7 @@ ADDED: tuple[Any, ...] = (
 
 
 def _properties(types: Types, rng: Random) -> tuple[Types, str]:
-    """Return an object and the name of one of its members that is no constant."""
+    """Return an object, and the name of one of its members that is not a constant."""
     owner = types[rng.choice(OWNERS)]
     members = owner["properties"].items()
     names = [name for name, below in members if not isinstance(below, dict) or "const" not in below]
@@ -209,7 +209,7 @@ def family(seed: int, size: int) -> dict[str, Types]:
 
 
 def ingested(files: Mapping[str, Types], folder: Path) -> Sources:
-    """Pin the files one after another in an empty schema folder, accept all proposals, and return it."""
+    """Pin the files in order in an empty schema folder, and accept all proposals. Return the folder."""
     init(folder / "schema", empty=True)
     for revision, file in files.items():
         path = folder / f"{revision}.json"
@@ -248,7 +248,7 @@ def frames(judge: SchemaJudge, protocol: Protocol, rng: Random, count: int) -> l
 
 
 def is_call(judge: SchemaJudge, protocol: Protocol, call: Any, method: str) -> bool:
-    """Say whether the message type of a method and the type of its frame accept a call."""
+    """Return whether a request or notification is valid for the type of its method and for its envelope."""
     found = protocol.methods.get(method)
     if found is None or not isinstance(call, dict) or call.get("method") != method:
         return False
@@ -257,15 +257,15 @@ def is_call(judge: SchemaJudge, protocol: Protocol, call: Any, method: str) -> b
 
 
 def is_answer(judge: SchemaJudge, protocol: Protocol, answer: Any, method: str) -> bool:
-    """Say whether the type of responses and a result of a method accept an answer."""
+    """Return whether a response is valid for the type of responses and for a result of the method."""
     results = protocol.methods[method].results if method in protocol.methods else ()
     fits = any(judge.fits(name, answer["result"]) for name in results)
     return fits and judge.fits("JSONRPCResponse", answer)
 
 
 def check_conversions(package: Any, files: Mapping[str, Types], sources: Sources, count: int) -> Counter[str]:
-    """Convert valid frames between all pairs of drafts; assert that each outcome is valid in its target."""
-    protocols = {revision: of_sources(sources).protocol(revision) for revision in files}
+    """Convert valid messages between all pairs of drafts. Assert that each result is valid in its target."""
+    protocols = {revision: folder_of(sources).protocol(revision) for revision in files}
     judges = {revision: SchemaJudge(file) for revision, file in files.items()}
     seen: Counter[str] = Counter()
     for old, new in permutations(files, 2):

@@ -1,7 +1,7 @@
-"""An event loop beside real processes, pipes and sockets, whose timers a test makes ring.
+"""An event loop for tests with real processes, pipes and sockets, in which the test moves time forward.
 
-Time goes on as it does outside, and `skip` adds to it. A test sets the time that it is about far beyond
-`support.waiting.CEILING`, waits until everything else has happened, and then lets that time pass at once.
+Time passes as usual, and `skip` adds to it. A test sets the timeout that it tests far beyond
+`support.waiting.CEILING`, waits until everything else has happened, and then skips that time.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ T = TypeVar("T")
 
 
 class DrivenLoop(asyncio.SelectorEventLoop):
-    """A loop whose time a test moves forward."""
+    """An event loop whose time a test can move forward."""
 
     _skipped = 0.0
 
     def time(self) -> float:
-        """Return the seconds of the system's clock, and those that were skipped."""
+        """Return the seconds of the system's clock plus those that were skipped."""
         return super().time() + self._skipped
 
     def skip(self, seconds: float) -> None:
-        """Let time pass at once: the timers that are due then ring in the next turn."""
+        """Move time forward. Timers that are due then run in the next iteration."""
         self._skipped += seconds
 
 
 def skip(seconds: float) -> None:
-    """Let time pass at once in the loop that runs."""
+    """Move time forward in the running loop."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, DrivenLoop)
     loop.skip(seconds)
 
 
 def run_driven(work: Coroutine[Any, Any, T]) -> T:
-    """Run `work` in such a loop and return its result; pytest ends one that hangs."""
+    """Run `work` in a driven loop and return its result. If it hangs, pytest ends it."""
     with asyncio.Runner(loop_factory=DrivenLoop) as runner:
         return runner.run(work)

@@ -1,4 +1,4 @@
-"""The statements that a generated module of types, dictionaries or methods may hold."""
+"""The kinds of statements that generated modules of types, dictionaries or methods may contain."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CALLS = {"_m.field", "_m.Meta", "_b.Member", "_b.prefilled", "Method", "_Codec",
 
 
 def violations(source: str) -> Iterator[str]:
-    """Yield each statement of a generated module that is not of a kind that we emit."""
+    """Yield each statement of a generated module that is not of an allowed kind."""
     for node in ast.parse(source).body:
         yield from _statement(node)
 

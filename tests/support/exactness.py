@@ -1,4 +1,4 @@
-"""One decoded value against the oracle: the checks that every test of exactness makes, on any message."""
+"""Checks of one decoded value against the oracle, which all tests of exactness share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from support.oracle import Oracle, oracle
 
 
 def same(a: Any, b: Any) -> bool:
-    """Say whether two JSON values are equal with integers, floats and booleans kept apart."""
+    """Return whether two JSON values are equal.
+
+    Integers, floats and booleans are never equal to each other.
+    """
     if type(a) is not type(b):
         return False
     if isinstance(a, dict):
@@ -27,7 +30,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def without(tree: Any, pointers: tuple[str, ...]) -> Any:
-    """Return a copy of a JSON value without the members that these JSON Pointers lead to."""
+    """Return a copy of a JSON value without the members at some JSON Pointers."""
     tree = json.loads(json.dumps(tree))
     for pointer in pointers:
         *path, last = tokens(pointer)
@@ -39,7 +42,7 @@ def without(tree: Any, pointers: tuple[str, ...]) -> Any:
 
 
 def check_lossless(module: Any, data: bytes, tree: Any, decode: Any) -> None:
-    """Assert that an accepted value is written back equal, and that its unknown members are named."""
+    """Assert that an accepted value is encoded to an equal value, and that its unknown members are listed."""
     value = decode(data, unknown="keep")
     back = msgspec.json.decode(module.encode(value))
     assert same(back, tree), f"encode gave {back}"
@@ -61,7 +64,10 @@ def check_lossless(module: Any, data: bytes, tree: Any, decode: Any) -> None:
 
 
 def check_type(judge: Oracle, name: str, tree: Any) -> bool:
-    """Assert that a decode of that type accepts what the oracle accepts; return the verdict."""
+    """Assert that decoding as a type accepts a value if and only if the oracle does.
+
+    Return whether it does.
+    """
     module: Any = mcp_revisions.revision(judge.revision)
     data = json.dumps(tree).encode()
     expected = judge.type_fits(name, tree)
@@ -75,7 +81,10 @@ def check_type(judge: Oracle, name: str, tree: Any) -> bool:
 
 
 def check_frame(judge: Oracle, tree: Any, sender: str, answering: str | None) -> bool:
-    """Assert that `decode_message` accepts what the oracle accepts; return the verdict."""
+    """Assert that `decode_message` accepts a message if and only if the oracle does.
+
+    Return whether it does.
+    """
     module: Any = mcp_revisions.revision(judge.revision)
     data = json.dumps(tree).encode()
     expected = judge.frame_fits(tree, sender, answering)
@@ -88,7 +97,7 @@ def check_frame(judge: Oracle, tree: Any, sender: str, answering: str | None) ->
 
 
 def check_value(expected: bool, module: Any, data: bytes, tree: Any, decode: Any) -> None:
-    """Assert that a decode accepts a value as expected, from text and from a tree, and writes it back."""
+    """Assert that a value is accepted as expected, from text and as a JSON value, and is encoded back."""
     is_container = isinstance(tree, (dict, list))
     try:
         value = decode(data)

@@ -1,8 +1,8 @@
-"""Hold every public function to the exceptions that its docstring documents.
+"""Check that every public function raises only the exceptions that its docstring documents.
 
-In: a seeded `Random`. Each round calls every function of `CALLS` with hostile arguments: JSON of any type and
-depth, lone surrogates, huge numbers, damaged frames. A finding is an exception of another type than the row
-allows, one that cannot be copied or pickled, or a callable for `answering` that is asked twice.
+Each round calls every function in `CALLS` with hostile arguments from a seeded `Random`: JSON of any type and
+depth, unpaired surrogates, huge numbers, damaged messages. A finding is an undocumented exception, one that
+cannot be copied or pickled, or a callable for `answering` that is called twice for the same id.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import mcp_revisions as mr
 
+import mcp_bridge
 from support.agreement import HOSTILE, Frame, texts
 from support.oracle import REVISIONS
 
@@ -40,11 +41,14 @@ WORDS = (
 
 
 class Raised(Exception):
-    """The exception of a callable of the caller."""
+    """The exception that a caller's own function raises."""
 
 
 class Asked:
-    """A function for `answering` that answers, returns an odd value or raises, and counts its calls by id."""
+    """A function for `answering`, which counts its calls by id.
+
+    It answers, returns an odd value, or raises.
+    """
 
     def __init__(self, rng: Random, answer: Any) -> None:
         self.counts: Counter[Any] = Counter()
@@ -53,7 +57,7 @@ class Asked:
         self.most = 1  # times that an id may be asked for: the frames of a batch
 
     def __call__(self, id: Any) -> Any:
-        """Count a call, and answer."""
+        """Count the call, and answer."""
         self.counts[type(id), id] += 1
         if self.answer is Raised:
             raise Raised
@@ -61,7 +65,7 @@ class Asked:
 
 
 def value(rng: Random, depth: int = 4) -> Any:
-    """Return JSON of any type, and now and then a value that no JSON text gives."""
+    """Return JSON of any type, and sometimes a value that JSON text cannot represent."""
     kind = rng.randrange(12)
     if kind < 5 and depth:
         names = rng.choices(NAMES, k=rng.randrange(5))
@@ -76,7 +80,7 @@ def value(rng: Random, depth: int = 4) -> Any:
 
 
 def nested(depth: int) -> Any:
-    """Return an array inside an array, so many levels deep."""
+    """Return an array nested to a depth."""
     made: Any = {}
     for _ in range(depth):
         made = [made]
@@ -84,7 +88,7 @@ def nested(depth: int) -> Any:
 
 
 def message(rng: Random) -> tuple[Frame, Any]:
-    """Return a frame, and the frame in a form that a function takes: text, a tree, or any other value."""
+    """Return a message, and a form of it that a function accepts: text, a JSON value, or any other value."""
     ((frame, data),) = texts(rng, 1)
     kind = rng.randrange(8)
     if kind < 3:
@@ -253,7 +257,7 @@ def _fidelity(rng: Random, asked: Asked) -> None:
 
 
 def _bridge(rng: Random, asked: Asked) -> None:
-    bridge = mr.Bridge(rng.choice(REVISIONS), rng.choice([*REVISIONS, "auto"]))
+    bridge = mcp_bridge.Bridge(rng.choice(REVISIONS), rng.choice([*REVISIONS, "auto"]))
     for _ in range(4):
         _, data = message(rng)
         take = rng.choice([bridge.from_client, bridge.from_server])
@@ -264,7 +268,7 @@ def _bridge(rng: Random, asked: Asked) -> None:
 
 def _hosted_bridge(rng: Random, asked: Asked) -> None:
     """Act as a host that reads each frame once, names streams, loses clients and fails to deliver."""
-    bridge = mr.Bridge(rng.choice(REVISIONS), rng.choice([*REVISIONS, "auto"]))
+    bridge = mcp_bridge.Bridge(rng.choice(REVISIONS), rng.choice([*REVISIONS, "auto"]))
     keyed = rng.random() < 0.7
     for _ in range(4):
         data = message(rng)[1]
@@ -304,7 +308,7 @@ def _compose(rng: Random, asked: Asked) -> None:
 
 
 def _restarted_bridge(rng: Random, asked: Asked) -> None:
-    bridge = mr.Bridge(rng.choice([*REVISIONS, "auto", "x"]), "auto")
+    bridge = mcp_bridge.Bridge(rng.choice([*REVISIONS, "auto", "x"]), "auto")
     for _ in range(3):
         bridge.from_client(message(rng)[1])
         bridge.restarted()
@@ -349,7 +353,7 @@ CALLS: dict[Call, Row] = {
 
 
 def check(call: Call, seed: int) -> None:
-    """Call a function once; raise `AssertionError` for a finding."""
+    """Call a function once. Raise `AssertionError` for a finding."""
     rng = Random(seed)
     asked = Asked(rng, rng.choice(WORDS))
     try:

@@ -1,7 +1,7 @@
-"""The document and the corpus of `mcpgen export`, made once a process, and what a stranger makes of them.
+"""The document and the corpus of `mcpgen export`, made once in a process, and an independent reader of them.
 
-`Reader` is another implementation in small: it knows the two schemas of the export and JSON Schema, and
-nothing of mcpgen. From the types of a revision it builds a JSON Schema for a frame.
+`Reader` is a small implementation that uses only the two schemas of the export and JSON Schema, and nothing
+of mcpgen. It builds a JSON Schema for messages from the types of a revision.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Reader:
         self._validators: dict[str, jsonschema_rs.Validator] = {}
 
     def accepts(self, entry: Tree) -> bool:
-        """Return whether the revision accepts the frame of a corpus entry, a batch item by item."""
+        """Return whether the revision accepts the message of a corpus entry, or each message of a batch."""
         frame = entry["frame"]
         if isinstance(frame, list):
             return bool(self.revision["batches"]) and all(

@@ -1,6 +1,6 @@
-"""Random JSON that is almost right: instances of a schema, and mutations of any value.
+"""Random JSON that is almost valid: instances of a schema, and mutations of any value.
 
-Everything is a function of a seeded `random.Random`: a failure is repeated by its seed.
+Everything depends only on a seeded `random.Random`, so a failure can be repeated by its seed.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def instance(schema: Any, root: dict[str, Any], rng: Random, depth: int = 0) -> 
 
 
 def places_in(value: Any) -> list[tuple[Any, Any]]:
-    """Return every (container, key) below `value`."""
+    """Return each container in `value` with each of its keys, at every depth."""
     found = []
     left = [value]
     while left:
@@ -81,7 +81,7 @@ def places_in(value: Any) -> list[tuple[Any, Any]]:
 
 
 def _copied(value: Any) -> Any:
-    """Return a copy of a value, or an empty object in the place of one that is nested too deeply."""
+    """Return a copy of a value, or an empty object if the value is nested too deeply."""
     try:
         return copy.deepcopy(value)
     except RecursionError:
@@ -89,7 +89,7 @@ def _copied(value: Any) -> Any:
 
 
 def mutated(value: Any, rng: Random, donors: list[Any]) -> Any:
-    """Return a copy of `value` with one to three small changes; whole parts may come from `donors`."""
+    """Return a copy of `value` with one to three small changes. Parts may be copied from `donors`."""
     value = copy.deepcopy(value)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         places = places_in(value) if isinstance(value, (dict, list)) else []

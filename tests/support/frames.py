@@ -1,4 +1,4 @@
-"""Frames written by hand, and strategies for JSON that may stand in them."""
+"""Messages written by hand, and hypothesis strategies for JSON in them."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ METHOD = st.sampled_from(
 
 
 def request(method: str, **params: Any) -> dict[str, Any]:
-    """Return a request frame."""
+    """Return a request."""
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
 
 
 def result(**members: Any) -> dict[str, Any]:
-    """Return a result frame."""
+    """Return a response with a result."""
     return {"jsonrpc": "2.0", "id": 1, "result": members}
 
 
 def error(code: int, **data: Any) -> dict[str, Any]:
-    """Return an error frame."""
+    """Return an error response."""
     return error_response(1, code, "m", data or None)
 
 
 def sample(*messages: tuple[str, Any]) -> dict[str, Any]:
-    """Return a sampling request of (role, content) pairs."""
+    """Return a sampling request with messages from (role, content) pairs."""
     return request(
         "sampling/createMessage", messages=[{"role": r, "content": c} for r, c in messages], maxTokens=1
     )
 
 
 def embedded(frame: dict[str, Any]) -> dict[str, Any]:
-    """Return the input-required result that carries a request."""
+    """Return an input-required result that contains a request."""
     inner = {"method": frame["method"], "params": frame["params"]}
     return result(resultType="input_required", inputRequests={"k": inner})

@@ -1,8 +1,8 @@
-"""Golden adapters: build the adapter of each folder below `tests/golden_adapters`; compare or write it.
+"""Golden adapters: build the adapter of each folder in `tests/golden_adapters`, and compare or write it.
 
-Input: the schema files `old.json` and `new.json`; optional: `changes.toml`, `old.overlay.toml`,
-`new.overlay.toml`, `rules.py`, and `frames.json`, frames to convert. Outcome: `adapter.py` and
-`converted.json`, or `stderr.txt` where the pair is refused; `make golden` writes it.
+The input of a folder is the schema files `old.json` and `new.json`, and optionally `changes.toml`,
+`old.overlay.toml`, `new.overlay.toml`, `rules.py`, and messages to convert in `frames.json`. The outcome is
+`adapter.py` and `converted.json`, or `stderr.txt` if the pair is refused. `make golden` writes it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def folders() -> list[Path]:
 
 
 def outcome(folder: Path) -> dict[str, str]:
-    """Return the outcome of a folder by file: the adapter and the converted frames, or the problems."""
+    """Return the outcome of a folder by file name: the adapter and converted messages, or the problems."""
     before = Path.cwd()
     os.chdir(folder)  # problems then name the files of the folder
     try:
@@ -60,7 +60,7 @@ def held(folder: Path) -> dict[str, str]:
 
 
 def decided_pair() -> tuple[DecidedPair, Mapping[str, ConversionRule]]:
-    """Return the protocols of the working folder with their changes decided, and the rules."""
+    """Return the protocols in the working folder with the decisions about their changes, and the rules."""
     decisions = Path("changes.toml")
     entries = read_entries(decisions.read_bytes() if decisions.exists() else b"", source_of("old", "new"))
     return decide_pair(_protocol("old"), _protocol("new"), entries), load_rules(_own())
@@ -89,7 +89,7 @@ def _reject(problem: Problem) -> None:
 
 
 def _converted(package: Any, row: dict[str, Any]) -> dict[str, Any]:
-    """Return the converted params of a request, or a converted result, with the losses; or the refusal."""
+    """Return the converted params or result with the losses, or the reason for a refusal."""
     source = row["from"]
     sender, part = ("server", "result") if "answering" in row else ("client", "params")
     members = {name: value for name, value in row.items() if name in ("method", "params", "result")}

@@ -1,8 +1,9 @@
-"""Golden folders: a folder below `tests/golden` holds the input of a build and the expected outcome.
+"""Golden folders: each folder in `tests/golden` has the input of a build and the expected outcome.
 
-Input: `schema.json`, optionally `overlay.toml` and `arguments` (further options of `mcpgen build`).
-Outcome: `types.py` and `methods.py` of the revision `small`, and `outcome`: exit status and stderr.
-Run as a script (`make golden`), this module writes the outcomes anew; review the difference before a commit.
+The input is `schema.json`, and optionally `overlay.toml` and `arguments` (further options of `mcpgen build`).
+The outcome is `types.py` and `methods.py` of the revision `small`, and `outcome`: the exit status and stderr.
+If run as a script (`make golden`), this module writes the outcomes. Review the difference before you commit
+it.
 """
 
 from __future__ import annotations

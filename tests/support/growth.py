@@ -1,12 +1,11 @@
-"""Growth of time and memory: public functions on inputs of doubled sizes.
+"""Measure how time and memory of public functions grow when their input doubles.
 
-In: a function that makes an input of about `size` bytes, and the function that takes the input. Out: a
-sentence for the first limit that the pair exceeds. CPU time is the best of several runs; a doubling that
-seems too slow is measured again, because noise only ever adds time. An input that leaves the caches of the
-processor makes every reader slower. Where a bare parse of the same input takes more than twice the time for
-twice the input, the limit grows by that ratio. Memory is the peak of `tracemalloc` above the input, with
-empty free lists. Objects that Python takes from a free list are not traced, which hides half of the memory at
-10 kB and little at 160 kB.
+A case has a function that makes an input of about `size` bytes, and the function to measure. The result is a
+sentence about the first limit that the case exceeds. CPU time is the best of several runs. If a step seems
+too slow, it is measured again, because noise only ever adds time. An input that exceeds the processor's
+caches makes every reader slower: if merely parsing takes more than twice the time for twice the input, the
+limit grows by that ratio. Memory is the peak of `tracemalloc` above the input, with empty free lists. Objects
+from a free list are not traced, which hides half of the memory at 10 kB and little at 160 kB.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _parse = msgspec.json.Decoder().decode
 
 
 class Case(NamedTuple):
-    """A function to measure, and the maker of its inputs."""
+    """A function to measure, and the function that makes its inputs."""
 
     name: str
     make: Callable[[int], Any]
@@ -37,7 +36,7 @@ class Case(NamedTuple):
 
 
 def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Iterator[str]:
-    """Yield a sentence for the first limit that the growth of a case exceeds.
+    """Yield a sentence for the first limit that a case exceeds.
 
     No larger input is measured after a call that takes more than `patience` seconds.
     """
@@ -71,7 +70,10 @@ def excesses(case: Case, sizes: tuple[int, ...], patience: float = 5.0) -> Itera
 
 
 def _length(value: Any, size: int) -> int:
-    """Return the bytes of an input: of a text, or of frames in a list; `size` for other inputs."""
+    """Return the bytes of an input: of a text, or of the messages in a list.
+
+    For other inputs return `size`.
+    """
     if isinstance(value, (bytes, str)):
         return len(value)
     frames = isinstance(value, list) and value and all(isinstance(each, bytes) for each in value)
@@ -94,7 +96,7 @@ def _parse_all(frames: list[bytes]) -> None:
 
 
 def _seconds(call: Callable[[Any], Any], value: Any, enough: float) -> float:
-    """Return the least CPU time of some calls; stop early at `enough`, or when a call takes seconds."""
+    """Return the least CPU time of several calls. Stop early below `enough`, or if a call takes seconds."""
     best = float("inf")
     for _ in range(_ATTEMPTS):
         gc.disable()  # collections depend on all objects of the process

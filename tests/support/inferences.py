@@ -1,7 +1,7 @@
-"""Write `tests/inferences/answers_*.py`, the type of the answer to each method, and `readme.py`.
+"""Write `tests/inferences/answers_*.py`, with the inferred type of each method's response, and `readme.py`.
 
-In: the method table of each revision, and the README. Out: a module of `assert_type` for each revision, and
-one with the Python of the README. `make lint` gives them to mypy and pyright. `make golden` runs this module.
+Each module has an `assert_type` for each method of a revision. `readme.py` has the Python code of the README.
+`make lint` checks them with mypy and pyright. `make golden` runs this module.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ data = b""
 
 
 def answers(revision: str) -> str:
-    """Return the expected inferences of a revision as Python source."""
+    """Return the expected types of a revision's responses, as Python source."""
     module = mr.revision(revision)
     lines = [HEAD.format(revision=revision, module=module.__name__.rpartition(".")[2])]
     error = "mcp.ErrorResponse[mcp.Error]"

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-import mcp_revisions as mr
-
+import mcp_bridge
 from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.http_session import HttpSession
 from mcp_bridge.http_streams import Stream
@@ -48,7 +47,7 @@ class Server(ListedServer):
     def say(self, frame: Any, request: Any = None) -> None:
         """Write a frame, on the connection of a request or on none."""
         data = json.dumps({"jsonrpc": "2.0", **frame}).encode()
-        self.session.from_server(mr.Bridge.read(data), data, request)
+        self.session.from_server(mcp_bridge.Bridge.read(data), data, request)
 
     @property
     def pauses(self) -> list[bool]:
@@ -123,7 +122,9 @@ def post(
 ) -> tuple[Stream, int]:
     """Send a body; return the stream of its answers, which is read, and the ticket of the reader."""
     data = json.dumps(frame).encode()
-    stream = session.post(mr.Bridge.read(data), data, head(**headers), client, takes_events=takes_events)
+    stream = session.post(
+        mcp_bridge.Bridge.read(data), data, head(**headers), client, takes_events=takes_events
+    )
     return stream, session.attach(stream)
 
 

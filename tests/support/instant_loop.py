@@ -1,6 +1,6 @@
-"""An event loop whose time goes on by itself: work that waits for minutes takes milliseconds.
+"""An event loop whose time passes without waiting: work that would wait for minutes takes milliseconds.
 
-Nothing of the work may happen outside of the loop: no thread, no other process, no peer on a socket.
+The work must stay inside the loop: no threads, no other processes, no peers on sockets.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ TURNS, SHORT = 100, 1e-6  # a timer may ring early by the rounding of a sum, and
 
 
 class _Selector(selectors.DefaultSelector):
-    """Let the time of a wait pass at once, and some time in many turns without a wait."""
+    """A selector that returns from waits at once, and moves time forward by the time of the wait."""
 
     now = 0.0
     _turns = 0
 
     def select(self, timeout: float | None = None) -> Any:
-        """Return the ready events; a wait for nothing at all is an error of the test."""
+        """Return the ready events.
+
+        Raise an error if nothing could ever end the wait, which is a mistake of the test.
+        """
         found = super().select(0)
         self._turns = 0 if timeout else self._turns + 1
         if not found:
@@ -33,19 +36,19 @@ class _Selector(selectors.DefaultSelector):
 
 
 class InstantLoop(asyncio.SelectorEventLoop):
-    """A loop with the time of its selector."""
+    """An event loop that uses the time of its selector."""
 
     def __init__(self) -> None:
         self._clock = _Selector()
         super().__init__(self._clock)
 
     def time(self) -> float:
-        """Return the seconds since the beginning."""
+        """Return the seconds since the loop was created."""
         return self._clock.now
 
 
 def run_at_once(work: Coroutine[Any, Any, T]) -> T:
-    """Run work to its end; the tasks that it leaves behind are cancelled."""
+    """Run work to its end, and cancel the tasks that it leaves behind."""
     loop = InstantLoop()
     try:
         return loop.run_until_complete(work)

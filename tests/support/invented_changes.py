@@ -1,8 +1,8 @@
 """Invented changes of the latest revision: one for each kind of change.
 
-In: the definitions of an official file. Out: the same definitions, changed in place. A change is a table row:
-the edit, the change rules that it leads to, replacements in the overlay, and entries to append to the
-overlay. `ALL_KINDS` is the change rules that some row leads to; a test compares them with the table of rules.
+A change edits the definitions of an official file in place. Each row of the table has the edit, the change
+rules that it causes, replacements in the overlay, and entries to append to the overlay. `ALL_KINDS` has the
+change rules that the rows cause. A test compares it with the table of rules.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ Types = dict[str, Any]
 class Invented(NamedTuple):
     """An invented change.
 
-    Attributes:
-        rules: The change rules that the change leads to, beside those of definitions.
-        overlay: Replacements in the overlay, old and new text; an empty old text appends.
+    `rules` are the change rules that it causes, besides those about definitions. `overlay` has replacements
+    in the overlay, each as old and new text. An empty old text means to append.
     """
 
     edit: Callable[[Types], object]
@@ -28,12 +27,12 @@ class Invented(NamedTuple):
 
     @property
     def of_overlay(self) -> bool:
-        """Say whether the overlay alone shows the change, and no file does."""
+        """Whether only the overlay shows the change, and the schema file does not."""
         return self.edit is unchanged
 
 
 def unchanged(types: Types) -> None:
-    """Leave the file as it is."""
+    """Do not change the file."""
 
 
 def text(**others: Any) -> dict[str, Any]:
@@ -53,7 +52,7 @@ def member(type_: str, name: str, schema: Any, *, required: bool = False) -> Cal
 
 
 def without(type_: str, name: str) -> Callable[[Types], None]:
-    """Return the edit that removes a member of a type."""
+    """Return an edit that removes a member of a type."""
 
     def edit(types: Types) -> None:
         del types[type_]["properties"][name]
@@ -64,7 +63,7 @@ def without(type_: str, name: str) -> Callable[[Types], None]:
 
 
 def required(type_: str, name: str, *, is_required: bool) -> Callable[[Types], None]:
-    """Return the edit that makes a member required, or optional."""
+    """Return an edit that makes a member required, or optional."""
 
     def edit(types: Types) -> None:
         names = types[type_].setdefault("required", [])
@@ -74,7 +73,7 @@ def required(type_: str, name: str, *, is_required: bool) -> Callable[[Types], N
 
 
 def narrowed(type_: str, name: str, **keywords: Any) -> Callable[[Types], None]:
-    """Return the edit that sets keywords in the schema of a member."""
+    """Return an edit that sets keywords in the schema of a member."""
 
     def edit(types: Types) -> None:
         types[type_]["properties"][name] |= keywords
@@ -83,7 +82,7 @@ def narrowed(type_: str, name: str, **keywords: Any) -> Callable[[Types], None]:
 
 
 def arm(union: str, name: str, *, added: bool) -> Callable[[Types], None]:
-    """Return the edit that adds a reference to a union, or removes one."""
+    """Return an edit that adds a variant to a union, or removes one."""
 
     def edit(types: Types) -> None:
         arms = types[union]["anyOf"]
@@ -93,7 +92,7 @@ def arm(union: str, name: str, *, added: bool) -> Callable[[Types], None]:
 
 
 def _describe(types: Types) -> None:
-    """Add the method `tools/describe` with params and a result of its own."""
+    """Add the method `tools/describe`, with its own params and result."""
     types["DescribeToolRequestParams"] = deepcopy(types["RequestParams"])
     member("DescribeToolRequestParams", "name", text(), required=True)(types)
     types["DescribeToolRequest"] = deepcopy(types["CallToolRequest"])
@@ -106,7 +105,7 @@ def _describe(types: Types) -> None:
 
 
 def _announce(types: Types) -> None:
-    """Add a notification of the server with members of its own."""
+    """Add a notification of the server, with its own members."""
     types["ServerNewsNotificationParams"] = deepcopy(types["NotificationParams"])
     member("ServerNewsNotificationParams", "news", text(), required=True)(types)
     types["ServerNewsNotification"] = deepcopy(types["ResourceUpdatedNotification"])
@@ -132,7 +131,7 @@ def _client_progress(types: Types) -> None:
 
 
 def _rename_type(types: Types) -> None:
-    """Rename the definition `Annotations`, in every reference."""
+    """Rename the definition `Annotations`, and every reference to it."""
     types["Notes"] = types.pop("Annotations")
     pending: list[Any] = [types]
     while pending:
@@ -151,7 +150,7 @@ def _extract_type(types: Types) -> None:
 
 
 def _roots_outside(types: Types) -> None:
-    """Make `roots/list` a request of its own, which no result carries."""
+    """Make `roots/list` a request of its own, which is not embedded in a result."""
     arm("InputRequest", "ListRootsRequest", added=False)(types)
     types["ServerRequest"] = {"anyOf": [{"$ref": "#/$defs/ListRootsRequest"}]}
     types["ListRootsRequest"]["properties"] |= {

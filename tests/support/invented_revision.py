@@ -1,8 +1,7 @@
 """An invented revision: 2026-07-28 with a change of each kind that needs a decision.
 
-In: the pinned snapshot of 2026-07-28. Out: the same schema with members added as required, removed, retyped
-and renamed, an enumeration value and a union member added, methods added and renamed; and the decisions on
-each change.
+It has members that were added as required, removed, retyped or renamed, an added enumeration value, an added
+variant of a union, and added and renamed methods. This module also has the decision about each change.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The commands that read logs, run in process on lines of JSON Lines."""
+"""Run the commands that read logs in this process, on lines of JSON Lines."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from mcpgen.commands.convert import ConversionOptions, Outputs, convert_records
 from mcpgen.commands.log_records import numbered
 from mcpgen.commands.log_revisions import AUTO
 from mcpgen.commands.logs import check_revision
-from mcpgen.commands.validate import ValidateOptions, judge_records
+from mcpgen.commands.validate import ValidateOptions, validate_records
 from mcpgen.commands.validate_report import Counts, Report
 
 
 def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **options: Any) -> int:
-    """Write the verdicts on lines called `log`, and return the exit status of one log with messages."""
+    """Write the results of the lines of a log called `log`. Return the exit status."""
     check_revision("--revision", revision, AUTO)
     chosen = ValidateOptions(revision, **options)
     report = Report(chosen.format, revision, ["log"], out)
-    report.add(judge_records(numbered(lines), "log", chosen, report.rows, Counts()))
+    report.add(validate_records(numbered(lines), "log", chosen, report.rows, Counts()))
     report.finish()
     return 1 if report.total["invalid"] or report.total["unreadable"] else 0
 
 
 def convert_lines(lines: Iterable[bytes], name: str, options: ConversionOptions, outputs: Outputs) -> int:
-    """Convert lines called `name`, and return the exit status."""
+    """Convert the lines of a log called `name`. Return the exit status."""
     return convert_records(numbered(lines), name, options, outputs)

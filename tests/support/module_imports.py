@@ -27,7 +27,7 @@ def modules() -> dict[str, Path]:
 
 @cache
 def module_imports() -> tuple[tuple[str, str], ...]:
-    """Return each import of a module of the package by another: importing path, imported path."""
+    """Return each import between modules of the package, as the importing path and the imported path."""
     return tuple(_module_imports(modules()))
 
 
@@ -41,7 +41,7 @@ def _module_imports(known: dict[str, Path]) -> Iterator[tuple[str, str]]:
 
 
 def _imported(node: ast.AST, file: Path) -> list[str]:
-    """Return the paths below the package that an import names; the last part may be an attribute."""
+    """Return the paths in the package that an import names. Their last part may be an attribute."""
     if isinstance(node, ast.Import):
         dotted = [alias.name for alias in node.names]
     elif isinstance(node, ast.ImportFrom):

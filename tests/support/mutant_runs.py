@@ -1,9 +1,9 @@
-"""Tests chosen by the lines they run, in a copy of the checkout whose modules are changed one at a time.
+"""Run tests in a copy of the checkout, in which modules are changed one at a time.
 
-`Workplace` is the copy. `measured` runs tests once under coverage.py and returns `Runs`: the seconds of each
-test, and the tests that run each line, those of child processes included. `Workplace.passes` runs chosen
-tests in a fork of this process, which has the third-party modules of the tests and none of the copy, so the
-fork imports every module of the project from its text in the copy.
+Tests are chosen by the lines that they run. `Workplace` is the copy. `measured` runs tests once under
+coverage.py and returns `Runs`: the seconds of each test, and the tests that run each line, also in child
+processes. `Workplace.passes` runs chosen tests in a fork of this process. The fork inherits the third-party
+modules of the tests, but imports every module of the project from its text in the copy.
 """
 
 from __future__ import annotations
@@ -56,22 +56,22 @@ source = codegen/mcpgen, generated/mcp_revisions/_runtime, bridge/mcp_bridge
 
 
 class Runs(NamedTuple):
-    """What a run of tests showed: their seconds of CPU, and the tests that run each line of each module.
+    """The CPU seconds of each test, and the tests that run each line of each module.
 
-    `IMPORT` stands among the tests of a line that runs outside of them.
+    For a line that also runs outside of tests, `IMPORT` is one of its tests.
     """
 
     seconds: dict[str, float]
     tests: dict[Path, dict[int, set[str]]]
 
     def of_line(self, module: Path, line: int, seconds: float) -> list[str]:
-        """Return tests for a change of a line: its own, then the module's, `seconds` long, quick first.
+        """Return tests for a changed line, quick ones first: tests of the line, then tests of the module.
 
-        What a module runs once, such as its constants and what it caches, belongs to one test or to none, and
-        its effect may show in tests that run no line of the module: all other tests follow. So they do for a
-        line that runs as the module is imported, whose own tests, which import it in processes of their own,
-        have half of the seconds. Coverage sees the first line of some statements only, so a line without
-        tests has those of the nearest line above.
+        Together they take at most `seconds`. Code that a module runs only once, such as its constants, runs
+        in only one test or in none, although its effect may show in tests that run no line of the module.
+        Therefore all other tests follow. They also follow for a line that runs on import; its own tests,
+        which import the module in new processes, get half of the seconds. Coverage records only the first
+        line of some statements, so a line without tests gets those of the nearest line above.
         """
         lines = self.tests.get(module, {})
         named = next((lines[n] for n in range(line, 0, -1) if lines.get(n)), set())
@@ -107,7 +107,7 @@ class Workplace:
         sys.dont_write_bytecode = False
 
     def write(self, path: Path, text: str) -> None:
-        """Write a module, and its copy in the package, with a time that no byte code of it has."""
+        """Write a module, and its copy in the package. Set a time that no cached byte code has."""
         self._tick += 1
         paths = [path, COPY / path.relative_to(RUNTIME)] if path.is_relative_to(RUNTIME) else [path]
         for one in paths:
@@ -115,7 +115,10 @@ class Workplace:
             os.utime(self.root / one, (self._tick, self._tick))
 
     def measured(self, tests: Sequence[str]) -> Runs:
-        """Run tests below `tests/` under coverage; those that fail join `failing` and judge no mutant."""
+        """Run the tests in `tests/` under coverage.
+
+        Add tests that fail to `failing`; they are not used for mutants.
+        """
         folder = Path(mkdtemp(dir=self.root.parent))
         settings = folder / "coveragerc"
         settings.write_text(_COVERAGE.format(folder=folder), "utf-8")
@@ -154,11 +157,11 @@ class Workplace:
         return found
 
     def passes(self, tests: Sequence[str], seconds: float) -> bool:
-        """Return whether tests that took `seconds` pass, in processes that end with this call.
+        """Return whether tests that took `seconds` pass. They run in processes that end with this call.
 
-        Each process has three times the seconds, and a minute to wait. The file whose tests are quickest
-        runs first and alone: most changes fail there, and the import of the other files takes longer than
-        their tests.
+        Each process has three times the seconds, plus a minute to wait. The file with the quickest tests runs
+        first and by itself: most changes fail there, and importing the other files takes longer than their
+        tests.
         """
         files = [list(found) for _, found in groupby(sorted(tests), _file)]
         first = min(files, key=lambda found: min(map(tests.index, found)), default=[])
@@ -195,7 +198,7 @@ class Workplace:
 
 
 class _Chosen:
-    """A plugin of pytest that keeps the chosen tests, in their order within a file."""
+    """A pytest plugin that keeps only the chosen tests, in their order within a file."""
 
     def __init__(self, tests: Sequence[str]) -> None:
         self._order = {test: place for place, test in enumerate(tests)}
@@ -215,7 +218,7 @@ _FAILING: list[str] = []
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Count the lines and the seconds that follow for a test."""
+    """Assign the lines and the seconds that follow to a test."""
     found = coverage.Coverage.current()
     assert found is not None
     found.switch_context(item.nodeid)
@@ -227,13 +230,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Note a test that fails."""
+    """Record a test that fails."""
     if report.failed:
         _FAILING.append(report.nodeid)
 
 
 def pytest_sessionfinish() -> None:
-    """Write the seconds of each test that passes, the modules that are not of the checkout, and the rest."""
+    """Write the seconds of each passed test, the modules outside of the checkout, and the lines."""
     ours = set(_modules_below(Path.cwd()))
     modules = [name for name in sys.modules if name not in ours and not name.startswith("__")]
     path = Path(os.environ["MUTANT_RUNS"]) / "tests.json"

@@ -1,4 +1,4 @@
-"""Node and npm of the development tools: `pyright[nodejs]` brings both as a package of the Python index."""
+"""Run node and npm of the development tools: `pyright[nodejs]` installs both from the Python index."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _UNREACHABLE = re.compile(r"\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ET
 
 
 class RegistryUnreachable(SkipTest):
-    """npm's registry cannot be reached: a test that needs a package of it is skipped, and says so."""
+    """Raised if the registry of npm cannot be reached.
+
+    A test that needs a package from it is then skipped.
+    """
 
 
 # Codes of npm for a registry that it does not reach.
@@ -26,11 +29,11 @@ _UNREACHABLE = ("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDO
 
 
 class NoRegistryError(Exception):
-    """The registry of npm cannot be reached; `support.run_report` skips the test that needs it."""
+    """Raised if the registry of npm cannot be reached. `support.run_report` skips the test that needs it."""
 
 
 def npm(*arguments: str, cwd: Path) -> str:
-    """Run npm in a folder and return its output; a failure shows the errors of npm."""
+    """Run npm in a folder and return its output. If it fails, show its errors."""
     command = [*NPM, *arguments, "--loglevel=error", "--no-audit", "--no-fund"]
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=300)
     if done.returncode and (found := _UNREACHABLE.search(done.stderr)):

@@ -1,8 +1,8 @@
-"""Build the npm package and try its tarball as a user does: `make typescript`.
+"""Build the npm package, and test its tarball as a user would install it: `make typescript`.
 
-In: `typescript/`. Out: `typescript/dist`, the tarball beside it, and a line on stdout for each step, with the
-sizes of bundles. The tests of the package run against the tarball, installed in a fresh folder. The compiler
-is the one that `package-lock.json` pins; npm comes with the development tools.
+The input is `typescript/`. The output is `typescript/dist`, the tarball beside it, and a line on stdout for
+each step, with the sizes of bundles. The tests of the package run against the tarball, installed in a new
+folder. `package-lock.json` pins the compiler. npm is one of the development tools.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def compiler() -> list[str]:
 
 
 def compiled(project: Path) -> str:
-    """Return what the compiler says about a project; "" is no error."""
+    """Return the errors of the compiler for a project, or '' if there are none."""
     command = [*compiler(), "--project", str(project)]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=CEILING).stdout
 
@@ -54,7 +54,10 @@ def build() -> Path:
 
 
 def install(folder: Path, *packages: str) -> Path:
-    """Install a fresh build and other packages in a folder, as a user does; return the tarball."""
+    """Build the package, and install it with other packages in a folder, as a user would.
+
+    Return the tarball.
+    """
     copy = folder / "package"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("node_modules", "dist", "*.tgz", ".*"))
     shutil.copy(ROOT / "LICENSE", copy)
@@ -68,7 +71,10 @@ def install(folder: Path, *packages: str) -> Path:
 
 
 def tried(folder: Path) -> int:
-    """Run the tests of the package in a folder where it is installed; return their number, or exit."""
+    """Run the tests of the package that is installed in a folder.
+
+    Return their number, or exit if one fails.
+    """
     (folder / "test").mkdir()
     for module in ("package.test.js", "runnable.js"):
         shutil.copy(PACKAGE / "test" / module, folder / "test")
@@ -87,12 +93,12 @@ def tried(folder: Path) -> int:
 
 
 def step(text: str) -> None:
-    """Print what comes next, at once: each step takes seconds."""
+    """Print the next step at once, because each step takes seconds."""
     print(text, flush=True)
 
 
 def main() -> None:
-    """Build, pack and try the package."""
+    """Build, pack and test the package."""
     step("checking the types of typescript/src")
     if errors := compiled(PACKAGE / "tsconfig.json"):
         sys.exit(errors)

@@ -1,8 +1,8 @@
-"""The corrected official schema as a judge of types and whole frames: what a decode must accept, and no more.
+"""An oracle for decoding: which values and messages are valid for the corrected official schema.
 
-In: plain JSON values. Out: verdicts of `jsonschema-rs` on the official file (or its snapshot) with the
-corrections of the overlay applied. The deliberate differences of `docs/exactness.md` that concern acceptance
-are marked here, each with its row.
+`jsonschema-rs` validates with the official file (or its snapshot), to which the corrections of the overlay
+are applied. `docs/exactness.md` lists the deliberate differences of our decoder. Those that concern
+acceptance are marked here, each with its row.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Oracle:
         self.framed = "jsonrpc" not in self.types["ListToolsRequest"]["properties"]
 
     def fits(self, name: str, value: Any) -> bool:
-        """Say whether the definition of that name accepts a value."""
+        """Return whether the definition `name` accepts a value."""
         if name not in self._validators:
             schema = {
                 "$schema": self.schema["$schema"],
@@ -50,7 +50,7 @@ class Oracle:
 
     @cached_property
     def sent(self) -> dict[tuple[str, str, str], str]:
-        """Return the message types: (sender, "Request" or "Notification", method) to the name of the type."""
+        """The names of the message types, by sender, "Request" or "Notification", and method."""
         table = {}
         for sender in ("client", "server"):
             for kind in ("Request", "Notification"):
@@ -62,19 +62,19 @@ class Oracle:
 
     @cached_property
     def requests(self) -> dict[str, str]:
-        """Return the type of every request by method, whoever sends it."""
+        """The type of each request by method, for either sender."""
         return {method: name for (_, kind, method), name in self.sent.items() if kind == "Request"}
 
     @cached_property
     def messages(self) -> dict[str, str]:
-        """Return the frame that every message type travels in, by the name of the type."""
+        """The name of the envelope of each message type, by the name of the type."""
         # A `PaginatedRequest` is no message, and shares its params with those that are.
         return {name: f"JSONRPC{kind}" for (_, kind, _), name in self.sent.items()} | {
             "PaginatedRequest": "JSONRPCRequest"
         }
 
     def result_types(self, method: str) -> tuple[str, ...]:
-        """Return the types that may answer a method."""
+        """Return the types of a method's results."""
         if method in EMPTY_RESULTS:
             return ("EmptyResult",)
         plain = self.requests[method].removesuffix("Request") + "Result"
@@ -86,7 +86,7 @@ class Oracle:
         return (plain, *(name for name in names if name != plain))
 
     def result_fits(self, method: str, result: Any) -> bool:
-        """Say whether a result answers a method."""
+        """Return whether a value is a valid result of a method."""
         for name in self.result_types(method):
             # exactness.md, "vacuous InputRequiredResult"
             if name == "InputRequiredResult" and result.get("resultType") != "input_required":
@@ -96,7 +96,7 @@ class Oracle:
         return False
 
     def type_fits(self, name: str, value: Any) -> bool:
-        """Say whether a decode of that type alone accepts a value."""
+        """Return whether decoding as the type `name` must accept a value."""
         if not self.fits(name, value):
             return False
         if not self.framed or name not in ROLES:
@@ -112,7 +112,10 @@ class Oracle:
         return self.fits(self.messages[name], {"jsonrpc": "2.0", "id": 0, "method": "m", **own})
 
     def frame_fits(self, frame: Any, sender: str, answering: str | None = None) -> bool:
-        """Say whether `sender` may send this frame, as an answer to that method if it is a response."""
+        """Return whether a message of `sender` is valid.
+
+        `answering` is the method that a response answers.
+        """
         if isinstance(frame, list):
             if not self.fits("JSONRPCMessage", frame) or not frame:  # exactness.md, "empty batch"
                 return False
@@ -151,7 +154,7 @@ INVENTED: dict[str, Oracle] = {}
 
 
 def oracle(revision: str) -> Oracle:
-    """Return the oracle of a pinned revision, or of one that a test invented."""
+    """Return the oracle for a revision, which may be an invented one."""
     return INVENTED[revision] if revision in INVENTED else _pinned(revision)
 
 

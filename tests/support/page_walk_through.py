@@ -6,6 +6,8 @@ In: the page. Out: the page with the output of each command. A block is one of
   ```toml PATH         the text of a file; any other language does as well
   ```console           `$ command` lines, each with its output
 
+The diffs of `docs/examples/` that the page links are applied first.
+
 `python -m support.page_walk_through` writes the output into the page.
 """
 
@@ -29,26 +31,28 @@ _COPIED = ("codegen", "schema", "templates", "generated")
 
 
 def walk_through(page: str) -> str:
-    """Return the page with the output that its commands print, in order, in a copy of the checkout."""
+    """Follow the page in a copy of the checkout. Return the page with the output that its commands print."""
     with TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in _COPIED:
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         for revision in later_revisions(page):
             _output(f"mcpgen forget {revision}", copy)
+        for diff in re.findall(r"\]\((examples/[\w-]+\.diff)\)", page):
+            apply_hunks((PAGE.parent / diff).read_text(encoding="utf-8"), copy)
         return _BLOCK.sub(lambda block: _run(block, copy), page)
 
 
 def later_revisions(page: str) -> tuple[str, ...]:
     """Return the pinned revisions that are newer than the one that the page edits, latest first."""
-    base = re.search(r"^--- schema/([^/]+)/", page, re.MULTILINE)
+    base = re.search(r"`schema/(\d[^/]*)/schema\.json`", page)
     assert base is not None
     pinned = revisions()
     return pinned[: pinned.index(base[1]) : -1]
 
 
 def _run(block: re.Match[str], copy: Path) -> str:
-    """Apply or run a block; return it, with new output if it has commands."""
+    """Apply or run a block. Return it, with new output if it has commands."""
     language, path, text = block.groups()
     if language == "diff":
         apply_hunks(text, copy)
@@ -77,7 +81,7 @@ def apply_hunks(text: str, copy: Path) -> None:
 
 
 def _output(command: str, copy: Path) -> str:
-    """Run a command; return its output, stdout and stderr together."""
+    """Run a command. Return its stdout and stderr together."""
     program, *arguments = shlex.split(command)
     if program == "cp":
         shutil.copy(copy / arguments[0], copy / arguments[1])

@@ -1,4 +1,4 @@
-"""Folders of the checkout that tests read."""
+"""The folders of the checkout that tests read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPEC = ROOT.parent / "shared" / "spec"  # the official files, where they are at 
 
 
 def official_file(revision: str) -> Path:
-    """Return the official file of a revision; skip the test where the file is not at hand."""
+    """Return the official file of a revision. If it is not available, skip the test."""
     path = SPEC / revision / "schema.json"
     if not path.is_file():
         pytest.skip(f"the official schema of {revision} is not here")

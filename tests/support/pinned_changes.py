@@ -1,4 +1,4 @@
-"""The changes between pinned revisions, found once a process."""
+"""The changes between pinned revisions, computed once in a process."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Reference pages: rule tables, named changes and command lines → `advice.md`, `rules.md` and `cli.md`.
+"""Generate the reference pages `advice.md`, `rules.md` and `cli.md` from rules, named changes and commands.
 
-`make pages` writes the pages; tests compare the pages with the tables, and the tables with the code.
+`make pages` writes them. Tests compare the pages with the tables, and the tables with the code.
 """
 
 from __future__ import annotations
@@ -80,10 +80,14 @@ _CHANGES = """
 """
 _PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues/"
 _RUNTIME = PACKAGE / "runtime"
+BRIDGE_CORE = ROOT / "bridge" / "mcp_bridge" / "core"
 
 
 class RuleDefinition(NamedTuple):
-    """A definition of `docs/rules.toml`; a state of a bridge has neither references nor revisions."""
+    """A definition in `docs/rules.toml`.
+
+    The definition of a bridge's state has no references and no revisions.
+    """
 
     id: str
     sentence: str
@@ -102,7 +106,7 @@ DEFINITIONS = {definition.id: definition for definition in _definitions()}
 
 
 def rules_page() -> str:
-    """Return `docs/rules.md`: a definition of every id that a loss or a dropped frame cites."""
+    """Return `docs/rules.md`: a definition of every id that a loss or a dropped message cites."""
     rules = [definition for definition in DEFINITIONS.values() if definition.references]
     states = [definition for definition in DEFINITIONS.values() if not definition.references]
     parts = [_RULES, *map(_rule_row, rules), _STATES, *map(_state_row, states)]
@@ -119,7 +123,7 @@ def revisions() -> tuple[str, ...]:
 
 
 def named_changes(older: str, newer: str) -> tuple[Entry, ...]:
-    """Return the entries of `schema/changes/` for two neighbours."""
+    """Return the entries of `schema/changes/` for two neighbouring revisions."""
     path = data_root("schema") / "changes" / f"{older}--{newer}.toml"
     return read_entries(path.read_bytes(), source_of(older, newer))
 
@@ -131,11 +135,12 @@ def functions_of(entry: Entry) -> list[str]:
 
 
 def citing_modules(id: str) -> list[str]:
-    """Return the modules of the bridge and of the conversion, without its rules, that cite an id."""
+    """Return the modules of the bridge and of the conversion that cite an id, except modules of rules."""
     cited = re.compile(rf"\b{re.escape(id)}\b(?!-)" if id.startswith("R-") else rf'Change\(\s*"{id}"')
-    packages = (_RUNTIME / "bridge", _RUNTIME / "conversion")
+    packages = (BRIDGE_CORE, _RUNTIME / "conversion")
     modules = [path for package in packages for path in sorted(package.glob("*.py"))]
-    return [f"{path.parent.name}/{path.name}" for path in modules if cited.search(path.read_text("utf-8"))]
+    found = [path for path in modules if cited.search(path.read_text("utf-8"))]
+    return [path.relative_to(ROOT).as_posix() for path in found]
 
 
 def _rule_row(definition: RuleDefinition) -> str:
@@ -164,11 +169,12 @@ def _links_to_functions(names: Iterable[str]) -> Iterator[str]:
 
 def _links_to_modules(id: str) -> Iterator[str]:
     for name in citing_modules(id):
-        yield f"[{name}](../codegen/mcpgen/runtime/{name})"
+        folder, module = name.rsplit("/", 2)[-2:]
+        yield f"[{'bridge' if folder == 'core' else folder}/{module}](../{name})"
 
 
 def _reference(reference: str) -> str:
-    """Return a reference as a link: a page by its path, a SEP or pull request by its number."""
+    """Return a reference as a link. A page is shown by its path, a SEP or pull request by its number."""
     if reference.startswith("https://"):
         return f"[{reference.partition('/specification/')[2]}]({reference})"
     return f"[{reference}]({_PROPOSALS}{re.sub(r'[^0-9]', '', reference)})"

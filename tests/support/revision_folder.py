@@ -1,4 +1,4 @@
-"""The folder of one revision, by the stages of the pipeline that concern a single protocol."""
+"""Build the folder of one revision, with the stages of the pipeline that concern a single protocol."""
 
 from __future__ import annotations
 

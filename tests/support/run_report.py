@@ -1,4 +1,4 @@
-"""What a test run says beside its dots: the progress of the collection, and in one line what is skipped."""
+"""Report the progress of collecting tests, and in one line the tests that are skipped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support.node import NoRegistryError
 
 
 class Collection:
-    """A line when the workers begin to collect the tests, and one for each that is ready."""
+    """Prints a line when the workers begin to collect tests, and a line for each worker that is ready."""
 
     def __init__(self, reporter: Any) -> None:
         self._reporter = reporter
@@ -20,13 +20,13 @@ class Collection:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_setupnodes(self, specs: Sequence[object]) -> None:
-        """Say how many workers collect."""
+        """Print how many workers collect tests."""
         self._workers = len(specs)
         self._reporter.write_line(f"collecting the tests in {self._workers} workers")
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
-        """Say how many workers are ready."""
+        """Print how many workers are ready."""
         self._ready += 1
         self._reporter.write_line(
             f"{self._ready} of {self._workers} workers are ready, with {len(ids)} tests"
@@ -35,7 +35,7 @@ class Collection:
 
 @pytest.hookimpl(trylast=True)  # after the terminal reporter is there
 def pytest_configure(config: pytest.Config) -> None:
-    """Report the collection of the process that has a terminal."""
+    """Report the collection if this process has a terminal."""
     reporter = config.pluginmanager.getplugin("terminalreporter")
     if reporter is not None:
         config.pluginmanager.register(Collection(reporter))
@@ -61,7 +61,7 @@ def _skipping() -> Generator[None, object, object]:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say in one line how many tests are skipped, by reason."""
+    """Print in one line how many tests were skipped, by reason."""
     reasons: Counter[str] = Counter()
     for report in terminalreporter.stats.get("skipped", ()):
         _, _, reason = report.longrepr

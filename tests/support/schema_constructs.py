@@ -1,7 +1,7 @@
-"""Constructs of JSON Schema that no released revision has, one small definition each.
+"""Constructs of JSON Schema that no released revision has, each with a small definition.
 
-`CONSTRUCTS` maps the name of a construct to definitions; the first is the construct, the others are referred
-to. Every definition has valid and invalid values.
+`CONSTRUCTS` maps the name of a construct to definitions. The first has the construct, and refers to the
+others. Every definition has valid and invalid values.
 """
 
 from __future__ import annotations

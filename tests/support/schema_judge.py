@@ -1,7 +1,8 @@
-"""A schema file of one's own as a judge: what `jsonschema-rs` accepts against what the built package accepts.
+"""Compare a built package with `jsonschema-rs` on a user's own schema file.
 
-In: a schema file, as `mcpgen build --schema` reads it. Out: seeded values of each definition, valid and
-almost valid, each decided by both sides. A disagreement is an assertion with the type and the value.
+The input is a schema file, as `mcpgen build --schema` reads it. For seeded values of each definition, valid
+and almost valid, both decide whether the value is valid. If they disagree, an assertion names the type and
+the value.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ STATED = frozenset({"type", "const", "enum", "properties", "required", "minimum"
 
 
 class SchemaJudge:
-    """The verdicts of `jsonschema-rs` on the definitions of a schema file."""
+    """The definitions of a schema file, validated by `jsonschema-rs`."""
 
     def __init__(self, schema: dict[str, Any]) -> None:
         self.schema = schema
@@ -32,7 +33,7 @@ class SchemaJudge:
         self._validators: dict[str, jsonschema_rs.Validator] = {}
 
     def fits(self, name: str, value: Any) -> bool:
-        """Say whether a definition accepts a value."""
+        """Return whether the definition `name` accepts a value."""
         if name not in self._validators:
             whole = {**self.schema, "$ref": f"#/{self.container}/{name}"}
             whole.pop("$id", None)
@@ -40,7 +41,7 @@ class SchemaJudge:
         return bool(self._validators[name].is_valid(value))
 
     def value(self, name: str, rng: Random) -> Any:
-        """Return a value that a definition accepts, or almost."""
+        """Return a value that a definition accepts, or almost accepts."""
         return self._value(self.definitions[name], rng, 0)
 
     def _value(self, schema: Any, rng: Random, depth: int) -> Any:
@@ -106,7 +107,7 @@ class SchemaJudge:
 
 
 def _merged(objects: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return one object with the members of all; objects under one name are merged too."""
+    """Return one object with the members of all objects. Objects under the same name are merged too."""
     merged: dict[str, Any] = {}
     for each in objects:
         for name, value in each.items():
@@ -116,9 +117,10 @@ def _merged(objects: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def agreement(mcp: ModuleType, judge: SchemaJudge, name: str, count: int, seed: int) -> tuple[int, int]:
-    """Decide `count` values of a definition by a package and by the judge; return the valid and the invalid.
+    """Validate `count` values of a definition with the package and with `jsonschema-rs`.
 
-    Raises `AssertionError` for a value on which both disagree, or that is not written back as it was.
+    Return the numbers of valid and invalid values. Raise `AssertionError` for a value on which they disagree,
+    or that is not encoded back to the same value.
     """
     module: Any = mcp
     type_, rng = getattr(module, name), Random(f"{seed} {name}")

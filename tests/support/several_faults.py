@@ -1,7 +1,7 @@
 """Messages with several faults, to compare which fault two decoders report.
 
-A message of a revision gets two to five faults, often at the members that tell variants of a union apart, and
-its members a random order. Everything is a function of a seeded `Random`.
+A message gets two to five faults, often at members by which variants of a union are distinguished, and a
+random order of members. Everything depends only on a seeded `Random`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def faulty(random: Random, revision: str) -> Frame:
 
 
 def _shuffled(tree: Any, random: Random) -> Any:
-    """Return a value whose objects have their members in a random order."""
+    """Return a value with the members of its objects in a random order."""
     if isinstance(tree, list):
         return [_shuffled(one, random) for one in tree]
     if not isinstance(tree, dict):

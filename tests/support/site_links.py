@@ -1,4 +1,4 @@
-"""Links of a static site: every address and anchor that a page names, and those that lead nowhere."""
+"""Find the links of a static site that lead nowhere, and anchors that are defined twice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ UNCHECKED = r"https?:|data:|mailto:"
 
 
 def broken_links(files: Mapping[str, str]) -> Iterator[str]:
-    """Yield each link of a site, given as text by path, that leads to no file or to no anchor."""
+    """Yield each link whose file or anchor does not exist. `files` are the texts of the site by path."""
     pages = {path: text for path, text in files.items() if path.endswith(".html")}
     anchors = {path: set(map(unescape, re.findall(r'\bid="([^"]*)"', text))) for path, text in pages.items()}
     for path, text in pages.items():

@@ -1,6 +1,6 @@
-"""A project with one revision more: invented changes of the latest revision, ingested and built.
+"""A project with one more revision: invented changes of the latest revision, ingested and built.
 
-`ingested` writes a schema folder as a maintainer does, by `mcpgen ingest --accept-proposals`; `package`
+`ingested` writes a schema folder with `mcpgen ingest --accept-proposals`, as a maintainer does. `package`
 imports a build of some of its revisions.
 """
 
@@ -21,9 +21,11 @@ from mcpgen import cli, pipeline, schema_folder
 from mcpgen.adapters.decisions import read_entries
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import Sources, read_sources
-from mcpgen.schema_folder import Selection, of_sources, read_pins
+from mcpgen.schema_folder import Selection, folder_of, read_pins
 from support.invented_changes import CHANGES
+from support.paths import ROOT
 
+BRIDGE = ROOT / "bridge" / "mcp_bridge"
 REVISION = "2027-01-31"
 # A method, two members, an enumeration value, and a member removed.
 USUAL = (
@@ -37,7 +39,7 @@ _packages = count()
 
 
 def official(names: Sequence[str], base: Sources) -> dict[str, Any]:
-    """Return the file of the latest revision with these invented changes."""
+    """Return the schema file of the latest revision with some invented changes."""
     schema: dict[str, Any] = json.loads(base[f"schema/{list(read_pins(base))[-1]}/schema.json"])
     for name in names:
         CHANGES[name].edit(schema["$defs"])
@@ -45,11 +47,10 @@ def official(names: Sequence[str], base: Sources) -> dict[str, Any]:
 
 
 def ingested(names: Sequence[str], root: Path) -> Path:
-    """Copy the schema folder, and ingest a file with these changes by the command, proposals accepted.
+    """Copy the schema folder, ingest a file with some invented changes, and accept the proposals.
 
-    Those that a person must name are accepted by their ids.
-    An overlay states facts that no file has: a change of such a fact is made by hand, and its proposals are
-    accepted by a second `ingest`.
+    Proposals that must be accepted by name are accepted by their ids. A change of a fact that only an overlay
+    states is made by hand, and its proposals are accepted by a second `ingest`.
     """
     folder = Path(shutil.copytree(data_root("schema"), root / "schema"))
     file = root / "official.json"
@@ -76,7 +77,7 @@ def ingested(names: Sequence[str], root: Path) -> Path:
 
 
 def sources(names: Sequence[str]) -> Sources:
-    """Return a schema folder with a revision that has these invented changes, its overlay written by hand.
+    """Return a schema folder with a revision that has some invented changes. Its overlay is written by hand.
 
     The changes have no decisions.
     """
@@ -100,13 +101,16 @@ def sources(names: Sequence[str]) -> Sources:
 
 
 def build(folder: Sources, revisions: Sequence[str]) -> pipeline.Files:
-    """Return the files of a package of some revisions, not formatted."""
-    return pipeline.build(of_sources(folder), Selection(tuple(revisions)), style=str)
+    """Return the files of a package with some revisions, not formatted."""
+    return pipeline.build(folder_of(folder), Selection(tuple(revisions)), style=str)
 
 
 @contextmanager
 def package(root: Path, files: Mapping[str, str]) -> Iterator[Any]:
-    """Write the files of a package below a folder, and import the package until the context ends."""
+    """Write the files of a package to a folder, and import the package until the context ends.
+
+    `bridge_of` imports a bridge for it.
+    """
     name = f"sixth{next(_packages)}"
     for path, text in files.items():
         (root / name / path).parent.mkdir(parents=True, exist_ok=True)
@@ -116,5 +120,20 @@ def package(root: Path, files: Mapping[str, str]) -> Iterator[Any]:
         yield importlib.import_module(name)
     finally:
         sys.path.remove(str(root))
-        for module in [module for module in sys.modules if module.partition(".")[0] == name]:
+        for module in [
+            module for module in sys.modules if module.partition(".")[0] in (name, f"{name}_bridge")
+        ]:
             del sys.modules[module]
+
+
+def bridge_of(package: Any) -> Any:
+    """Return `mcp_bridge` as it would be if a package were `mcp_revisions`: without transports, imported."""
+    name = f"{package.__name__}_bridge"
+    folder = Path(package.__file__).parent.with_name(name)
+    sources = [BRIDGE / "__init__.py", *sorted((BRIDGE / "core").glob("*.py"))]
+    for path in () if folder.exists() else sources:
+        text = path.read_text("utf-8").replace("mcp_revisions", package.__name__).replace("mcp_bridge", name)
+        copy = folder / path.relative_to(BRIDGE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(text, encoding="utf-8")
+    return importlib.import_module(name)

@@ -1,4 +1,4 @@
-"""A document and a corpus in small: two revisions, a method, a named change and a frame that shows it."""
+"""A small export: two revisions, a method, a named change, and a message that shows the change."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def small_document() -> Tree:
 
 
 def small_corpus() -> list[Tree]:
-    """Return a corpus of one frame, which loses a member on the way down."""
+    """Return a corpus with one message, which loses a member when it is converted to the older revision."""
     frame = {"jsonrpc": "2.0", "id": 1, "method": "greet", "params": {"text": "<b>hello</b>", "mood": "good"}}
     older = copy.deepcopy(frame)
     del older["params"]["mood"]

@@ -1,4 +1,7 @@
-"""Small protocols, written as IR: one request `tools/call` of the client, whose parameters hold an `x`."""
+"""Small protocols, written as IR.
+
+The client has one request, `tools/call`, whose params have a member `x`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ STRING, INTEGER, NUMBER, NULL = Scalar("string"), Scalar("integer"), Scalar("num
 
 
 def record(name: str, *, open: Type | None = None, mapping: bool = False, **members: Type) -> Record:
-    """Return a record; a member whose name ends in `_` is optional."""
+    """Return a record. A member whose name ends in `_` is optional."""
     fields = tuple(Field(n.rstrip("_"), t, not n.endswith("_")) for n, t in members.items())
     return Record(name, fields, open, mapping)
 
@@ -18,7 +21,7 @@ def record(name: str, *, open: Type | None = None, mapping: bool = False, **memb
 def protocol_of(
     *definitions: Definition, methods: tuple[Method, ...] | None = None, **facts: Any
 ) -> Protocol:
-    """Return a protocol of these definitions and the request `tools/call`."""
+    """Return a protocol with these definitions and the request `tools/call`."""
     request = record("CallToolRequest", method=Choice(("tools/call",)), params=Ref("Params"))
     ours = {d.name: d for d in (request, record("Result", content=STRING), *definitions)}
     ours.setdefault("Params", record("Params", x=STRING))
@@ -27,12 +30,12 @@ def protocol_of(
 
 
 def with_x(type_: Type, *more: Definition, required: bool = True, **facts: Any) -> Protocol:
-    """Return a protocol whose parameters hold an `x` of that type."""
+    """Return a protocol in which the params have a member `x` of a type."""
     return protocol_of(Record("Params", (Field("x", type_, required, **facts),)), *more)
 
 
 def decision(id: str, covers: str, up: str, down: str) -> str:
-    """Return an entry of decisions, as TOML, with its id as its title."""
+    """Return an entry of `schema/changes/` as TOML. Its title is its id."""
     members = f'id = "{id}"\ntitle = "{id}"\nreference = "r"\nreason = "r"'
     return f'[[change]]\n{members}\ncovers = ["{covers}"]\nup = "{up}"\ndown = "{down}"\n'
 

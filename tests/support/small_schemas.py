@@ -1,6 +1,6 @@
 """Small schemas, built in this process as `mcpgen build --schema` builds them.
 
-`Workshop` builds schema files into one package below a folder and imports the package.
+`Workshop` builds schema files into one package in a folder, and imports the package.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def union(*arms: Any) -> dict[str, Any]:
 
 
 class Workshop:
-    """Builds schema files below one folder, each as a revision of one package."""
+    """Builds schema files into one package in a folder, each as a revision."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -69,7 +69,10 @@ class Workshop:
         overlay: str | None = None,
         keep_descriptions: bool = False,
     ) -> dict[str, str]:
-        """Return the files that a schema (a value, or the bytes of a file) is built to; warnings are kept."""
+        """Return the files that are built from a schema, given as a value or as bytes.
+
+        Warnings are stored.
+        """
         path = self.folder / "schema.json"
         path.write_bytes(source if isinstance(source, bytes) else json.dumps(source).encode())
         self.warnings = []
@@ -78,7 +81,7 @@ class Workshop:
         return revision_files(read_protocol(source, revision, self.warnings.append))
 
     def build(self, source: Any, **options: Any) -> ModuleType:
-        """Return the imported revision that a schema is built to."""
+        """Build a schema, and return the imported revision."""
         name = f"r{next(self.revisions)}"
         for path, text in self.files(source, name, **options).items():
             target = self.folder / self.package / path
@@ -88,7 +91,7 @@ class Workshop:
         return importlib.import_module(f"{self.package}.{module(name)}")
 
     def refusal(self, source: Any, **options: Any) -> list[str]:
-        """Return the lines that a user reads when a schema is refused; nothing when it is not."""
+        """Return the lines that a user reads if a schema is refused, or '' if it is not."""
         try:
             self.files(source, **options)
         except Refused as refused:
@@ -97,13 +100,13 @@ class Workshop:
 
 
 def exact(mcp: ModuleType, name: str, value: Any) -> None:
-    """Assert that `value` is read as the type `name` and written back as it was."""
+    """Assert that `value` is decoded as the type `name`, and encoded back to the same value."""
     written = json.loads(mcp.encode(mcp.decode(json.dumps(value).encode(), getattr(mcp, name))))
     assert json.dumps(written, sort_keys=True) == json.dumps(value, sort_keys=True)
 
 
 def refused(mcp: ModuleType, name: str, value: Any) -> bool:
-    """Return whether a package refuses a value as a type."""
+    """Return whether a package refuses a value as the type `name`."""
     try:
         mcp.decode(json.dumps(value).encode(), getattr(mcp, name))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Snippets of a page: its Python run as it stands, and its commands with the output that the page shows."""
+"""Run the Python code of a page, and find its commands with the output that the page shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ def blocks(page: str, language: str) -> list[str]:
 
 
 def answered_lines(page: str, names: Names | None = None) -> Iterator[tuple[str, Any, Any]]:
-    """Run the Python blocks of a page; yield each line that a comment answers, its value and the answer."""
+    """Run the Python blocks of a page.
+
+    Yield each line with a comment that states its value, the value, and the comment.
+    """
     names = {"__name__": "__main__"} if names is None else names
     for block in blocks(page, "python"):
         exec(compile(block, "page", "exec", dont_inherit=True), names)  # noqa: S102
@@ -31,7 +34,7 @@ def answered_lines(page: str, names: Names | None = None) -> Iterator[tuple[str,
 
 
 def commands(page: str) -> Iterator[tuple[str, str]]:
-    """Yield each command of the console blocks of a page, and the output that the page shows."""
+    """Yield each command in the console blocks of a page, and the output that the page shows."""
     for block in blocks(page, "console"):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")

@@ -1,7 +1,7 @@
-"""The same JSON value in many spellings, and the judgement of what leaves: one line of JSON.
+"""Write the same JSON value in many ways, and check that output is one line of valid JSON.
 
-In: a tree and a seeded `Random`. Out: JSON text with whitespace between tokens, separators of lines raw or
-escaped in strings, and members given twice.
+A seeded `Random` chooses white space between tokens, line separators in strings, raw or escaped, and members
+that occur twice.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NOT_JSON = (
 
 
 def spelled(value: Any, rng: Random, *, twice: bool = False) -> bytes:
-    """Return a JSON value as a text that its usual encoder would not write; `twice` repeats some members."""
+    """Return a JSON value as a text that a usual encoder would not write. `twice` repeats some members."""
     return "".join(_tokens(value, rng, twice)).encode()
 
 
@@ -48,7 +48,7 @@ def _tokens(value: Any, rng: Random, twice: bool) -> list[str]:
 
 
 def with_line_ends(value: Any, rng: Random) -> Any:
-    """Return a copy of a tree in which some long texts hold characters that end a line."""
+    """Return a copy of a value in which some long strings contain characters that end a line."""
     if isinstance(value, dict):
         return {name: with_line_ends(item, rng) for name, item in value.items()}
     if isinstance(value, list):
@@ -59,7 +59,7 @@ def with_line_ends(value: Any, rng: Random) -> Any:
 
 
 def read_line(line: bytes) -> Any:
-    """Return the value of one line of JSON in UTF-8; fail for any other bytes."""
+    """Return the value of one line of JSON in UTF-8. Fail for any other bytes."""
     text = line.decode("utf-8")
     assert len(text.splitlines()) == 1, line
     assert not text.startswith("\ufeff"), line

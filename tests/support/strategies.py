@@ -1,6 +1,6 @@
-"""Hypothesis strategies from a JSON Schema of MCP: values that fit, and values that nearly fit.
+"""Hypothesis strategies for values that are valid, or almost valid, for the JSON Schema of MCP.
 
-`hypothesis-jsonschema` 0.23.1, the last release, fails on every object schema with the `hypothesis` of today.
+`hypothesis-jsonschema` 0.23.1, the last release, fails on every object schema with the current `hypothesis`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KINDS: dict[str, st.SearchStrategy[Any]] = {
 
 @cache
 def of_type(revision: str, name: str) -> st.SearchStrategy[Any]:
-    """Return the values of a definition; about one member in thirty has another type than it should."""
+    """Return a strategy for values of a definition. About one member in thirty has a wrong type."""
     judge = oracle(revision)
     return _strategy(judge.types[name], judge)
 

@@ -1,6 +1,7 @@
-"""Frames of tasks in both forms, and the judge of a revision with the tasks extension.
+"""Messages about tasks in both forms, and validation of a revision with the tasks extension.
 
-In: the official file of the extension, where it is present. Out: verdicts on whole frames, and seeded frames.
+If the official file of the extension is available, it decides whether whole messages are valid. Messages are
+made by a seeded `Random`.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _fits(name: str, value: Any) -> bool:
 
 
 def fits(frame: Any, sender: str, answering: str | None = None) -> bool:
-    """Say whether a frame is valid in 2026-07-28 with the extension."""
+    """Return whether a message is valid in 2026-07-28 with the extension."""
     method = frame.get("method")
     if method in NAMES and sender == "client":
         params = {"_meta": frame["params"].get("_meta")}
@@ -63,7 +64,7 @@ BOTH: Any = mr.compose(MODERN, mr.extension(TASKS))
 
 
 def modern_cases(rng: Random) -> Iterator[Case]:
-    """Yield valid frames of the extension without end."""
+    """Yield valid messages of the extension, without end."""
     judge = extension()
     assert judge is not None
     kinds = [("client", None, f"{name}Request", method) for method, name in NAMES.items()]
@@ -82,7 +83,7 @@ def modern_cases(rng: Random) -> Iterator[Case]:
 
 
 def task_cases(seed: int, count: int) -> list[Case]:
-    """Return valid and mutated frames of tasks, in the core and with the extension."""
+    """Return valid and mutated messages about tasks, in the core and in the extension."""
     rng = Random(seed)
     old = islice((case for case in cases(LEGACY, rng) if case.method in CORE), count)
     made = [*islice(modern_cases(rng), count), *old]

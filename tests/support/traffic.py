@@ -1,10 +1,9 @@
-"""Recorded MCP traffic, message by message, and the verdict of the official schema on each.
+"""Recorded MCP traffic as messages, and whether the official schema accepts each of them.
 
-In: `tests/recordings/*.jsonl`, lines of `{"from": "client"|"server", "message": frame}`; a file's name ends
-with its revision. Out: `Message`s that know their revision, their sender and, for a response, the method they
-answer. `rejections` judges a frame as a whole: its message type and its JSON-RPC envelope must both accept
-it, and a result is what the answered method's result type accepts. `format` is an annotation and rejects
-nothing.
+The recordings are `tests/recordings/*.jsonl`, lines of `{"from": "client"|"server", "message": …}`. The name
+of a file ends with its revision. A `Message` has its revision, its sender and, for a response, the method
+that it answers. `rejections` validates a whole message: its type and its JSON-RPC envelope must both accept
+it, and a result must be valid for the method that it answers. `format` is only an annotation.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ INPUT_METHODS = ("tools/call", "prompts/get", "resources/read")
 
 @dataclass(frozen=True)
 class Message:
-    """One line of a recording; `answering` is the method that a response answers, else None."""
+    """One line of a recording. `answering` is the method that a response answers, otherwise None."""
 
     recording: str
     line: int
@@ -49,7 +48,7 @@ class Message:
 
 
 def read(path: Path) -> Iterator[Message]:
-    """Yield the messages of one recording in order, every response paired with the request of the same id."""
+    """Yield the messages of a recording in order. Each response is paired with the request of the same id."""
     asked: dict[tuple[str, str], str] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         record = json.loads(line)
@@ -71,9 +70,9 @@ def recordings() -> tuple[Path, ...]:
 
 @cache
 def messages(revision: str | None = None) -> tuple[Message, ...]:
-    """Return the messages of all recordings, or of those of one revision.
+    """Return the messages of all recordings, or of one revision.
 
-    A revision without a recording has the messages of the revision before, converted.
+    A revision without a recording has the messages of the previous revision, converted.
     """
     every = tuple(message for path in recordings() for message in read(path))
     found = tuple(message for message in every if revision in (None, message.revision))
@@ -83,7 +82,7 @@ def messages(revision: str | None = None) -> tuple[Message, ...]:
 
 
 def _converted(every: Iterable[Message], revision: str) -> Iterator[Message]:
-    """Yield the messages that have a counterpart in a revision."""
+    """Yield the messages that can be converted to a revision."""
     for message in every:
         sender: Any = message.sender
         try:
@@ -100,13 +99,16 @@ def _converted(every: Iterable[Message], revision: str) -> Iterator[Message]:
 
 
 def schema_path(revision: str) -> Path:
-    """Return the official schema of `revision`, or the snapshot where the official files are absent."""
+    """Return the official schema of a revision.
+
+    If the official files are not available, return the snapshot.
+    """
     official = ROOT.parent / "shared" / "spec" / revision / "schema.json"
     return official if official.exists() else ROOT / "schema" / revision / "schema.json"
 
 
 class Judge:
-    """The official schema of one revision, asked about whole frames."""
+    """Validates whole messages with the official schema of one revision."""
 
     def __init__(self, revision: str) -> None:
         self.revision = revision
@@ -123,7 +125,7 @@ class Judge:
 
     @cached_property
     def sent(self) -> dict[tuple[str, str, str], str]:
-        """The message types: (sender, "Request" or "Notification", method) to the name of the type."""
+        """The names of the message types, by sender, "Request" or "Notification", and method."""
         table = {}
         for sender in ("client", "server"):
             for kind in ("Request", "Notification"):
@@ -136,7 +138,7 @@ class Judge:
         return table
 
     def result_types(self, method: str, result: Any) -> tuple[str, ...]:
-        """Return the types that a result of `method` may have; none for an unknown method."""
+        """Return the types that a result of `method` may have, or none if the method is unknown."""
         requests = {m: name for (_, kind, m), name in self.sent.items() if kind == "Request"}
         if method not in requests:
             return ()
@@ -163,7 +165,10 @@ class Judge:
         return sorted({"".join(f"/{token}" for token in error.instance_path) for error in found})
 
     def rejections(self, message: Message) -> list[str]:
-        """Return the JSON Pointers at which this revision rejects the frame; none means that it is valid."""
+        """Return the JSON Pointers at which a message is invalid in this revision.
+
+        A valid message has none.
+        """
         frame = message.frame
         if "method" in frame:
             kind = "Request" if "id" in frame else "Notification"
@@ -185,10 +190,10 @@ class Judge:
 
 @cache
 def judge(revision: str) -> Judge:
-    """Return the judge of `revision`."""
+    """Return the `Judge` for a revision."""
     return Judge(revision)
 
 
 def rejections(message: Message) -> list[str]:
-    """Return the JSON Pointers at which the official schema of the message's revision rejects it."""
+    """Return the JSON Pointers at which a message is invalid in its own revision."""
     return judge(message.revision).rejections(message)

@@ -1,8 +1,8 @@
-"""How tests wait: for the event that they expect, with a ceiling that only a hang reaches.
+"""How tests wait: for an expected event, with a generous ceiling that only a hang reaches.
 
-A test that waits here goes on as soon as the event comes, so no result depends on the speed of the machine.
-Where a time of the code itself decides, a test drives the clock (`support.instant_loop`,
-`support.driven_clock`), or sets that time beyond the ceiling.
+A test continues as soon as the event occurs, so no result depends on the speed of the machine. If the code
+under test has a timeout, a test drives the clock (`support.instant_loop`, `support.driven_clock`), or sets
+the timeout beyond the ceiling.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 async def until(condition: Callable[[], T]) -> T:
-    """Return the first true value of `condition`; raise `AssertionError` if none comes."""
+    """Wait for the first true value of `condition`, and return it. Raise `AssertionError` if none comes."""
     end = time.monotonic() + CEILING
     while not (found := condition()):
         assert time.monotonic() < end, "the event does not come"
@@ -28,7 +28,7 @@ async def until(condition: Callable[[], T]) -> T:
 
 
 def wait_until(condition: Callable[[], T]) -> T:
-    """Return the first true value of `condition`; raise `AssertionError` if none comes."""
+    """Wait for the first true value of `condition`, and return it. Raise `AssertionError` if none comes."""
     end = time.monotonic() + CEILING
     while not (found := condition()):
         assert time.monotonic() < end, "the event does not come"
@@ -37,7 +37,7 @@ def wait_until(condition: Callable[[], T]) -> T:
 
 
 def run(work: Awaitable[T]) -> T:
-    """Run `work` in a new event loop and return its result; raise `asyncio.TimeoutError` if it hangs."""
+    """Run `work` in a new event loop, and return its result. If it hangs, raise `asyncio.TimeoutError`."""
 
     async def bounded() -> T:
         return await asyncio.wait_for(work, CEILING)

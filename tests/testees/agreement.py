@@ -23,6 +23,7 @@ PAGE = ROOT / "docs" / "agreement.md"
 RUNS: tuple[tuple[str, list[str], str], ...] = (
     ("mcp_revisions", [sys.executable, "tests/testees/mcp_revisions/testee.py"], "decode and convert"),
     ("typescript", [NODE, "typescript/test/testee.js"], "decode and convert"),
+    ("go", ["go", "-C", "go", "run", "./cmd/testee"], "decode and convert"),
     ("mcp_types", [sys.executable, "tests/testees/mcp_types/testee.py"], "`parse_*` of `mcp_types.methods`"),
     (
         "python_sdk_v1",

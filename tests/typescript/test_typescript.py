@@ -9,10 +9,8 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import threading
 from collections.abc import Iterable
 from dataclasses import replace
-from math import isinf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,135 +21,49 @@ import pytest
 from mcpgen.classes.typescript import types_context
 from mcpgen.cli import run
 from mcpgen.commands.export.published import published_data
-from mcpgen.commands.testees import same
 from mcpgen.commands.typescript import GENERATED, typescript_files
 from mcpgen.commands.typescript_data import data_files, plan_data
 from mcpgen.emit import file_tree
 from mcpgen.ir import Alias, Anything
 from mcpgen.problems import Refused
-from mcpgen.runtime.errors import PARSE_ERROR
 from mcpgen.schema_folder import packaged
 from support.agreement import FRAMES, Frame, frames, texts
 from support.exported import corpus
 from support.node import NODE
 from support.npm_package import PACKAGE, compiled
 from support.paths import ROOT
+from support.second_language import (
+    WITH_TASKS,
+    Question,
+    answered_differently,
+    answers,
+    conversion,
+    has_number_out_of_range,
+    is_utf8,
+    judged,
+    questions_answered_differently,
+)
 from support.several_faults import faulty
-from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, TASKS, task_cases
+from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, task_cases
 from support.waiting import CEILING
 
 Tree = dict[str, Any]
-WITH_TASKS = f"{MODERN}+{TASKS}"
-Question = tuple[Frame, str, Any]  # the frame, its text, the context of its connection
+TESTEE = (NODE, str(PACKAGE / "test" / "testee.js"))
 
 
 def ask(questions: list[Tree]) -> list[Tree]:
     """Return the answers of the testee."""
-    command = [NODE, str(PACKAGE / "test" / "testee.js")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin is not None and process.stdout is not None
-        lines = [json.dumps({"id": i, **question}).encode() + b"\n" for i, question in enumerate(questions)]
-
-        def feed(stdin: Any = process.stdin) -> None:
-            with stdin:
-                stdin.writelines(lines)
-
-        threading.Thread(target=feed, daemon=True).start()
-        return [json.loads(line) for line in process.stdout]
-
-
-def judged(module: Any, frame: Frame, text: str) -> Tree:
-    """Return the verdict of a revision, or a composition, of the Python package."""
-    try:
-        message = module.decode_message(text.encode(), frame.sender, frame.answering)
-    except mr.DecodeError as error:
-        return {"verdict": "invalid", "pointer": error.pointer, "code": error.code}
-    except ValueError:
-        return {"verdict": "inapplicable"}
-    if isinstance(message, list):
-        return {"unknown": sorted(f"/{i}{path}" for i, one in enumerate(message) for path in one.unknown)}
-    return {"verdict": "valid", "unknown": sorted(message.unknown)}
-
-
-def conversion(frame: Frame, text: str, target: str, context: Any) -> Tree:
-    """Return the conversion of the Python package; where it may pass a number unread, the other's refusal."""
-    if _has_number_out_of_range(text):
-        return {"outcome": "unconverted", "pointer": "", "code": PARSE_ERROR}
-    asked: Any = {"sender": frame.sender, "answering": frame.answering, "context": context}
-    try:
-        source, target = (BOTH if name == WITH_TASKS else name for name in (frame.revision, target))
-        message, losses = mr.convert(text.encode(), source, target, **asked)
-    except mr.NoCounterpart as error:
-        reply = json.loads(error.reply) if error.reply else None
-        refused = {"change": error.change, "pointer": error.pointer, "reason": error.reason}
-        return {"outcome": "refused", **refused, "reply": reply}
-    except mr.DecodeError as error:
-        return {"outcome": "unconverted", "pointer": error.pointer, "code": error.code}
-    except ValueError:
-        return {"outcome": "unconverted"}
-    converted = [json.loads(one) for one in message] if isinstance(message, list) else json.loads(message)
-    found = [loss._asdict() for loss in losses]
-    return {"outcome": "converted", "message": converted, "losses": found}
+    return answers(TESTEE, questions)
 
 
 def disagreements(questions: Iterable[Question]) -> list[Any]:
     """Return the questions about frames that the two packages answer differently."""
-    asked: list[Tree] = []
-    expected: list[Tree] = []
-    for frame, text, context in questions:
-        common = {"sender": frame.sender, "answering": frame.answering, "text": text}
-        for revision in mr.REVISIONS:
-            asked.append({"op": "decode", "revision": revision, **common})
-            expected.append(judged(mr.revision(revision), frame, text))
-            if revision != frame.revision:
-                pair = {"source": frame.revision, "target": revision, "context": context}
-                asked.append({"op": "convert", **pair, **common})
-                expected.append(conversion(frame, text, revision, context))
-    return differing(asked, expected)
+    return questions_answered_differently(TESTEE, questions)
 
 
 def differing(asked: list[Tree], expected: list[Tree]) -> list[Any]:
     """Return the questions that the testee answers differently, with both answers."""
-    answers = ask(asked)
-    assert len(answers) == len(asked) > 0
-    every = zip(asked, expected, map(_read, answers), strict=True)
-    return [
-        row for row in every if not all(_alike(value, row[2].get(name)) for name, value in row[1].items())
-    ]
-
-
-def _read(answer: Tree) -> Tree:
-    """Return an answer with the texts of frames as trees, and unknown members in order."""
-    if "unknown" in answer:
-        answer["unknown"] = sorted(answer["unknown"])
-    for name in ("message", "reply"):
-        value = answer.get(name)
-        if isinstance(value, str):
-            answer[name] = json.loads(value)
-        elif isinstance(value, list):
-            answer[name] = [json.loads(one) for one in value]
-    return answer
-
-
-def _alike(one: Any, other: Any) -> bool:
-    """Return whether two values are equal JSON, also inside the texts that rules write.
-
-    Python writes `1.0` where JavaScript writes `1`, so such a text is compared as the JSON it holds.
-    """
-    return same(one, other) or same(_unfolded(one), _unfolded(other))
-
-
-def _unfolded(tree: Any) -> Any:
-    if isinstance(tree, dict):
-        return {name: _unfolded(value) for name, value in tree.items()}
-    if isinstance(tree, list):
-        return [_unfolded(item) for item in tree]
-    if isinstance(tree, str) and tree[:1] in ("{", "["):
-        try:
-            return json.loads(tree)
-        except ValueError:
-            return tree
-    return tree
+    return answered_differently(TESTEE, asked, expected)
 
 
 def test_the_generated_files_are_current() -> None:
@@ -217,7 +129,7 @@ def test_the_first_fault_of_an_untagged_variant_is_named(members: list[str]) -> 
 def test_it_agrees_on_hostile_lines(seed: int) -> None:
     """A damaged line is refused by both, and by nothing but the documented error."""
     damaged = texts(Random(seed), 700)
-    lines = [(frame, text.decode(), None) for frame, text in damaged if _is_utf8(text)]
+    lines = [(frame, text.decode(), None) for frame, text in damaged if is_utf8(text)]
     assert disagreements(lines) == []
 
 
@@ -239,9 +151,9 @@ def test_a_number_out_of_range_is_no_json_wherever_it_stands(seed: int) -> None:
         )
         value = random.choice(["1e400", "-1e999", "9223372036854e9808", "0.1E+400", "9" * 4301])
         cases.append((frame, json.dumps(tree).replace('"here"', value), None))
-    assert all(_has_number_out_of_range(text) for _, text, _ in cases)
+    assert all(has_number_out_of_range(text) for _, text, _ in cases)
     assert disagreements(cases) == []
-    assert not any(_has_number_out_of_range(text) for text in ("1e308", "9" * 4300, "[1.5", '"1e400"'))
+    assert not any(has_number_out_of_range(text) for text in ("1e308", "9" * 4300, "[1.5", '"1e400"'))
 
 
 @pytest.mark.skipif(not OFFICIAL.exists(), reason="needs the official file of the extension")
@@ -397,27 +309,6 @@ def _parts(tree: Any) -> list[Any]:
     return [tree, *(part for one in inner for part in _parts(one))]
 
 
-def _has_number_out_of_range(text: str) -> bool:
-    found = []
-    try:
-        json.loads(
-            text,
-            parse_float=lambda number: found.append(isinf(float(number))),
-            parse_int=lambda number: found.append(len(number) > 4300),
-        )
-    except ValueError:
-        return False
-    return any(found)
-
-
-def _is_utf8(text: bytes) -> bool:
-    try:
-        text.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
 def test_own_rules_that_typescript_lacks_are_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -460,8 +351,10 @@ def test_a_name_that_typescript_keeps_is_refused() -> None:
 
 def test_data_are_what_the_package_reads() -> None:
     """A plan as a module has no member that says nothing; a member named `__proto__` stays a member."""
-    nothing = {"kind": "object", "edits": [], "rule": None}
+    nothing = {"kind": "object", "edits": [], "call": None}
+    anything, text = {"kind": "any"}, {"kind": "string", "type": "string"}
     edit = {"kind": "set", "member": "__proto__", "value": None, "change": "X", "always": False, "type": None}
+    typed = {"kind": "drop", "member": "m", "change": "X", "type": anything, "when": text}
     tree = {
         **dict.fromkeys(("$schema", "everyPart", "batches", "capabilities", "implementation")),
         **{
@@ -469,18 +362,19 @@ def test_data_are_what_the_package_reads() -> None:
             "source": "a",
             "target": "b",
             "changes": {},
-            "context": {"__proto__": {}},
-            "$defs": {},
+            "context": [],
+            "$defs": {"__proto__": {"kind": "reference", "$ref": "#/$defs/a"}},
         },
-        "functions": {"f": nothing, "g": {**nothing, "edits": [edit]}},
+        "functions": {"f": nothing, "g": {**nothing, "edits": [edit, typed]}},
         "methods": {"client": {"m": {"kind": "removed", "change": "X", "code": None}}, "server": {}},
         "errors": {"edit": None, "withoutId": None, "withoutRequests": {"client": None, "server": None}},
     }
     found = plan_data(tree)
-    assert found["functions"]["f"] == {"kind": "object"} and found["errors"] == {}
+    assert found["functions"]["f"] == {"kind": "object"} and "errors" not in found and "context" not in found
     assert found["functions"]["g"]["edits"] == [
-        {"kind": "set", "member": "__proto__", "value": None, "change": "X"}
+        {"kind": "set", "member": "__proto__", "value": None, "change": "X"},
+        {"kind": "drop", "member": "m", "change": "X", "type": {}, "when": {"type": "string"}},
     ]
-    table = {"revisions": [], "naming": {}, "ways": {}}
-    text = data_files({"revisions.json": table, "conversions/a--b.json": tree})["data/conversions/a--b.ts"]
-    assert '["__proto__"]: {}' in text and "null" in text and '"__proto__":' not in text
+    table: dict[str, Any] = {"revisions": [], "ways": {}}
+    module = data_files({"revisions.json": table, "conversions/a--b.json": tree})["data/conversions/a--b.ts"]
+    assert '["__proto__"]: { "$ref": "a" }' in module and "null" in module and '"__proto__":' not in module

@@ -11,32 +11,36 @@ import { checkNames, has, isInteger, type Json, type JsonObject, member, put, tr
 import { type Context, Log } from "./log.ts";
 import type { RequestContext } from "./messages.ts";
 import type { Part, Plan } from "./plan.ts";
-import type { Change, Facts, PlanRow, RevisionFacts, Side } from "./published.ts";
+import type { Change, Methods, Naming, PlanRow, Side } from "./published.ts";
 
 const OTHER: Record<Side, Side> = { client: "server", server: "client" };
 
 export class Chain {
-  private readonly source: RevisionFacts;
-  private readonly target: RevisionFacts;
+  private readonly source: string;
+  private readonly target: string;
   private readonly sender: Side;
-  private readonly facts: Facts;
   /** None between equal ends. */
   readonly plans: readonly Plan[];
-  private readonly knowing: readonly Plan[];
+  /** Whether a method is a request in the source, by the side that sends it. */
+  private readonly methods: Record<Side, Map<string, { isRequest: boolean }>>;
+  private readonly naming: readonly Naming[];
 
-  /** `extensions` are plans that know the methods of the extensions of the source. */
-  constructor(facts: Facts, [source, target]: [string, string], sender: Side, plans: readonly Plan[], extensions: readonly Plan[]) {
-    const named = (name: string) => facts.revisions.find(({ revision }) => revision === name.split("+")[0])!;
-    [this.source, this.target, this.sender, this.facts] = [named(source), named(target), sender, facts];
-    this.plans = plans;
-    this.knowing = extensions.length ? extensions : plans.slice(0, 1);
+  /** `methods` are those of the source, `naming` how messages of the target name it. */
+  constructor([source, target]: [string, string], sender: Side, plans: readonly Plan[], methods: Methods, naming: readonly Naming[]) {
+    [this.source, this.target, this.sender, this.plans, this.naming] = [source, target, sender, plans, naming];
+    const known = ({ requests = [], notifications = [] }: Methods[Side]) => {
+      const found = new Map(notifications.map((name) => [name, { isRequest: false }]));
+      for (const name of requests) found.set(name, { isRequest: true });
+      return found;
+    };
+    this.methods = { client: known(methods.client), server: known(methods.server) };
   }
 
   /** The change that splits a batch. */
   get batches(): Change {
     const [first] = this.plans;
     const change = first?.changeOf(first.file.batches);
-    if (!change) throw new DecodeError("", `${this.source.revision} has no batches`, INVALID_REQUEST);
+    if (!change) throw new DecodeError("", `${revisionOf(this.source)} has no batches`, INVALID_REQUEST);
     return change;
   }
 
@@ -47,12 +51,11 @@ export class Chain {
   context(stated: RequestContext | null): Context | null {
     const names = ["clientCapabilities", "clientInfo", "logLevel"];
     if (stated !== null) checkNames("context", stated, names);
-    const end = this.plans.findIndex(({ file }) => Object.keys(file.context).length);
+    const end = this.plans.findIndex(({ file }) => file.context);
     const plan = this.plans[end];
     if (!plan) return null;
-    const types = plan.file.context;
-    const keys = this.target.requestMeta;
-    const found = new Map<string, Json>([[keys.protocolVersion!, this.target.revision]]);
+    const members = new Map(plan.file.context!.map((one) => [one.name, one]));
+    const found = new Map<string, Json>([[members.get("protocolVersion")!.key, revisionOf(this.target)]]);
     try {
       const facts = treeOf({ ...stated }) as JsonObject;
       const log = new Log(null, null, () => null);
@@ -62,14 +65,14 @@ export class Chain {
           const edit = { clientCapabilities: step.file.capabilities, clientInfo: step.file.implementation }[name];
           if (edit) log.inner((value: Json) => step.run(edit, value, log), name, facts[name]!);
         }
-        const key = keys[name]!;
-        if (!plan.types.fits(types[key]!, facts[name]!)) throw new RangeError(`context: ${name} is not a ${name} of ${plan.file.target}`);
+        const { key, type } = members.get(name)!;
+        if (!plan.types.fits(type, facts[name]!)) throw new RangeError(`context: ${name} is not a ${name} of ${plan.file.target}`);
         found.set(key, facts[name]!);
       }
     } catch (error) {
       throw error instanceof DecodeError ? new RangeError(`context: ${error.message.replace(/^\//, "")}`) : error;
     }
-    return { stated: found, plan, capabilities: keys.clientCapabilities! };
+    return { stated: found, plan, capabilities: members.get("clientCapabilities")!.key };
   }
 
   /** Convert one frame in place and return its log; `spelled` gives the reply of a refusal its form. */
@@ -81,7 +84,7 @@ export class Chain {
     const log = new Log(answering, context, (code, reason) =>
       isAnswered ? spelled({ jsonrpc: "2.0", id: id!, error: { code, message: `${method}: ${reason}` } }) : null, this.plans.length);
     if (isCall(kind)) {
-      const { isRequest } = called(method!, kind, (name) => this.known(name, this.sender), `${this.sender} in ${this.source.revision}`);
+      const { isRequest } = called(method!, kind, (name) => this.methods[this.sender].get(name), `${this.sender} in ${revisionOf(this.source)}`);
       this.edit(tree, "params", method as string, this.sender, isRequest, log);
     } else if (kind === "result") {
       this.edit(tree, "result", this.answered(answering), OTHER[this.sender], true, log);
@@ -91,18 +94,12 @@ export class Chain {
     return log;
   }
 
-  /** Return whether a method that a side calls is a request in the source; `undefined` for an unknown method. */
-  private known(method: string, asking: Side): { isRequest: boolean } | undefined {
-    const row = this.knowing.find((plan) => plan.row(asking, method))?.row(asking, method);
-    return row && { isRequest: row.kind === "removed" ? row.code !== undefined : !!row.isRequest };
-  }
-
   private answered(answering: string | null): string {
     if (answering === null) {
       throw new DecodeError("", "a result can be converted only when `answering` names the method that it answers", INVALID_REQUEST);
     }
-    if (this.known(answering, OTHER[this.sender])?.isRequest) return answering;
-    throw new RangeError(`answering: ${this.source.revision} has no request ${answering} that a ${this.sender} answers`);
+    if (this.methods[OTHER[this.sender]].get(answering)?.isRequest) return answering;
+    throw new RangeError(`answering: ${revisionOf(this.source)} has no request ${answering} that a ${this.sender} answers`);
   }
 
   /** Edit one part of a frame along the chain, for the method that a side calls. */
@@ -124,10 +121,10 @@ export class Chain {
 
   private error(tree: JsonObject, log: Log): void {
     for (const plan of this.plans) {
-      const change = plan.changeOf(plan.file.errors.withoutRequests?.[OTHER[this.sender]]);
+      const change = plan.changeOf(plan.file.errors?.withoutRequests?.[OTHER[this.sender]]);
       if (change) log.refuse(change);
     }
-    const editing = this.plans.filter(({ file: { errors } }) => errors.edit || errors.withoutId);
+    const editing = this.plans.filter(({ file: { errors } }) => errors?.edit || errors?.withoutId);
     if (editing.length && !isInteger(valueAt(tree, ["error", "code"]))) {
       throw new DecodeError("/error", "expected an object with a code", INVALID_REQUEST);
     }
@@ -136,33 +133,43 @@ export class Chain {
 
   /** Let the params, or the result, of a method name the target. */
   private name(tree: JsonObject, part: Part, method: string, asking: Side, isRequest: boolean, log: Log): void {
-    const [source, target] = [this.source.revision, this.target.revision];
-    const [before, after] = [this.source, this.target].map((one) => one.requestMeta.protocolVersion);
-    const change = (name: keyof Facts["naming"]): Change => {
-      const { id, reason } = this.facts.naming[name];
-      return { id, reason: reason.replaceAll("{target}", target) };
-    };
+    const [source, target] = [revisionOf(this.source), revisionOf(this.target)];
     if (source === target) return;
-    if (method === "initialize") return named(tree, [part], "protocolVersion", source, target, change("session"), log);
-    if (after === undefined || asking !== "client" || !isRequest) return;
-    if (part === "params") return named(tree, [part, "_meta"], after, source, target, change("request"), log);
-    if (method === "server/discover" && before !== undefined) listed(tree, [part, "supportedVersions"], source, target, change("discovery"), log);
+    const row = this.naming.find((one) => one.part === part && (one.method === method || (one.method === undefined && asking === "client" && isRequest)));
+    if (row) NAMING[row.kind](tree, [part, ...row.path], source, target, row, log);
   }
 }
 
-/** Let a member name the target: respelled where it names the source, else as by the edit `set`. A session names one. */
-function named(tree: JsonObject, way: string[], name: string, source: string, target: string, change: Change, log: Log): void {
-  const owner = log.formed(valueAt(tree, way), "object", ...way);
-  const stated = member(owner, name);
-  if (way.length === 1 && typeof stated !== "string") throw log.expected("a string", ...way, name);
-  if (stated !== source) return log.fill(owner, name, target, change, way);
-  log.report("respelled", [...way, name], source, change);
-  put(owner, name, target);
-}
+type NamingEdit = (tree: JsonObject, way: readonly string[], source: string, target: string, change: Change, log: Log) => void;
 
-function listed(tree: JsonObject, way: string[], source: string, target: string, change: Change, log: Log): void {
-  const stated = log.formed(valueAt(tree, way), "array", ...way);
-  if (!stated.includes(source) || stated.includes(target)) return;
-  log.report("respelled", way, stated, change);
-  for (const [i, one] of stated.entries()) if (one === source) stated[i] = target;
+/** How a message names its revision: a string of the session, a key of `_meta`, or an item of a list. */
+const NAMING: Record<Naming["kind"], NamingEdit> = {
+  session(tree, way, source, target, change, log) {
+    const name = way.at(-1)!;
+    const owner = log.formed(valueAt(tree, way.slice(0, -1)), "object", ...way.slice(0, -1));
+    const stated = log.formed(member(owner, name), "string", ...way) as string;
+    if (stated === target) return;
+    log.report(stated === source ? "respelled" : "reshaped", way, stated, change);
+    put(owner, name, target);
+  },
+
+  request(tree, way, source, target, change, log) {
+    const [name, above] = [way.at(-1)!, way.slice(0, -1)];
+    const owner = log.formed(valueAt(tree, above), "object", ...above);
+    if (member(owner, name) !== source) return log.fill(owner, name, target, change, above);
+    log.report("respelled", way, source, change);
+    put(owner, name, target);
+  },
+
+  discovery(tree, way, source, target, change, log) {
+    const stated = log.formed(valueAt(tree, way), "array", ...way);
+    if (!stated.includes(source) || stated.includes(target)) return;
+    log.report("respelled", way, stated, change);
+    for (const [i, one] of stated.entries()) if (one === source) stated[i] = target;
+  },
+};
+
+/** Return the revision of an end, without its extensions. */
+function revisionOf(end: string): string {
+  return end.split("+")[0]!;
 }

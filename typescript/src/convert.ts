@@ -12,7 +12,7 @@ import { copied, guarded, isOneLine, type Json, once, spelling, treeOf, valueAt 
 import { checkOptions } from "./options.ts";
 import type { ConverterOptions, ConvertOptions, ConvertPair, Frame, MakePairConverter, RevisionName } from "./messages.ts";
 import { Plan } from "./plan.ts";
-import type { Conversion, Facts, Side } from "./published.ts";
+import type { Conversion, Methods, Naming, Side } from "./published.ts";
 
 /** A conversion before its types: the frame and the method that it answers. */
 export type Conversions = (frame: Frame, answering?: string | null) => { message: unknown; losses: Loss[] };
@@ -54,17 +54,18 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
 export interface Pair<Source extends RevisionName, Target extends RevisionName> {
   readonly source: Source;
   readonly target: Target;
-  readonly facts: Facts;
+  readonly methods: Methods;
+  readonly naming: readonly Naming[];
   readonly conversions: readonly Conversion[];
 }
 
 const chains = new Map<unknown, Map<Side, Chain>>();
 
 function converterBetween(pair: Pair<RevisionName, RevisionName>, options: ConverterOptions): Conversions {
-  const { source, target, facts, conversions } = pair;
+  const { source, target, methods, naming, conversions } = pair;
   const made = once(chains, pair, () => new Map<Side, Chain>());
   return converterOf(options, (sender) =>
-    once(made, sender, () => new Chain(facts, [source, target], sender, conversions.map((one) => new Plan(one)), [])));
+    once(made, sender, () => new Chain([source, target], sender, conversions.map((one) => new Plan(one)), methods, naming)));
 }
 
 /** Return the function `converter` of a pair. */

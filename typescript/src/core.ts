@@ -11,14 +11,16 @@ import { guarded, has, once } from "./json.ts";
 import { checkOptions } from "./options.ts";
 import type { ConverterOptions, ConvertOptions, Decoded, DecodeOptions, Frame } from "./messages.ts";
 import { Plan } from "./plan.ts";
-import type { Conversion, ExtensionTypes, Facts, RevisionTypes, Side, Ways } from "./published.ts";
+import type { Conversion, ExtensionTypes, Method, Methods, Naming, RevisionTypes, Side, Ways } from "./published.ts";
 import type { Limits } from "./json.ts";
 
 /** Everything that the package publishes. */
 export interface Published {
-  facts: Facts;
   ways: Ways;
-  conversions: readonly Conversion[];
+  /** By revision. */
+  naming: Readonly<Record<string, readonly Naming[]>>;
+  /** By name, as in `ways`. */
+  conversions: Readonly<Record<string, Conversion>>;
   revisions: readonly RevisionTypes[];
   extensions: readonly ExtensionTypes[];
 }
@@ -27,15 +29,13 @@ export interface Published {
 export class Core {
   private readonly data: Published;
   private readonly names: readonly string[];
-  private readonly files: ReadonlyMap<string, Conversion>;
   private readonly decoders = new Map<string, Decoder>();
   private readonly chains = new Map<string, Chain>();
   private readonly plans = new Map<string, Plan>();
 
   constructor(data: Published) {
     this.data = data;
-    this.names = data.facts.revisions.map((row) => row.revision);
-    this.files = new Map(data.conversions.map((file) => [`${file.source}--${file.target}`, file]));
+    this.names = Object.keys(data.naming);
   }
 
   compose(revision: string, ...extensions: string[]): string {
@@ -67,20 +67,28 @@ export class Core {
   private decoder(name: string): Decoder {
     return once(this.decoders, name, () => {
       const [revision, ...extensions] = this.parts(name);
-      const layers = extensions.map((one) => found(this.data.extensions, ({ extension }) => extension, one));
-      return new Decoder(found(this.data.revisions, (file) => file.revision, revision), layers);
+      const layers = extensions.map((one) => this.extension(one));
+      return new Decoder(this.revision(revision), layers);
     });
   }
 
   private chain(start: string, end: string, sender: Side): Chain {
     return once(this.chains, `${start} ${end} ${sender}`, () => {
-      const [revision, ...extensions] = start.split("+");
-      const sources = extensions.map((one) => `${revision}+${one}`);
-      const knowing = [...this.files].filter(([, file]) => sources.includes(file.source)).map(([name]) => this.plan(name));
       const way = this.data.ways[start]?.[end]; // with three or more extensions, not every set has one
       if (!way) throw new RangeError(`no conversion from ${start} to ${end}`);
-      return new Chain(this.data.facts, [start, end], sender, way.map((name) => this.plan(name)), knowing);
+      const [revision, ...extensions] = start.split("+") as [string, ...string[]];
+      const files = [this.revision(revision), ...extensions.map((one) => this.extension(one))];
+      const naming = this.data.naming[end.split("+")[0]!]!;
+      return new Chain([start, end], sender, way.map((name) => this.plan(name)), callsOf(files.map((file) => file.methods)), naming);
     });
+  }
+
+  private revision(name: string): RevisionTypes {
+    return found(this.data.revisions, ({ revision }) => revision, name);
+  }
+
+  private extension(name: string): ExtensionTypes {
+    return found(this.data.extensions, ({ extension }) => extension, name);
   }
 
   /** Return an end of a chain: a revision with the extensions that have a plan. The others have no part in messages between client and server. */
@@ -101,10 +109,16 @@ export class Core {
   }
 
   private plan(name: string): Plan {
-    const file = this.files.get(name);
-    if (!file) throw new RangeError(`no conversion ${name}`);
-    return once(this.plans, name, () => new Plan(file));
+    return once(this.plans, name, () => new Plan(this.data.conversions[name]!));
   }
+}
+
+/** Return the requests and notifications of each side. */
+function callsOf(tables: readonly Readonly<Record<string, Method>>[]): Methods {
+  const rows = tables.flatMap((table) => Object.entries(table));
+  const of = (side: Side, kind: Method["kind"]) => rows.flatMap(([name, row]) => (row.kind === kind && row.senders.includes(side) ? [name] : []));
+  const sent = (side: Side) => ({ requests: of(side, "request"), notifications: of(side, "notification") });
+  return { client: sent("client"), server: sent("server") };
 }
 
 function found<File>(files: readonly File[], nameOf: (file: File) => string, name: string): File {

@@ -39,13 +39,13 @@ export class Decoder {
     this.revision = [file.revision, ...layers.map((layer) => layer.extension)].join("+");
     this.batches = file.batches ?? false;
     this.frames = file.frames;
-    this.types = new Types((reference) => own(definitions, reference.split("/").at(-1)!));
+    this.types = new Types((reference) => own(definitions, reference));
     const compiled = (method: Method) => ({ ...method, isRequest: method.kind === "request", check: this.types.of({ $ref: method.message }) });
     this.methods = new Map(Object.entries(methods).map(([name, method]) => [name, compiled(method)]));
   }
 
   decode(frame: unknown, { sender, answering = null, limits }: DecodeOptions): Decoded<Json> {
-    if (answering !== null && !this.methods.get(answering)?.results?.length) throw new RangeError(`answering: ${answering} is no request of ${this.revision}`);
+    if (answering !== null && !this.methods.get(answering)?.results?.length) throw new RangeError(`answering: ${answering} is not a request of ${this.revision}`);
     if (answering !== null && !this.methods.get(answering)!.senders.some((side) => side !== sender)) {
       throw new DecodeError("", `a ${sender} does not answer ${answering} in ${this.revision}`, INVALID_REQUEST, idOf(treeOf(frame, limits)));
     }
@@ -136,7 +136,7 @@ export function kindOf(frame: Json): FrameKind {
   const telling = Number(has(frame, "method")) + Number(has(frame, "result")) + Number(has(frame, "error"));
   if (telling !== 1) {
     const count = ["none", "", "two", "three"][telling];
-    throw new DecodeError("", `a frame has one of 'method', 'result' and 'error', not ${count}`, INVALID_REQUEST);
+    throw new DecodeError("", `a message has exactly one of 'method', 'result' and 'error', not ${count}`, INVALID_REQUEST);
   }
   if (has(frame, "method")) return has(frame, "id") ? "request" : "notification";
   return has(frame, "result") ? "result" : "error";
@@ -159,7 +159,7 @@ function idOf(tree: Json): MessageId | null {
 
 /** Do the same with each frame of a batch; faults and refusals are placed in the batch. */
 export function ofEach<Found>(batch: Json[], act: (frame: Json, prefix: string) => Found): Found[] {
-  if (!batch.length) throw new DecodeError("", "a batch holds at least one frame", INVALID_REQUEST);
+  if (!batch.length) throw new DecodeError("", "a batch must hold at least one message", INVALID_REQUEST);
   return batch.map((frame, i) => {
     try {
       return act(frame, `/${i}`);
@@ -181,7 +181,7 @@ export function called<Found extends { isRequest: boolean }>(
 ): Found {
   if (typeof method !== "string") throw new DecodeError("/method", `expected a string, got ${shown(method)}`, INVALID_REQUEST);
   const found = find(method);
-  if (!found) throw new DecodeError("/method", `${shown(method)} is no method of a ${sender}`, METHOD_NOT_FOUND);
+  if (!found) throw new DecodeError("/method", `${shown(method)} is not a method of a ${sender}`, METHOD_NOT_FOUND);
   if (found.isRequest && kind === "notification") throw new DecodeError("", "'id' is missing", INVALID_REQUEST);
   if (!found.isRequest && kind === "request") throw new DecodeError("/id", "a notification has no id", INVALID_REQUEST);
   return found;

@@ -99,7 +99,7 @@ export function checkNames(argument: string, value: unknown, names: readonly str
 export function boundsOf(limits: Limits = {}): Record<keyof Limits, number> {
   checkNames("limits", limits, Object.keys(LIMITS));
   const { size = LIMITS.size, depth = LIMITS.depth } = limits;
-  for (const bound of [size, depth]) if (!(typeof bound === "number" && bound >= 0)) throw new RangeError(`limits: ${String(bound)} is no number from 0 on`);
+  for (const bound of [size, depth]) if (!(typeof bound === "number" && bound >= 0)) throw new RangeError(`limits: ${String(bound)} is not a number of at least 0`);
   return { size, depth };
 }
 
@@ -202,7 +202,7 @@ function plain(tree: unknown, depth: number, whole = true): Json {
     if (value === null) return null;
     if (Array.isArray(value)) return Array.from(value, (item, i) => walk.inner(copy, i, item)); // holes too
     const kind = typeof value === "object" ? "an object of a class" : typeof value;
-    if (!isPlain(value)) throw new TypeError(`${keys.length ? pointerOf(keys) : "frame"}: ${kind} is no JSON value`);
+    if (!isPlain(value)) throw new TypeError(`${keys.length ? pointerOf(keys) : "frame"}: ${kind} is not a JSON value`);
     const made: JsonObject = {};
     for (const key of Object.keys(value as object)) {
       const inner = (value as JsonObject)[key];

@@ -139,12 +139,32 @@ export class Log extends Walk {
     this.drop(owner, name, change);
   }
 
-  /** Remove members of the object under a name, and the object if nothing else is left. */
-  dropInside(owner: JsonObject, name: string, names: readonly string[], change: Change): void {
+  /** Remove members of the object under a name; with `clears` also the object if nothing else is left. */
+  dropInside(owner: JsonObject, name: string, names: readonly string[], change: Change, clears = false): void {
     const inner = this.formed(owner[name], "object", name);
     const found = names.filter((key) => has(inner, key));
     for (const key of found) this.drop(inner, key, change, [name]);
-    if (found.length && isEmpty(inner)) delete owner[name];
+    if (clears && found.length && isEmpty(inner)) delete owner[name];
+  }
+
+  /** Remove the items of an array that a check accepts. */
+  dropItems(owner: JsonObject, name: string, goes: (item: Json) => boolean, change: Change): void {
+    const items = this.formed(owner[name], "array", name);
+    const isGone = items.map(goes);
+    const stay = [...items.keys()].filter((i) => !isGone[i]);
+    if (stay.length === items.length) return;
+    items.forEach((item, i) => isGone[i] && this.report("dropped", [name, i], item, change));
+    this.moved(stay.map((old, now): Moved => [[name, now], [name, old]]), change);
+    put(owner, name, stay.map((i) => items[i]!));
+  }
+
+  /** Keep the first items of an array that has more than `most`, and set `flag` then. */
+  truncate(owner: JsonObject, name: string, most: number, flag: string, change: Change): void {
+    const items = this.formed(owner[name], "array", name);
+    if (items.length <= most) return;
+    this.report("weakened", [name], items, change);
+    put(owner, name, items.slice(0, most));
+    this.fill(owner, flag, true, change);
   }
 
   /** Throw `NoCounterpart` because of a value; `code` answers a request. */

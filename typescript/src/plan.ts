@@ -6,8 +6,7 @@
 
 import { has, isObject, type Json, type JsonObject, type Key, member, own, put } from "./json.ts";
 import { isEmpty, type Log } from "./log.ts";
-import type { Change, Conversion, Edit, Outcome, PlanFunction, PlanRow, Renumbering, RuleCall, Schema, Side, Visit } from "./published.ts";
-import { RULES } from "./rules.ts";
+import type { Change, Conversion, Edit, Outcome, PlanFunction, PlanRow, Renumber, Schema, Side, Visit } from "./published.ts";
 import { Types } from "./types.ts";
 
 export type Part = "params" | "result";
@@ -15,7 +14,8 @@ export type Part = "params" | "result";
 type Loop = Visit["loop"];
 
 const KINDS = new Set(
-  ("passes removed object union drop dropOthers dropOnly dropInside set refuseMember callRule visit move unchanged refuse convert").split(" "),
+  ("passes removed object union drop dropOthers dropOnly dropInside dropItems truncate set fillContext refuseMember callRule visit move " +
+    "unchanged refuse convert rule renumber").split(" "),
 );
 
 export class Plan {
@@ -24,26 +24,22 @@ export class Plan {
 
   constructor(file: Conversion) {
     this.file = file;
-    this.types = new Types((reference) => {
-      const [, , side, name] = reference.split("/");
-      return own(file.$defs[side as "source" | "target"] ?? {}, name!);
-    });
+    this.types = new Types((name) => own(file.$defs ?? {}, name));
     const { functions, methods, errors } = file;
     for (const { kind } of [...Object.values(methods.client), ...Object.values(methods.server)]) known("kind", kind, KINDS.has(kind));
-    for (const node of Object.values(functions).flatMap(nodesOf)) {
+    for (const node of [...Object.values(functions).flatMap(nodesOf), ...(errors?.edit ? [errors.edit] : [])]) {
       known("kind", node.kind, KINDS.has(node.kind));
-      if ("rule" in node && node.rule) checkRule(node.rule);
+      if ("rule" in node) known("rule", node.rule!, has(file.rules ?? {}, node.rule!));
     }
-    if (errors.edit && "rule" in errors.edit) checkRule(errors.edit);
   }
 
-  /** Return the row of a method that a side calls: it passes, or the target lacks it. */
+  /** Return the row of a method that a side calls, if the plan changes or refuses it. */
   row(side: Side, method: string): PlanRow | undefined {
     return own(this.file.methods[side], method);
   }
 
   change(name: string): Change {
-    return this.file.changes[name]!;
+    return this.file.changes![name]!;
   }
 
   /** Return the change of a name, if there is one. */
@@ -70,13 +66,13 @@ export class Plan {
 
   /** Edit an error by the rule of the plan. */
   error(tree: JsonObject, log: Log): void {
-    const { edit, withoutId } = this.file.errors;
+    const { edit, withoutId } = this.file.errors ?? {};
     if (withoutId !== undefined && !has(tree, "id")) log.refuse(this.change(withoutId));
-    if (edit && "renumber" in edit) this.renumber(tree.error as JsonObject, edit.renumber, this.change(edit.change), log);
+    if (edit?.kind === "renumber") this.renumber(tree.error as JsonObject, edit.rows, this.change(edit.change), log);
   }
 
   /** Change the code of an error by the first row that concerns it. */
-  private renumber(error: JsonObject, rows: readonly Renumbering[], change: Change, log: Log): void {
+  private renumber(error: JsonObject, rows: Renumber["rows"], change: Change, log: Log): void {
     const code = Number(error.code);
     const data = member(error, "data");
     const row = rows.find(({ first, last, answering, having }) =>
@@ -96,18 +92,19 @@ export class Plan {
     const node: PlanFunction = this.file.functions[name]!;
     if (node.kind === "union") {
       const fits = (type: Schema) => this.types.fits(type, value);
-      const found = node.variants?.find(({ fits: all, unfit }) => (!all || all.every(fits)) && !unfit?.some(fits));
+      const found = node.variants?.find(({ fits: all, unfit, readAs }) =>
+        (!all || all.every(fits)) && !unfit?.some(fits) && (!readAs || this.types.readAs(readAs, value) === (readAs.index ?? 0)));
       if (!found && node.expected !== undefined) throw log.expected(node.expected);
       return found ? this.outcome(found.outcome, value, log) : value;
     }
     log.formed(value, "object");
-    const owner = node.rule ? this.rule(node.rule, value, log) : value;
+    const owner = node.call ? this.rule(node.call, value, log) : value;
     if (node.edits) for (const edit of node.edits) this.edit(edit, owner as JsonObject, log);
     return owner;
   }
 
-  private rule(call: RuleCall, value: Json, log: Log): Json {
-    const now = RULES[call.rule]!(value, log, this.change(call.change)); // which may be null
+  private rule(call: { rule: string; change: string }, value: Json, log: Log): Json {
+    const now = this.file.rules![call.rule]!(value, log, this.change(call.change)); // which may be null
     return now === undefined ? value : now;
   }
 
@@ -128,14 +125,33 @@ export class Plan {
     if (isPresent ? node.type !== undefined && this.types.fits(node.type, owner[name]!) : !node.always) return;
     if (node.kind === "visit") return edited(owner, name, (inner) => this.looped(node.function, node.loop, inner, log), log);
     const change = this.change(node.change);
+    if ("when" in node && !this.types.fits(node.when, owner)) return;
     switch (node.kind) {
       case "drop": return log.drop(owner, name, change);
       case "dropOnly": return log.dropOnly(owner, name, node.value, change);
-      case "dropInside": return log.dropInside(owner, name, node.names, change);
+      case "dropInside": return log.dropInside(owner, name, node.names, change, node.clears);
+      case "dropItems": return log.dropItems(owner, name, (item) => this.types.fits(node.items, item), change);
+      case "truncate": return log.truncate(owner, name, node.most, node.flag, change);
+      case "fillContext": return this.fillContext(owner, name, node.extensions ?? [], change, log);
       case "set": return log.fill(owner, name, node.value, change);
       case "refuseMember": return log.refuse(change, node.code, ...(isPresent ? [name] : []));
       case "callRule": return void this.rule(node, owner, log);
     }
+  }
+
+  /** Set the members of the context. A reserved member that the caller did not give stays only if it is valid. */
+  private fillContext(owner: JsonObject, name: string, extensions: readonly string[], change: Change, log: Log): void {
+    const { stated, plan, capabilities } = log.context!;
+    if (!has(owner, name)) put(owner, name, {});
+    const meta = log.formed(owner[name], "object", name);
+    for (const { key, type } of plan.file.context!) {
+      if (!stated.has(key) && has(meta, key) && !plan.types.fits(type, meta[key]!)) log.drop(meta, key, change, [name]);
+    }
+    const given = (stated.get(capabilities) ?? {}) as { extensions?: object };
+    const declared = { ...(isObject(given.extensions) && given.extensions), ...Object.fromEntries(extensions.map((one) => [one, {}])) };
+    const all = extensions.length ? new Map<string, Json>([...stated, [capabilities, { ...given, extensions: declared }]]) : stated;
+    for (const [key, value] of all) log.fill(meta, key, value, change, [name]);
+    if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, [name]);
   }
 
   private dropOthers({ declared, type, change }: Extract<Edit, { kind: "dropOthers" }>, owner: JsonObject, log: Log): void {
@@ -149,18 +165,14 @@ export class Plan {
     if (node.kind === "unchanged") return value;
     if (node.kind === "refuse") return log.refuse(this.change(node.change), node.code);
     const now = node.function === undefined ? value : this.looped(node.function, node.loop, value, log);
-    return node.rule ? this.rule(node.rule, now, log) : now;
+    return node.call ? this.rule(node.call, now, log) : now;
   }
 }
 
-/** Return the node of a function, and those of its edits and outcomes. */
-function nodesOf(node: PlanFunction): readonly (PlanFunction | Edit | Outcome)[] {
-  return [node, ...(node.kind === "union" ? (node.variants ?? []).map((one) => one.outcome) : node.edits ?? [])];
-}
-
-function checkRule(rule: RuleCall | string): void {
-  const name = typeof rule === "string" ? rule : rule.rule;
-  known("rule", name, Object.hasOwn(RULES, name));
+/** Return the node of a function, and those of its edits, outcomes and calls. */
+function nodesOf(node: PlanFunction): readonly { readonly kind: string; readonly rule?: string }[] {
+  const nodes = [node, ...(node.kind === "union" ? (node.variants ?? []).map((one) => one.outcome) : node.edits ?? [])];
+  return [...nodes, ...nodes.flatMap((one) => ("call" in one && one.call ? [one.call] : []))];
 }
 
 function known(what: string, name: string, isKnown: boolean): void {

@@ -2,10 +2,11 @@
  * The published data as types: corrected schemas of revisions and extensions, and plans of conversions.
  *
  * The data is that of `mcpgen export` (docs/conversion-data.md), less what this package does not read. A member
- * that is absent here is `null`, `false` or empty there.
+ * that is absent here is `null`, `false` or empty there. A schema has no `kind` here, and is `false` if no value is valid.
  */
 
 import type { Json } from "./json.ts";
+import type { Rule } from "./rules.ts";
 
 /** The two sides of a connection. */
 export type Side = "client" | "server";
@@ -14,6 +15,7 @@ export type Side = "client" | "server";
 export interface Schema {
   readonly type?: "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
   readonly enum?: readonly Json[];
+  /** The name of a type. */
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
@@ -65,19 +67,21 @@ export interface ExtensionTypes {
   readonly $defs: Readonly<Record<string, Schema>>;
 }
 
-/** The facts of a revision that a conversion needs: under which keys of `_meta` a request states its facts. */
-export interface RevisionFacts {
-  readonly revision: string;
-  readonly requestMeta: Readonly<Record<string, string | undefined>>;
+/** The requests and the notifications that each side sends in a revision. */
+export type Methods = Readonly<Record<Side, { readonly requests?: readonly string[]; readonly notifications?: readonly string[] }>>;
+
+/** A member in which messages of a revision name it. A conversion to this revision cites the change. */
+export interface Naming {
+  readonly kind: "session" | "request" | "discovery";
+  /** The method; absent for every request of the client. */
+  readonly method?: string;
+  readonly part: "params" | "result";
+  readonly path: readonly string[];
+  readonly id: string;
+  readonly reason: string;
 }
 
-/** The revisions, and the changes by which a message names the revision it is in. */
-export interface Facts {
-  readonly revisions: readonly RevisionFacts[];
-  readonly naming: Readonly<Record<"session" | "request" | "discovery", Change>>;
-}
-
-/** The plans between two ends, by source and target, in order. */
+/** The names of the plans between two ends, by source and target, in order. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /** A change between two revisions, as a difference cites it. */
@@ -87,6 +91,7 @@ export interface Change {
 }
 
 export interface RuleCall {
+  readonly kind: "rule";
   readonly rule: string;
   readonly change: string;
 }
@@ -121,14 +126,22 @@ export interface Move {
   readonly change: string;
 }
 
-export type DropInside = MemberEdit<"dropInside"> & { readonly names: readonly string[] };
+export type DropInside = MemberEdit<"dropInside"> & { readonly names: readonly string[]; readonly clears?: boolean };
+
+/** The edit acts only if the object that has the member fits the type. */
+interface Conditional {
+  readonly when?: Schema;
+}
 
 export type Edit =
-  | MemberEdit<"drop">
+  | (MemberEdit<"drop"> & Conditional)
   | (MemberEdit<"dropOthers"> & { readonly declared?: readonly string[] })
   | (MemberEdit<"dropOnly"> & { readonly value: Json })
   | DropInside
-  | (MemberEdit<"set"> & { readonly value: Json })
+  | (MemberEdit<"dropItems"> & { readonly items: Schema })
+  | (MemberEdit<"truncate"> & { readonly most: number; readonly flag: string })
+  | (MemberEdit<"set"> & Conditional & { readonly value: Json })
+  | (MemberEdit<"fillContext"> & { readonly extensions?: readonly string[] })
   | (MemberEdit<"refuseMember"> & { readonly code?: number })
   | (MemberEdit<"callRule"> & { readonly rule: string })
   | Visit
@@ -137,24 +150,31 @@ export type Edit =
 export type Outcome =
   | { readonly kind: "unchanged" }
   | { readonly kind: "refuse"; readonly change: string; readonly code?: number }
-  | { readonly kind: "convert"; readonly function?: string; readonly loop?: Loop; readonly rule?: RuleCall };
+  | { readonly kind: "convert"; readonly function?: string; readonly loop?: Loop; readonly call?: RuleCall };
 
-/** A value is of a variant if it fits every type of `fits` and none of `unfit`. */
+/** A value is read as the type at `index` (0 if absent) of several, as a decode chooses among them. */
+export interface ReadAs {
+  readonly types: readonly Schema[];
+  readonly index?: number;
+  readonly isResult?: boolean;
+}
+
+/** A value is of a variant if it fits every type of `fits` and none of `unfit`, and `readAs` holds if it is there. */
 export interface Variant {
   readonly fits?: readonly Schema[];
   readonly unfit?: readonly Schema[];
+  readonly readAs?: ReadAs;
   readonly outcome: Outcome;
 }
 
 export type PlanFunction =
-  | { readonly kind: "object"; readonly edits?: readonly Edit[]; readonly rule?: RuleCall }
+  | { readonly kind: "object"; readonly edits?: readonly Edit[]; readonly call?: RuleCall }
   | { readonly kind: "union"; readonly variants?: readonly Variant[]; readonly expected?: string };
 
-/** A method that both revisions have, with the functions of its params and result; or one that the target lacks. */
+/** A method that both revisions have, with the functions of its params and result; or one that the target lacks. A method without a row passes unchanged. */
 export type PlanRow =
   | {
       readonly kind: "passes";
-      readonly isRequest?: boolean;
       readonly params?: string;
       readonly result?: string;
       readonly createsParams?: boolean;
@@ -165,7 +185,7 @@ export type PlanRow =
   | { readonly kind: "removed"; readonly change: string; readonly code?: number };
 
 /** A row for error codes from `first` to `last`. */
-export interface Renumbering {
+interface Renumbering {
   readonly first: number;
   readonly last: number;
   readonly to: number;
@@ -174,22 +194,38 @@ export interface Renumbering {
   readonly wraps?: boolean;
 }
 
+/** The edit of the codes of errors. */
+export interface Renumber {
+  readonly kind: "renumber";
+  readonly rows: readonly Renumbering[];
+  readonly change: string;
+}
+
+/** A member of `_meta` that the target repeats in each request: its name in the context of a caller, and its key. */
+export interface ContextMember {
+  readonly name: string;
+  readonly key: string;
+  readonly type: Schema;
+}
+
 /** The plan of a conversion between two neighbouring revisions. */
 export interface Conversion {
   readonly source: string;
   readonly target: string;
-  readonly changes: Readonly<Record<string, Change>>;
+  readonly changes?: Readonly<Record<string, Change>>;
   readonly everyPart?: DropInside;
   readonly functions: Readonly<Record<string, PlanFunction>>;
   readonly methods: Readonly<Record<Side, Readonly<Record<string, PlanRow>>>>;
-  readonly errors: {
-    readonly edit?: { readonly renumber: readonly Renumbering[]; readonly change: string } | RuleCall;
+  readonly errors?: {
+    readonly edit?: Renumber | RuleCall;
     readonly withoutId?: string;
     readonly withoutRequests?: { readonly [asking in Side]?: string };
   };
   readonly batches?: string;
   readonly capabilities?: string;
   readonly implementation?: string;
-  readonly context: Readonly<Record<string, Schema>>;
-  readonly $defs: { readonly source?: Readonly<Record<string, Schema>>; readonly target?: Readonly<Record<string, Schema>> };
+  readonly context?: readonly ContextMember[];
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  /** The rules that the plan names. */
+  readonly rules?: Readonly<Record<string, Rule>>;
 }

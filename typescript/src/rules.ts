@@ -13,15 +13,10 @@ import type { Change } from "./published.ts";
 /** Edits a value in place and returns nothing, or returns the replacement. */
 export type Rule = (value: Json, log: Log, change: Change) => Json | void;
 
-/** Return the rule for objects that edits an object. */
-function ofObject(edit: (value: JsonObject, log: Log, change: Change) => Json | void): Rule {
-  return (value, log, change) => edit(log.formed(value, "object"), log, change);
-}
-
 // Code points that Python calls white space, which the rules follow.
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const SPACES = new RegExp(`[${SPACE}]+`, "g");
-const NOT_IN_DESTINATION = new RegExp(`[${SPACE}\\x00-\\x1f\\x7f<>\\\\\`]`, "g");
+const SPACES = /* @__PURE__ */ new RegExp(`[${SPACE}]+`, "g");
+const NOT_IN_DESTINATION = /* @__PURE__ */ new RegExp(`[${SPACE}\\x00-\\x1f\\x7f<>\\\\\`]`, "g");
 const LINK_ONLY = ["type", "uri", "name", "title", "description", "mimeType", "size", "_meta", "icons", "text"];
 
 function without(tree: JsonObject, removed: readonly string[]): JsonObject {
@@ -56,230 +51,182 @@ function isOption(option: Json): option is { const: string; title: string } {
   return isObject(option) && areStrings([member(option, "const") ?? null, member(option, "title") ?? null]);
 }
 
-const TASKS = "io.modelcontextprotocol/tasks";
-
-function fillMeta(params: JsonObject, log: Log, change: Change, stated: Map<string, Json>): void {
-  const { plan, capabilities } = log.context!;
-  if (!has(params, "_meta")) params._meta = {};
-  const meta = log.formed(params._meta, "object", "_meta");
-  for (const [name, type] of Object.entries(plan.file.context)) {
-    if (!stated.has(name) && has(meta, name) && !plan.types.fits(type, meta[name]!)) log.drop(meta, name, change, ["_meta"]);
-  }
-  for (const [name, value] of stated) log.fill(meta, name, value, change, ["_meta"]);
-  if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, ["_meta"]);
+export function audio_as_resource(tree: Json, log: Log, change: Change): Json | void {
+  const block = log.formed(tree, "object");
+  const data = member(block, "data");
+  const mimeType = member(block, "mimeType");
+  if (typeof data !== "string" || typeof mimeType !== "string") throw log.expected("audio with `data` and `mimeType`");
+  log.report("reshaped", [], block, change);
+  log.leftOut(block, ["resource"], change);
+  const resource = { uri: `urn:mcp:audio:${sha256(data)}`, mimeType, blob: data };
+  return { type: "resource", resource, ...without(block, ["type", "data", "mimeType", "resource"]) };
 }
 
-export const RULES: Record<string, Rule> = {
-  audio_as_resource: ofObject((block, log, change) => {
-    const data = member(block, "data");
-    const mimeType = member(block, "mimeType");
-    if (typeof data !== "string" || typeof mimeType !== "string") throw log.expected("audio with `data` and `mimeType`");
-    log.report("reshaped", [], block, change);
-    log.leftOut(block, ["resource"], change);
-    const resource = { uri: `urn:mcp:audio:${sha256(data)}`, mimeType, blob: data };
-    return { type: "resource", resource, ...without(block, ["type", "data", "mimeType", "resource"]) };
-  }),
+export function resource_link_as_text(tree: Json, log: Log, change: Change): Json | void {
+  const block = log.formed(tree, "object");
+  const uri = member(block, "uri");
+  const name = member(block, "name");
+  const label = has(block, "title") ? member(block, "title") : name;
+  const description = member(block, "description");
+  if (typeof uri !== "string" || typeof name !== "string" || typeof label !== "string") {
+    throw log.expected("a resource link with `uri` and `name`");
+  }
+  log.report("reshaped", [], block, change);
+  log.leftOut(block, ["text"], change);
+  const text = link(label, uri) + (typeof description === "string" ? ` — ${description}` : "");
+  const rest = without(block, LINK_ONLY);
+  const annotations = member(rest, "annotations");
+  if (isObject(annotations)) rest.annotations = without(annotations, ["lastModified"]);
+  return { type: "text", text, ...rest };
+}
 
-  resource_link_as_text: ofObject((block, log, change) => {
-    const uri = member(block, "uri");
-    const name = member(block, "name");
-    const label = has(block, "title") ? member(block, "title") : name;
-    const description = member(block, "description");
-    if (typeof uri !== "string" || typeof name !== "string" || typeof label !== "string") {
-      throw log.expected("a resource link with `uri` and `name`");
-    }
-    log.report("reshaped", [], block, change);
-    log.leftOut(block, ["text"], change);
-    const text = link(label, uri) + (typeof description === "string" ? ` — ${description}` : "");
-    const rest = without(block, LINK_ONLY);
-    const annotations = member(rest, "annotations");
-    if (isObject(annotations)) rest.annotations = without(annotations, ["lastModified"]);
-    return { type: "text", text, ...rest };
-  }),
+export function title_as_annotation(tree: Json, log: Log, change: Change): Json | void {
+  const tool = log.formed(tree, "object");
+  const title = tool.title!;
+  log.drop(tool, "title", change);
+  const annotations = member(tool, "annotations") ?? null;
+  if (annotations === null) {
+    tool.annotations = { title };
+    log.report("invented", ["annotations"], tool.annotations, change);
+  } else {
+    log.fill(log.formed(tool.annotations, "object", "annotations"), "title", title, change, ["annotations"]);
+  }
+}
 
-  title_as_annotation: ofObject((tool, log, change) => {
-    const title = tool.title!;
-    log.drop(tool, "title", change);
-    const annotations = member(tool, "annotations") ?? null;
-    if (annotations === null) {
-      tool.annotations = { title };
-      log.report("invented", ["annotations"], tool.annotations, change);
-    } else {
-      log.fill(log.formed(tool.annotations, "object", "annotations"), "title", title, change, ["annotations"]);
-    }
-  }),
+export function structured_content_as_text(tree: Json, log: Log, change: Change): Json | void {
+  const result = log.formed(tree, "object");
+  const value = result.structuredContent!;
+  const content = log.formed(result.content, "array", "content");
+  log.drop(result, "structuredContent", change);
+  const values = isObject(value) ? Object.values(value) : [];
+  const only = values.length === 1 ? values[0]! : value;
+  const texts = content.filter(isText).map((block) => block.text);
+  if (texts.some((text) => says(text, value) || says(text, only))) return;
+  const items = Array.isArray(only) ? only : [];
+  if (texts.length && texts.length === items.length && texts.every((text, i) => says(text, items[i]!))) return;
+  const block = { type: "text", text: line(value) };
+  content.push(block);
+  log.report("invented", ["content", content.length - 1], block, change);
+}
 
-  structured_content_as_text: ofObject((result, log, change) => {
-    const value = result.structuredContent!;
-    const content = log.formed(result.content, "array", "content");
-    log.drop(result, "structuredContent", change);
-    const values = isObject(value) ? Object.values(value) : [];
-    const only = values.length === 1 ? values[0]! : value;
-    const texts = content.filter(isText).map((block) => block.text);
-    if (texts.some((text) => says(text, value) || says(text, only))) return;
-    const items = Array.isArray(only) ? only : [];
-    if (texts.length && texts.length === items.length && texts.every((text, i) => says(text, items[i]!))) return;
-    const block = { type: "text", text: line(value) };
-    content.push(block);
-    log.report("invented", ["content", content.length - 1], block, change);
-  }),
 
-  structured_content_as_object: ofObject((result, log, change) => {
-    if (!isObject(result.structuredContent)) RULES.structured_content_as_text!(result, log, change);
-  }),
 
-  output_schema_of_object: ofObject((tool, log, change) => {
-    const schema = log.formed(tool.outputSchema, "object", "outputSchema");
-    if (member(schema, "type") !== "object") log.drop(tool, "outputSchema", change);
-  }),
-
-  schema_of_objects: ofObject((schema, log, change) => {
-    const properties = member(schema, "properties");
-    if (isObject(properties)) {
-      for (const [name, value] of Object.entries(properties)) {
-        if (value === true || value === false) {
-          log.report("reshaped", ["properties", name], value, change);
-          put(properties, name, value ? {} : { not: {} });
-        } else if (!isObject(value)) {
-          log.drop(properties, name, change, ["properties"]);
-        }
+export function schema_of_objects(tree: Json, log: Log, change: Change): Json | void {
+  const schema = log.formed(tree, "object");
+  const properties = member(schema, "properties");
+  if (isObject(properties)) {
+    for (const [name, value] of Object.entries(properties)) {
+      if (value === true || value === false) {
+        log.report("reshaped", ["properties", name], value, change);
+        put(properties, name, value ? {} : { not: {} });
+      } else if (!isObject(value)) {
+        log.drop(properties, name, change, ["properties"]);
       }
-    } else if (properties !== undefined) {
-      log.drop(schema, "properties", change);
     }
-    if (has(schema, "required") && !areStrings(member(schema, "required"))) log.drop(schema, "required", change);
-  }),
+  } else if (properties !== undefined) {
+    log.drop(schema, "properties", change);
+  }
+  if (has(schema, "required") && !areStrings(member(schema, "required"))) log.drop(schema, "required", change);
+}
 
-  tools_without_tasks: ofObject((result, log, change) => {
-    const tools = log.formed(result.tools, "array", "tools");
-    const needsTask = (i: number) => valueAt(tools, [i, "execution", "taskSupport"]) === "required";
-    const stay = [...tools.keys()].filter((i) => !needsTask(i));
-    if (stay.length === tools.length) return;
-    tools.forEach((tool, i) => needsTask(i) && log.report("dropped", ["tools", i], tool, change));
-    log.moved(stay.map((old, now): Moved => [["tools", now], ["tools", old]]), change);
-    result.tools = stay.map((i) => tools[i]!);
-  }),
 
-  form_capability: ofObject((capabilities, log, change) => {
-    const modes = log.formed(capabilities.elicitation, "object", "elicitation");
-    if (has(modes, "url") && !has(modes, "form")) return log.drop(capabilities, "elicitation", change);
-    for (const name of ["form", "url"]) if (has(modes, name)) log.drop(modes, name, change, ["elicitation"]);
-  }),
 
-  titled_enum: ofObject((schema, log, change) => {
-    const values = member(schema, "enum");
-    const names = member(schema, "enumNames");
-    if (!areStrings(values) || !areStrings(names) || values.length !== names.length) return schema;
-    log.report(has(schema, "oneOf") ? "reshaped" : "respelled", [], schema, change);
-    return { ...without(schema, ["enum", "enumNames"]), oneOf: values.map((value, i) => ({ const: value, title: names[i]! })) };
-  }),
+export function titled_enum(tree: Json, log: Log, change: Change): Json | void {
+  const schema = log.formed(tree, "object");
+  const values = member(schema, "enum");
+  const names = member(schema, "enumNames");
+  if (!areStrings(values) || !areStrings(names) || values.length !== names.length) return schema;
+  log.report(has(schema, "oneOf") ? "reshaped" : "respelled", [], schema, change);
+  return { ...without(schema, ["enum", "enumNames"]), oneOf: values.map((value, i) => ({ const: value, title: names[i]! })) };
+}
 
-  legacy_enum: ofObject((schema, log, change) => {
-    const options = member(schema, "oneOf");
-    if (!Array.isArray(options) || !options.every(isOption)) return schema;
-    const removed = ["default", "enum", "enumNames"];
-    const isBare = options.every((option) => Object.keys(option).length === 2);
-    log.report(isBare && !removed.some((name) => has(schema, name)) ? "respelled" : "reshaped", [], schema, change);
-    options.forEach((option, k) => log.leftOut(option, Object.keys(without(option, ["const", "title"])), change, ["oneOf", k]));
-    const [values, titles] = [options.map((option) => option.const), options.map((option) => option.title)];
-    return { ...without(schema, ["oneOf", "default"]), enum: values, enumNames: titles };
-  }),
+export function legacy_enum(tree: Json, log: Log, change: Change): Json | void {
+  const schema = log.formed(tree, "object");
+  const options = member(schema, "oneOf");
+  if (!Array.isArray(options) || !options.every(isOption)) return schema;
+  const removed = ["default", "enum", "enumNames"];
+  const isBare = options.every((option) => Object.keys(option).length === 2);
+  log.report(isBare && !removed.some((name) => has(schema, name)) ? "respelled" : "reshaped", [], schema, change);
+  options.forEach((option, k) => log.leftOut(option, Object.keys(without(option, ["const", "title"])), change, ["oneOf", k]));
+  const [values, titles] = [options.map((option) => option.const), options.map((option) => option.title)];
+  return { ...without(schema, ["oneOf", "default"]), enum: values, enumNames: titles };
+}
 
-  no_multi_select: ofObject((form, log, change) => {
-    const properties = log.formed(form.properties, "object", "properties");
-    const names = Object.keys(properties);
-    const multiple = names.filter((name) => isObject(properties[name]) && valueAt(properties, [name, "type"]) === "array");
-    const stated = member(form, "required");
-    const required = new Set(Array.isArray(stated) ? stated : []);
-    for (const name of multiple) {
-      if (multiple.length === names.length || required.has(name)) log.refuse(change, INVALID_PARAMS, "properties", name);
+export function no_multi_select(tree: Json, log: Log, change: Change): Json | void {
+  const form = log.formed(tree, "object");
+  const properties = log.formed(form.properties, "object", "properties");
+  const names = Object.keys(properties);
+  const multiple = names.filter((name) => isObject(properties[name]) && valueAt(properties, [name, "type"]) === "array");
+  const stated = member(form, "required");
+  const required = new Set(Array.isArray(stated) ? stated : []);
+  for (const name of multiple) {
+    if (multiple.length === names.length || required.has(name)) log.refuse(change, INVALID_PARAMS, "properties", name);
+  }
+  for (const name of multiple) log.drop(properties, name, change, ["properties"]);
+}
+
+export function single_answers(answers: Json, log: Log, change: Change): Json | void {
+  const value = log.formed(answers, "array");
+  if (value.length !== 1) log.refuse(change, INVALID_PARAMS);
+  log.report("reshaped", [], value, change);
+  return value[0]!;
+}
+
+export function single_blocks(tree: Json, log: Log, change: Change): Json | void {
+  const params = log.formed(tree, "object");
+  const messages = log.formed(params.messages, "array", "messages");
+  if (!messages.some((message) => isObject(message) && Array.isArray(member(message, "content")))) return;
+  const split: Json[] = [];
+  const moves: Moved[] = [];
+  messages.forEach((message, i) => {
+    const here = ["messages", i];
+    const whole = message as JsonObject;
+    const blocks = isObject(message) ? member(message, "content") : undefined;
+    if (!Array.isArray(blocks)) {
+      moves.push([["messages", split.length], here]);
+      split.push(message);
+      return;
     }
-    for (const name of multiple) log.drop(properties, name, change, ["properties"]);
-  }),
-
-  single_answers(answers, log, change) {
-    const value = log.formed(answers, "array");
-    if (value.length !== 1) log.refuse(change, INVALID_PARAMS);
-    log.report("reshaped", [], value, change);
-    return value[0]!;
-  },
-
-  single_blocks: ofObject((params, log, change) => {
-    const messages = log.formed(params.messages, "array", "messages");
-    if (!messages.some((message) => isObject(message) && Array.isArray(member(message, "content")))) return;
-    const split: Json[] = [];
-    const moves: Moved[] = [];
-    messages.forEach((message, i) => {
-      const here = ["messages", i];
-      const whole = message as JsonObject;
-      const blocks = isObject(message) ? member(message, "content") : undefined;
-      if (!Array.isArray(blocks)) {
-        moves.push([["messages", split.length], here]);
-        split.push(message);
-        return;
-      }
-      const role = member(whole, "role");
-      if (blocks.length > 1 && role !== "user" && role !== "assistant") throw log.expected("`user` or `assistant`", ...here, "role");
-      if (!blocks.length) log.report("dropped", here, message, change);
-      else if (blocks.length === 1) log.report("reshaped", [...here, "content"], blocks, change);
-      else log.report("reshaped", here, whole, change);
-      blocks.forEach((block, k) => {
-        const there = ["messages", split.length];
-        moves.push([[...there, "content"], [...here, "content", k]], [there, here]);
-        split.push(k ? { role: role!, content: block } : whole);
-      });
-      if (blocks.length) whole.content = blocks[0]!;
+    const role = member(whole, "role");
+    if (blocks.length > 1 && role !== "user" && role !== "assistant") throw log.expected("`user` or `assistant`", ...here, "role");
+    if (!blocks.length) log.report("dropped", here, message, change);
+    else if (blocks.length === 1) log.report("reshaped", [...here, "content"], blocks, change);
+    else log.report("reshaped", here, whole, change);
+    blocks.forEach((block, k) => {
+      const there = ["messages", split.length];
+      moves.push([[...there, "content"], [...here, "content", k]], [there, here]);
+      split.push(k ? { role: role!, content: block } : whole);
     });
-    params.messages = split;
-    log.moved(moves, change);
-  }),
+    if (blocks.length) whole.content = blocks[0]!;
+  });
+  params.messages = split;
+  log.moved(moves, change);
+}
 
-  one_block: ofObject((result, log, change) => {
-    const blocks = result.content;
-    if (!Array.isArray(blocks)) return;
-    if (blocks.length === 1) {
-      log.report("reshaped", ["content"], blocks, change);
-      log.moved([[["content"], ["content", 0]]], change);
-      result.content = blocks[0]!;
-    } else if (blocks.length && blocks.every(isText)) {
-      log.report("weakened", ["content"], blocks, change);
-      blocks.forEach((block, k) => log.leftOut(block, Object.keys(without(block, ["type", "text"])), change, ["content", k]));
-      result.content = { type: "text", text: blocks.map((block) => block.text).join("\n") };
-    } else {
-      log.refuse(change, INVALID_PARAMS, "content");
-    }
-  }),
+export function one_block(tree: Json, log: Log, change: Change): Json | void {
+  const result = log.formed(tree, "object");
+  const blocks = result.content;
+  if (!Array.isArray(blocks)) return;
+  if (blocks.length === 1) {
+    log.report("reshaped", ["content"], blocks, change);
+    log.moved([[["content"], ["content", 0]]], change);
+    result.content = blocks[0]!;
+  } else if (blocks.length && blocks.every(isText)) {
+    log.report("weakened", ["content"], blocks, change);
+    blocks.forEach((block, k) => log.leftOut(block, Object.keys(without(block, ["type", "text"])), change, ["content", k]));
+    result.content = { type: "text", text: blocks.map((block) => block.text).join("\n") };
+  } else {
+    log.refuse(change, INVALID_PARAMS, "content");
+  }
+}
 
-  fill_request_meta: ofObject((params, log, change) => {
-    fillMeta(params, log, change, log.context!.stated);
-  }),
 
-  fill_task_meta: ofObject((params, log, change) => {
-    const { stated, capabilities } = log.context!;
-    const own = (stated.get(capabilities) ?? {}) as { extensions?: object };
-    const declared = { ...own, extensions: { ...(isObject(own.extensions) && own.extensions), [TASKS]: {} } };
-    fillMeta(params, log, change, new Map([...stated, [capabilities, declared]]));
-  }),
 
-  failed_tool: ofObject((task, log, change) => {
-    if (member(task, "status") !== "completed" || valueAt(task, ["result", "isError"]) !== true) return;
-    log.report("reshaped", ["status"], "completed", change);
-    task.status = "failed";
-  }),
 
-  completion_limit: ofObject((completion, log, change) => {
-    const values = log.formed(completion.values, "array", "values");
-    if (values.length <= 100) return;
-    log.report("weakened", ["values"], values, change);
-    completion.values = values.slice(0, 100);
-    log.fill(completion, "hasMore", true, change);
-  }),
-};
+// SHA-256 (FIPS 180-4); browsers have an asynchronous one only
 
-// SHA-256 (FIPS 180-4); browsers have an asynchronous one alone
-
-const CONSTANTS = fractions(64, 1 / 3);
-const START = fractions(8, 1 / 2);
+const CONSTANTS = /* @__PURE__ */ fractions(64, 1 / 3);
+const START = /* @__PURE__ */ fractions(8, 1 / 2);
 
 /** Return the first 32 bits of the fractions of roots of the first primes. */
 function fractions(count: number, power: number): Uint32Array {

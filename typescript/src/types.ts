@@ -6,7 +6,7 @@
  */
 
 import { formOf, has, isInteger, isObject, type Json, type JsonObject, type Key, member, once, pointerOf, sameJson, Walk, WORDS } from "./json.ts";
-import type { Schema } from "./published.ts";
+import type { ReadAs, Schema } from "./published.ts";
 
 const KEYWORDS = new Set(
   ("type enum $ref anyOf items minItems maxItems minimum maximum minLength maxLength pattern properties required " +
@@ -54,6 +54,8 @@ export class Visit extends Walk {
 
 interface Outcome {
   mismatch: Mismatch | null;
+  /** The variant that was chosen. */
+  arm?: Arm;
   unknown: Key[][];
 }
 
@@ -82,6 +84,13 @@ export class Types {
     return this.of(schema)(value, new Visit()) === null;
   }
 
+  /** Return the index of the type as which a decode reads a value, -1 if it fits none. */
+  readAs({ types, isResult = false }: ReadAs, value: Json): number {
+    const arms = types.map((one) => this.arm(one));
+    const chosen = chooser(arms, isResult)(value, new Visit()).arm;
+    return chosen ? arms.indexOf(chosen) : -1;
+  }
+
   /** Return the check of a schema, made once; a check stands for itself. */
   of(schema: Schema | Check): Check {
     return typeof schema === "function" ? schema : once(this.made, schema, () => this.make(schema));
@@ -99,7 +108,7 @@ export class Types {
       .map(([name, one]): [string, readonly Json[]] => [name, (one && this.resolved(one).enum) || []])
       .filter(([, values]) => values.length && values.every((value) => typeof value === "string"));
     const form: string | undefined = found.type === "integer" ? "number" : found.type ?? (found.enum && formOf(found.enum[0]));
-    const name: string = schema.$ref?.split("/").at(-1) ?? form ?? "";
+    const name: string = schema.$ref ?? form ?? "";
     const { required = [], guard } = found;
     return { name, check: this.of(schema), schema: found, form, required, guard, constants };
   }
@@ -192,9 +201,20 @@ export class Types {
  */
 export function trial(arms: Arm[], guardRequired: boolean): Check {
   if (arms.some((arm) => Object.keys(arm.schema).length === 0)) return anything;
+  const judge = chooser(arms, guardRequired);
+  // Union members that are tried in turn judge the same nested values: without memory, twice as often each level.
+  return (value, visit) => {
+    const { mismatch, unknown } = typeof value === "object" && value !== null ? visit.again(judge, value) : judge(value, visit);
+    for (const keys of unknown) visit.unknown.push(keys);
+    return mismatch;
+  };
+}
+
+/** Return the function that chooses a variant, with its unknown members, or says why a value fits none. */
+function chooser(arms: Arm[], guardRequired: boolean): Judge {
   const guarded = arms.filter((arm) => arm.guard);
   const unguarded = arms.filter((arm) => !arm.guard);
-  const judge: Judge = (value, visit) => {
+  return (value, visit) => {
     const holds = ({ guard }: Arm) => isObject(value) && sameJson(member(value, guard!.member), guard!.value);
     const ranks = guarded.length ? [guarded.filter(holds), unguarded] : [unguarded];
     if (!guardRequired && guarded.length) ranks.push(guarded.filter((arm) => !holds(arm)));
@@ -204,18 +224,12 @@ export function trial(arms: Arm[], guardRequired: boolean): Check {
       for (const arm of rank) {
         const outcome = visit.apart(arm.check, value);
         if (outcome.mismatch) failures.push([arm, outcome.mismatch]);
-        else if (!best || outcome.unknown.length < best.unknown.length || arm.guard) best = outcome;
+        else if (!best || outcome.unknown.length < best.unknown.length || arm.guard) best = { ...outcome, arm };
         if (best && (!best.unknown.length || arm.guard)) break;
       }
       if (best) return best;
     }
     return { mismatch: mostHelpful(failures, value, visit), unknown: [] };
-  };
-  // Union members that are tried in turn judge the same nested values: without memory, twice as often each level.
-  return (value, visit) => {
-    const { mismatch, unknown } = typeof value === "object" && value !== null ? visit.again(judge, value) : judge(value, visit);
-    for (const keys of unknown) visit.unknown.push(keys);
-    return mismatch;
   };
 }
 

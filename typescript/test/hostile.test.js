@@ -79,7 +79,7 @@ const recorded = readFileSync(path, "utf8").split("\n").filter(Boolean).map((lin
 function isDocumented(error, isTree) {
   if (error instanceof DecodeError || error instanceof NoCounterpart) return true;
   if (error instanceof RangeError) return error.message.startsWith("answering: ");
-  return isTree && error instanceof TypeError && error.message.endsWith("is no JSON value");
+  return isTree && error instanceof TypeError && error.message.endsWith("is not a JSON value");
 }
 
 /** Decode and convert a frame in a form; return how many of both succeed. */
@@ -124,9 +124,9 @@ test("a hostile frame raises the documented errors alone, and touches no prototy
   assert.ok(passed > FRAMES, `${passed} pass`);
 });
 
-test("a hole in an array is no JSON value", () => {
+test("a hole in an array is not a JSON value", () => {
   const frame = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "t", arguments: { a: [, 1] } } };
-  assert.throws(() => decode(frame, "2025-11-25", { sender: "client" }), { name: "TypeError", message: "/params/arguments/a/0: undefined is no JSON value" });
+  assert.throws(() => decode(frame, "2025-11-25", { sender: "client" }), { name: "TypeError", message: "/params/arguments/a/0: undefined is not a JSON value" });
 });
 
 test("integers keep their digits where a program spells a bigint as a string", () => {

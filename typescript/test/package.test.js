@@ -18,8 +18,13 @@ const everything = published();
 /** Return a copy of the data of a revision, of an extension or of a conversion. */
 const types = (name) => structuredClone(everything.revisions.find(({ revision }) => revision === name));
 const layer = (name) => structuredClone(everything.extensions.find(({ extension }) => extension === name));
-const plan = (name) => structuredClone(everything.conversions.find(({ source, target }) => `${source}--${target}` === name));
-const made = (parts) => new Core({ ...everything, conversions: [], revisions: [], extensions: [], ...parts });
+const nameOf = ({ source, target }) => `${source}--${target}`;
+const plan = (name) => {
+  const { rules, ...file } = Object.values(everything.conversions).find((one) => nameOf(one) === name);
+  return { ...structuredClone(file), rules };
+};
+const made = ({ conversions = [], ...parts }) =>
+  new Core({ ...everything, revisions: [], extensions: [], ...parts, conversions: Object.fromEntries(conversions.map((one) => [nameOf(one), one])) });
 const call = (more = {}) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "t", ...more } });
 
 test("titles of an enumeration become standard keywords", () => {
@@ -117,10 +122,10 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(() => convert(call(), NEW, "2024-01-01", client), RangeError);
   assert.throws(() => decode(call(), NEW, { sender: "peer" }), RangeError);
   assert.throws(() => decode(5, NEW, client), TypeError);
-  assert.throws(() => decode(call({ arguments: new Date() }), NEW, client), { message: "/params/arguments: an object of a class is no JSON value" });
-  assert.throws(() => decode(new Date(), NEW, client), { message: "frame: an object of a class is no JSON value" });
+  assert.throws(() => decode(call({ arguments: new Date() }), NEW, client), { message: "/params/arguments: an object of a class is not a JSON value" });
+  assert.throws(() => decode(new Date(), NEW, client), { message: "frame: an object of a class is not a JSON value" });
   for (const value of [undefined, new Date(), [new Map()], { a: undefined, b: [, 1] }, () => 1, Symbol("x")]) {
-    assert.throws(() => stringify(value), { name: "TypeError", message: /is no JSON value$/ });
+    assert.throws(() => stringify(value), { name: "TypeError", message: /is not a JSON value$/ });
   }
   for (const value of [NaN, [-Infinity]]) assert.throws(() => stringify(value), DecodeError);
   assert.equal(stringify({ "\udfff": ["\ud800", "\ud83d\ude00"] }), '{"\\udfff":["\\ud800","\ud83d\ude00"]}'); // as in a message of an error
@@ -295,9 +300,9 @@ test("an entry point has one pair, or one revision", async () => {
 test("members and methods that are renamed, by a plan of an invented pair", () => {
   const file = plan(`${OLD}--${NEW}`);
   file.changes.X = { id: "X", reason: "A new name." };
-  file.functions.renamed = { kind: "object", rule: null, edits: [{ kind: "move", source: ["name"], target: ["tool"], makes: false, clears: 0, change: "X" }] };
-  Object.assign(file.methods.client["tools/call"], { params: "renamed", renamed: "tools/run", renaming: "X" });
-  const { message, losses } = made({ conversions: [file] }).convert(call({ tool: 1 }), OLD, NEW, client);
+  file.functions.renamed = { kind: "object", edits: [{ kind: "move", source: ["name"], target: ["tool"], makes: false, clears: 0, change: "X" }] };
+  file.methods.client["tools/call"] = { kind: "passes", params: "renamed", renamed: "tools/run", renaming: "X" };
+  const { message, losses } = made({ conversions: [file], revisions: [types(OLD)] }).convert(call({ tool: 1 }), OLD, NEW, client);
   assert.deepEqual(message, { ...call(), method: "tools/run", params: { tool: "t" } });
   assert.deepEqual(losses.map((one) => [one.kind, one.pointer]), [["respelled", "/method"], ["dropped", "/params/tool"], ["respelled", "/params/name"]]);
 });
@@ -306,13 +311,13 @@ test("data with an unknown kind, rule or keyword is refused", () => {
   const changed = (change) => {
     const file = plan(`${OLD}--${NEW}`);
     change(file);
-    return () => made({ conversions: [file] }).convert(call(), OLD, NEW, client);
+    return () => made({ conversions: [file], revisions: [types(OLD)] }).convert(call(), OLD, NEW, client);
   };
   const first = (file) => Object.values(file.functions)[0];
   assert.throws(changed((file) => { first(file).kind = "guess"; }), RangeError);
   assert.throws(changed((file) => { first(file).edits[0].kind = "guess"; }), RangeError);
-  assert.throws(changed((file) => { file.errors.edit = { rule: "guess", change: "T3_3" }; }), RangeError);
-  assert.throws(changed((file) => { file.methods.client["tools/call"].kind = "guess"; }), RangeError);
+  assert.throws(changed((file) => { file.errors = { edit: { kind: "rule", rule: "guess", change: "T3_3" } }; }), RangeError);
+  assert.throws(changed((file) => { file.methods.client["tools/call"] = { kind: "guess" }; }), RangeError);
   const file = types(NEW);
   file.$defs.CallToolRequest.oneOf = [];
   assert.throws(() => made({ revisions: [file] }).decode(call(), NEW, client), RangeError);

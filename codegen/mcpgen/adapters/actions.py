@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
-from mcpgen.adapters.decisions import Decided, Entry, endings
+from mcpgen.adapters.decisions import OTHERS, Decided, Entry, endings
 from mcpgen.adapters.plan import AdapterPlan, ChangeConstant, Direction, cited
 from mcpgen.compare.alignment import AlignedMember, Alignment, Items, Node, Objects, Place, Unions, Values
 from mcpgen.compare.change_rules import CHANGE_RULES
@@ -100,7 +100,8 @@ VERBS = {
 class Action:
     """A verb of a decision with its nodes; `argument` is a function, a JSON text or an error code.
 
-    `text` is the place that the decision names, '' for the node of the change itself.
+    `text` is the place that the decision names, '' for the node of the change itself. `row` is the name of
+    the row that states the action.
     """
 
     verb: str
@@ -110,6 +111,7 @@ class Action:
     entry: Entry | None
     location: str
     change: ProtocolChange | None = None
+    row: str = ""
 
     def __str__(self) -> str:
         """Return the action as a decision writes it, without its place."""
@@ -154,24 +156,29 @@ class ActionTable:
     def untaken(self, effects: Effects) -> Iterator[Problem]:
         """Yield a problem for each action that says something else than the adapter does at its node.
 
-        An action at nodes that no message of this direction reaches decides nothing, so its line must decide
-        elsewhere, or say `keep`. A new name or pointer is a statement about both revisions.
+        An action at nodes that no message of this direction reaches decides nothing, so its row must decide
+        elsewhere, or say `keep`. A new name or pointer is a statement about both revisions. Two actions that
+        name one node must be equal.
         """
-        decides: dict[tuple[str, str, str], bool] = {}
+        decides: dict[tuple[str, str, str, str], bool] = {}
         problems: dict[Problem, None] = {}
         for action in self._found:
-            line = action.location, str(action), action.text
+            line = action.location, action.row, str(action), action.text
             reached = [effects[key] for key in action.keys if key in effects]
             decides[line] = decides.get(line, False) or bool(reached)
             named = [self._by_key[key] for key in action.keys if key in self._by_key]
-            if action.verb == "keep" and any(other.text and other.verb != "keep" for other in named):
-                continue  # another decision names the node
+            others = [other for other in named if other.text and other.verb != "keep"]
+            if action.verb == "keep" and others:  # another decision names the node
+                if action.text:
+                    message = f"{self._direction}: `keep@{action.text}` contradicts `{others[0]}`; say one"
+                    problems[Problem(action.location, message)] = None
+                continue
             if reached and not any(self._agrees(action, each) for each in reached):
                 problems[Problem(action.location, self._complaint(action, reached))] = None
         yield from problems
-        for (location, said, text), is_deciding in decides.items():
+        for (location, row, said, text), is_deciding in decides.items():
             if not is_deciding and said != "keep" and not said.startswith(("rename:", "move:")):
-                at = f" at {text!r}" if text else ""
+                at = f" at {text!r}" if text else f" of {row!r}" if row not in ("", OTHERS) else ""
                 message = f"{self._direction}: `{said}`: no message has a value{at} that changes; say `keep`"
                 yield Problem(location, message)
 
@@ -219,8 +226,10 @@ class ActionTable:
                 self.problems.append(Problem(location, f"{subject}: {text!r}: {complaint}"))
                 continue
             places = [place for place in map(str.strip, at.split(",")) if place]
+            row = decided.up_row if self._direction == "up" else decided.down_row
             if not places:
-                yield Action(verb, argument, keys_of(decided.change), "", entry, location, decided.change)
+                keys = keys_of(decided.change)
+                yield Action(verb, argument, keys, "", entry, location, decided.change, row)
             for place in places:
                 keys = tuple(self._names.get(place, ()))
                 if not keys:
@@ -228,7 +237,7 @@ class ActionTable:
                         f"{verb}: neither revision has a place {place!r}; name one that `mcpgen diff` prints"
                     )
                     self.problems.append(Problem(location, f"{self._direction}: {message}"))
-                yield Action(verb, argument, keys, place, entry, location, decided.change)
+                yield Action(verb, argument, keys, place, entry, location, decided.change, row)
 
 
 def fits(change: ProtocolChange, direction: Direction) -> bool:

@@ -94,12 +94,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A change with its actions; without an entry, which has none, the planner decides."""
+    """A change with its actions and the rows that state them. Without an entry, the planner decides."""
 
     change: ProtocolChange
     entry: Entry | None
-    up: str
-    down: str
+    up: str = ""
+    down: str = ""
+    up_row: str = ""
+    down_row: str = ""
 
     @property
     def id(self) -> str | None:
@@ -183,11 +185,11 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
                 if row is None:
                     message = f"{hit.id}: {name} does not say what to do with {_phrase(change)}"
                     problems.append(Problem(f"{source}:{hit.line}", message))
-            decided.append(Decided(change, hit, up[1] if up else "", down[1] if down else ""))
+            decided.append(_decided(change, hit, up, down))
         elif CHANGE_RULES[change.rule].needs_entry:
             undecided.append(change)
         else:
-            decided.append(Decided(change, None, "", ""))
+            decided.append(Decided(change, None))
     for entry in entries:
         problems += idle_names(entry, changes, source)
     problems += [
@@ -201,13 +203,21 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
     return tuple(decided)
 
 
+def _decided(
+    change: ProtocolChange, entry: Entry, up: tuple[Name, str] | None, down: tuple[Name, str] | None
+) -> Decided:
+    """Return a change with the rows that decide it, if there are any."""
+    rows = [(row[0].text, row[1]) if row else ("", "") for row in (up, down)]
+    (up_row, up_action), (down_row, down_action) = rows
+    return Decided(change, entry, up_action, down_action, up_row, down_row)
+
+
 def decided_by(entries: Sequence[Entry], changes: Iterable[ProtocolChange]) -> Iterator[Decided]:
     """Yield the changes that an entry covers, as the first of them decides."""
     for change in changes:
         entry = next((entry for entry in entries if entry.is_covering(change)), None)
         if entry is not None:
-            up, down = _deciding(entry.up, change), _deciding(entry.down, change)
-            yield Decided(change, entry, up[1] if up else "", down[1] if down else "")
+            yield _decided(change, entry, _deciding(entry.up, change), _deciding(entry.down, change))
 
 
 def decide_pair(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> DecidedPair:

@@ -21,7 +21,6 @@ from mcpgen.adapters.plan import (
     Is,
     MemberEdit,
     MemberIs,
-    MemberUnfit,
     MethodAdapter,
     MethodEntry,
     MethodRemoved,
@@ -30,6 +29,7 @@ from mcpgen.adapters.plan import (
     Refuse,
     RefuseMember,
     Set,
+    Test,
     UnionFunction,
     Variant,
     Visit,
@@ -37,7 +37,6 @@ from mcpgen.adapters.plan import (
 )
 from mcpgen.ir import (
     Anything,
-    Array,
     Choice,
     Extension,
     Map,
@@ -191,7 +190,7 @@ def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
         Set(RESULT_TYPE, "task", RESPELLED, always=True, known=False),
         meta,
     )
-    creates = Is("object"), HasMember("task"), MemberUnfit("content", Array(Anything()))
+    creates = _tests_of(rows.functions[call.result], "CreateTaskResult")
     variants = (
         Variant("CreateTaskResult", Convert(created), tests=creates),
         Variant("CallToolResult", Convert(_plain_call_result(rows.functions[call.result])), tests=()),
@@ -316,6 +315,12 @@ def _declaring(function: Function) -> tuple[MemberEdit, ...]:
         )
         for edit in function.edits
     )
+
+
+def _tests_of(function: Function, name: str) -> tuple[Test, ...]:
+    """Return the tests by which a function recognises a variant."""
+    assert isinstance(function, UnionFunction)
+    return next(variant.tests for variant in function.variants if variant.name == name)
 
 
 def _plain_call_result(function: Function) -> str:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Protocol
 
 from mcpgen.adapters.plan import (
     CallRule,
@@ -26,15 +27,16 @@ from mcpgen.adapters.plan import (
     Loop,
     MemberEdit,
     MemberIs,
-    MemberUnfit,
     Move,
     ObjectFunction,
     Outcome,
+    ReadAs,
     Refuse,
     RefuseMember,
     Set,
     Test,
     Unchanged,
+    Unfit,
     UnionFunction,
     Variant,
     Visit,
@@ -46,11 +48,19 @@ from mcpgen.names import snake
 _WIDTH = 94  # of a text on a line of its own, which a formatter does not wrap
 # The names that the body of a function uses besides its subject.
 _TAKEN = {"at", "log", "rules", "array", "mapping", "fits", "expected", "older", "newer"} | {
-    *("items", "item", "i", "members", "name", "here", "kind"),
+    *("items", "item", "i", "members", "name", "here", "kind", "read"),
 }
 _CLASSES: dict[Form, str] = {"array": "list", "object": "dict"}
 
-Shaper: TypeAlias = Callable[[Type], str]  # the shape of a type as an expression of the module
+
+class Shaper(Protocol):
+    """Spells shapes of one revision as expressions of the module."""
+
+    def fitting(self, type_: Type) -> str:
+        """Return the shape of a type."""
+
+    def variant(self, type_: Type, *, is_result: bool) -> str:
+        """Return the shape of a variant that lists every declared member (`variant_choice`)."""
 
 
 class FunctionPrinter:
@@ -58,7 +68,8 @@ class FunctionPrinter:
 
     def __init__(self, functions: Sequence[Function], source: Shaper, target: Shaper) -> None:
         self._functions = {function.name: function for function in functions}
-        self._source, self._target = source, target
+        self._source, self._target = source.fitting, target.fitting
+        self._variant_shape = source.variant
 
     def lines(self, function: Function) -> Iterator[str]:
         """Yield the lines of a function."""
@@ -214,16 +225,30 @@ class FunctionPrinter:
     def _untagged(self, union: UnionFunction, malformed: str) -> Iterator[str]:
         if union.form:
             yield from _under(f"if type(value) is not {_CLASSES[union.form]}:", [malformed])
+        tests = [test for variant in union.variants for test in variant.tests if isinstance(test, ReadAs)]
+        shared = {test.types: test for test in tests[1:] if test.types == tests[0].types}
+        for test in shared.values():
+            yield f"read = {self._reading(test)}"
         word = "if"
-        for variant in union.variants:
-            if variant.tests:
-                yield from _under(f"{word} {self._tests(variant)}:", self._outcome(variant.outcome))
+        for outcome, group in groupby(union.variants, key=lambda variant: variant.outcome):
+            conditions = dict.fromkeys(self._tests(variant, shared) for variant in group)
+            if "" not in conditions:
+                parts = conditions if len(conditions) == 1 else [f"({each})" for each in conditions]
+                yield from _under(f"{word} {' or '.join(parts)}:", self._outcome(outcome))
                 word = "elif"
-            elif not isinstance(variant.outcome, Unchanged):
-                rest = self._outcome(variant.outcome)
+            elif not isinstance(outcome, Unchanged):
+                rest = self._outcome(outcome)
                 yield from rest if word == "if" else _under("else:", rest)
 
-    def _tests(self, variant: Variant) -> str:
+    def _reading(self, test: ReadAs) -> str:
+        shapes = ", ".join(self._variant_shape(type_, is_result=test.is_result) for type_ in test.types)
+        return f"variant_of(value, ({shapes}))"
+
+    def _tests(self, variant: Variant, shared: Container[tuple[Type, ...]] = ()) -> str:
+        """Return the condition of a variant. A `shared` reading is in the variable `read`, and decides."""
+        for test in variant.tests:
+            if isinstance(test, ReadAs) and test.types in shared:
+                return f"read == {test.index}"
         return " and ".join(map(self._test, variant.tests))
 
     def _test(self, test: Test) -> str:
@@ -236,8 +261,10 @@ class FunctionPrinter:
                 return f"{member!r} in value"
             case MemberIs(member, values):
                 return _is_one_of(f"value.get({member!r})", values)
-            case MemberUnfit(member, type_):
-                return f"not fits(value.get({member!r}), {self._source(type_)})"
+            case Unfit(type_):
+                return f"not fits(value, {self._source(type_)})"
+            case ReadAs():
+                return f"{self._reading(test)} == {test.index}"
             case _:
                 return assert_never(test)
 

@@ -103,7 +103,7 @@ def _server_info(protocol: Protocol) -> str:
 
 def _decided(change: ProtocolChange) -> Decided:
     """Return a change by an extension (R-EXT), which the planner decides."""
-    return Decided(change, _EXTENSION, "", "")
+    return Decided(change, _EXTENSION)
 
 
 def plan(pair: DecidedPair, rules: Mapping[str, ConversionRule] = RULES) -> PairPlan:

@@ -12,12 +12,8 @@ from mcpgen.adapters.plan import (
     ChangeConstant,
     Convert,
     DropInside,
-    Fits,
     Function,
-    HasMember,
     MemberEdit,
-    MemberIs,
-    MemberUnfit,
     MethodAdapter,
     MethodEntry,
     MethodRemoved,
@@ -26,7 +22,6 @@ from mcpgen.adapters.plan import (
     Refuse,
     RefuseMember,
     Replacement,
-    Test,
     Unchanged,
     UnionFunction,
     Variant,
@@ -34,6 +29,7 @@ from mcpgen.adapters.plan import (
     reached,
 )
 from mcpgen.adapters.planner import NotConvertible, TypePlanner
+from mcpgen.adapters.union_tests import UnionTests
 from mcpgen.compare.alignment import MethodPair, Place
 from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Anything, Map, Method, Protocol, Record, Ref, Side, Type, Union
@@ -182,22 +178,15 @@ class MethodPlanner:
         found = {
             name: self._result_outcome(method, other, name, partners.get(name)) for name in method.results
         }
-        first, *extras = method.results
-        if not any(isinstance(found[name], (Refuse, Convert)) for name in found):
+        if not any(isinstance(outcome, (Refuse, Convert)) for outcome in found.values()):
             return None
-        if not extras and isinstance(only := found[first], Convert):
+        if len(found) == 1 and isinstance(only := found[method.results[0]], Convert):
             return only.function
-        ordinary = self.source.record_of(Ref(first))
-        tests = {name: self._result_tests(name, ordinary) for name in extras}
-        if all(tests.values()) and (len(extras) == 1 or all(name in self.source.guards for name in extras)):
-            variants = [Variant(name, found[name], tests=tests[name]) for name in extras]
-            variants.append(Variant(first, found[first]))
-        else:  # an extraordinary result is one that is no ordinary one
-            *tested, last = method.results
-            variants = [Variant(name, found[name], tests=(Fits(Ref(name)),)) for name in tested]
-            variants.append(Variant(last, found[last]))
+        types = [Ref(name) for name in method.results]
+        variants = [Variant(name, found[name]) for name in method.results]
+        tested = UnionTests(self.source, types, variants, is_result=True).recognised()
         function = f"{snake(method.name)}_result_{self.types.direction}"
-        self.types.functions[function] = UnionFunction(function, tuple(variants), form="object")
+        self.types.functions[function] = UnionFunction(function, tested, form="object")
         return function
 
     def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:
@@ -218,25 +207,6 @@ class MethodPlanner:
             self.types.proved(Ref(name), results, place, fact, "refuse", action=action)
         self.types.note("keep", place)
         return Unchanged()
-
-    def _result_tests(self, name: str, ordinary: Record | None) -> tuple[Test, ...]:
-        """Return the tests that recognise an extraordinary result, nothing where none does."""
-        if name in self.source.guards:
-            member, value = self.source.guards[name]
-            return (MemberIs(member, (value,)),)
-        record = self.source.record_of(Ref(name))
-        if record is None or ordinary is None:
-            return ()
-        own = [field.name for field in record.fields if field.required and ordinary.field(field.name) is None]
-        lacks = [
-            field
-            for field in ordinary.fields
-            if field.required and record.field(field.name) is None
-            if not is_valid(self.source, field.type, None)  # a test reads an absent member as null
-        ]
-        if not own or not lacks:
-            return ()
-        return HasMember(own[0]), MemberUnfit(lacks[0].name, lacks[0].type)
 
     def _fidelity(self, function: str | None) -> Fidelity:
         functions = self.types.functions

@@ -179,14 +179,25 @@ class MemberIs:
 
 
 @dataclass(frozen=True, slots=True)
-class MemberUnfit:
-    """The member is absent or does not fit a type of the source."""
+class Unfit:
+    """The value does not fit a type of the source."""
 
-    member: str
     type: Type
 
 
-Test: TypeAlias = Is | Fits | HasMember | MemberIs | MemberUnfit
+@dataclass(frozen=True, slots=True)
+class ReadAs:
+    """Decode reads the value as the type at `index` of these types of the source, which are in its order.
+
+    `is_result`: the types are results of a method, of which only a guard selects one that has a guard.
+    """
+
+    types: tuple[Type, ...]
+    index: int
+    is_result: bool = False
+
+
+Test: TypeAlias = Is | Fits | Unfit | HasMember | MemberIs | ReadAs
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,34 +2,48 @@
 
 `schema/conversion.schema.json` defines the tree; docs/conversion-data.md gives the meaning of each kind. A
 node of the plan is an object whose `kind` is the name of its class; a change is the name of an entry of
-`changes`; a type is a JSON Schema whose references lead to `$defs`, where the types of both revisions stand
-that an edit needs. A plan therefore stands alone.
+`changes`; a type is a JSON Schema whose references lead to `$defs`. These have the types of both revisions
+that an edit needs, as `source.NAME` and `target.NAME`. A plan therefore stands alone. A rule that
+`published_rules` states as edits is not named in the tree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeAlias
 
 from mcpgen.adapters.plan import (
     AdapterPlan,
+    CallRule,
     ChangeConstant,
+    Drop,
+    DropInside,
     Fits,
     HasMember,
     Is,
     MemberIs,
-    MemberUnfit,
     MethodAdapter,
+    MethodEntry,
     MethodRemoved,
     ObjectFunction,
+    ReadAs,
     Replacement,
+    Set,
     Unchanged,
+    Unfit,
     UnionFunction,
     Variant,
     assert_never,
 )
-from mcpgen.classes.corrected_schema import FORMAT, definition_schema, type_schema
+from mcpgen.adapters.published_rules import rule_edits
+from mcpgen.classes.corrected_schema import (
+    DEFINITIONS,
+    FORMAT,
+    definition_schema,
+    published_schema,
+    type_schema,
+)
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -51,8 +65,11 @@ from mcpgen.runtime.conversion.rules import RENUMBERINGS
 
 Tree: TypeAlias = dict[str, Any]
 _TYPES = (Anything, Scalar, Choice, Array, Map, Union, Ref)
-_KEYS = {"name", "type_name", "method"}  # functions and methods stand under their names
-_KEYED = (ObjectFunction, MethodAdapter, MethodRemoved)
+# Methods stand under their names. `revisions.json` says which are requests. The fidelity of a method tells
+# whether the source knows a member.
+_OMITTED = {"method", "is_request", "known"}
+_NAMES = {"rule": "call"}
+_MORE: dict[type, Tree] = {Drop: {"when": None}, Set: {"when": None}, DropInside: {"clears": True}}
 
 
 class PlanData:
@@ -74,7 +91,8 @@ class PlanData:
             "everyPart": self._node(plan.every_part),
             "functions": {function.name: self._node(function) for function in plan.functions},
             "methods": {
-                side: {row.method: self._node(row) for row in rows} for side, rows in plan.methods.items()
+                side: {row.method: self._node(row) for row in rows if not _is_unchanged(row)}
+                for side, rows in plan.methods.items()
             },
             "errors": {
                 "edit": self._error_edit(plan.error),
@@ -84,9 +102,10 @@ class PlanData:
             "batches": self._node(plan.batches),
             "capabilities": plan.capabilities,
             "implementation": plan.implementation,
-            "context": {
-                self._context_keys[name]: self._type(type_, "target") for name, type_ in plan.context.items()
-            },
+            "context": [
+                {"name": name, "key": self._context_keys[name], "type": self._type(type_, "target")}
+                for name, type_ in plan.context.items()
+            ],
         }
         return {
             "$schema": "../conversion.schema.json",
@@ -98,7 +117,7 @@ class PlanData:
                 for name, change in sorted(self._changes.items())
             },
             **body,
-            "$defs": {side: self._definitions(side) for side in self._protocols},
+            "$defs": {name: one for side in self._protocols for name, one in self._definitions(side)},
         }
 
     def _error_edit(self, call: Replacement | None) -> Any:
@@ -107,7 +126,7 @@ class PlanData:
         if call is None or rows is None:
             return self._node(call)
         stated = [{**row._asdict(), "answering": list(row.answering)} for row in rows]
-        return {"renumber": stated, "change": self._node(call.change)}
+        return {"kind": "renumber", "rows": stated, "change": self._node(call.change)}
 
     def _union(self, union: UnionFunction) -> Tree:
         """Return the variants in the order of trial: those with tests, then those that the tag tells.
@@ -125,32 +144,43 @@ class PlanData:
         return {"kind": "union", "variants": stated, "expected": expected}
 
     def _variant(self, variant: Variant, union: UnionFunction) -> Tree:
-        """Return a union member: the types that its values fit, those that they do not fit, the outcome."""
+        """Return a variant: the types that its values fit, those that they do not fit, and its outcome.
+
+        `readAs` is there if only the order of reading tells the variant from others.
+        """
         tests = variant.tests
         if union.tag is not None and not tests:
             tests = (MemberIs(union.tag, (variant.tag,)),)
         members: Tree = {}
         fits: list[Tree] = []
         unfit: list[Tree] = []
+        read_as: Tree = {}
         for test in tests:
             match test:
                 case Is(form):
-                    fits.append({"type": form})
+                    fits.append(published_schema({"type": form}))
                 case Fits(type_):
                     fits.append(self._type(type_, "source"))
                 case HasMember(member):
-                    members[member] = {}
+                    members[member] = published_schema({})
                 case MemberIs(member, values):
-                    members[member] = {"enum": [self._node(value) for value in values]}
-                case MemberUnfit(member, type_):
-                    unfit.append(_object({member: self._type(type_, "source")}))
+                    members[member] = published_schema({"enum": [self._node(value) for value in values]})
+                case Unfit(type_):
+                    unfit.append(self._type(type_, "source"))
+                case ReadAs():
+                    read_as = {"readAs": self._read_as(test)}
                 case _:
                     assert_never(test)
         if members:
             fits.insert(0, _object(members))
         elif union.form is not None:
-            fits.insert(0, {"type": union.form})
-        return {"fits": fits, "unfit": unfit, "outcome": self._node(variant.outcome)}
+            fits.insert(0, published_schema({"type": union.form}))
+        return {"fits": fits, "unfit": unfit, **read_as, "outcome": self._node(variant.outcome)}
+
+    def _read_as(self, test: ReadAs) -> Tree:
+        """Return the types in the order of reading, and the index of the wanted one."""
+        types = [self._type(type_, "source") for type_ in test.types]
+        return {"types": types, "index": test.index, "isResult": test.is_result}
 
     def _node(self, node: Any) -> Any:
         match node:
@@ -160,7 +190,17 @@ class PlanData:
                 self._changes[node.name] = node
                 return node.name
             case Replacement():
-                return {"rule": node.rule, "change": self._node(node.change)}
+                return {"kind": "rule", "rule": node.rule, "change": self._node(node.change)}
+            case CallRule():
+                change = self._node(node.change)
+                if (as_edits := rule_edits(node.rule, change, always=node.always)) is not None:
+                    return as_edits
+                member = {"member": node.member, "rule": node.rule, "change": change}
+                return [{"kind": "callRule", **member, "type": None, "always": node.always}]
+            case ObjectFunction():
+                edits = [self._node(edit) for edit in node.edits]
+                flat = [one for edit in edits for one in (edit if isinstance(edit, list) else [edit])]
+                return {"kind": "object", "call": self._node(node.rule), "edits": flat}
             case JsonConstant():
                 return json_value(node)
             case tuple() | list():
@@ -169,25 +209,26 @@ class PlanData:
             return self._type(node, "target")
         if is_dataclass(node):
             stated = {
-                _camel(field.name): self._node(getattr(node, field.name))
+                _NAMES.get(field.name, _camel(field.name)): self._node(getattr(node, field.name))
                 for field in fields(node)
-                if not (isinstance(node, _KEYED) and field.name in _KEYS)
+                if field.name not in _OMITTED
                 if field.name not in ("renamed", "renaming") or getattr(node, field.name) is not None
-                if field.name != "known"  # the fidelity of the method tells it
             }
-            return {"kind": _kind(node), **stated}
+            return {"kind": _kind(node), **stated, **_MORE.get(type(node), {})}
         return node
 
     def _type(self, type_: Type, side: str) -> Tree:
         named = self._named[side]
         for name in references(Alias("", type_)):
             named.setdefault(name)
-        return type_schema(type_, f"#/$defs/{side}/")
+        return published_schema(type_schema(type_, f"{DEFINITIONS}{side}."))
 
-    def _definitions(self, side: str) -> Tree:
+    def _definitions(self, side: str) -> Iterator[tuple[str, Tree]]:
+        """Yield the types of one revision that edits need, by name in `$defs`."""
         protocol = self._protocols[side]
-        names = sorted(reachable(self._named[side], protocol.definitions))
-        return {name: definition_schema(protocol.definitions[name], {}, f"#/$defs/{side}/") for name in names}
+        for name in sorted(reachable(self._named[side], protocol.definitions)):
+            schema = definition_schema(protocol.definitions[name], protocol.guards, f"{DEFINITIONS}{side}.")
+            yield f"{side}.{name}", published_schema(schema)
 
     def _last_request(self, side: Side) -> ChangeConstant | None:
         """Return the change that leaves a side without requests, so that no error answers it."""
@@ -197,9 +238,15 @@ class PlanData:
         return next((r.change for r in rows if isinstance(r, MethodRemoved) and r.code is not None), None)
 
 
+def _is_unchanged(row: MethodEntry) -> bool:
+    """Return whether a conversion changes no message of a method, so that the tree needs no row."""
+    return isinstance(row, MethodAdapter) and row == MethodAdapter(row.method, row.is_request)
+
+
 def _object(members: Tree) -> Tree:
     """Return the type of objects that have these members, and any others."""
-    return {"type": "object", "properties": members, "required": list(members), "plain": True}
+    found = {"type": "object", "properties": members, "required": list(members), "plain": True}
+    return {"kind": "object", **found}
 
 
 def _camel(name: str) -> str:

@@ -53,7 +53,7 @@ from mcpgen.adapters.plan import (
     Visit,
     loop_function,
 )
-from mcpgen.adapters.union_tests import recognised, tag_of
+from mcpgen.adapters.union_tests import UnionTests
 from mcpgen.compare.alignment import (
     NULL,
     AlignedMember,
@@ -76,7 +76,7 @@ from mcpgen.compare.witness import counterexamples
 from mcpgen.ir import Anything, Field, Map, Protocol, Record, Ref, Type, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
-from mcpgen.subtypes import Subtypes, constants, has_room
+from mcpgen.subtypes import Subtypes, allows_every_length, constants
 
 End = TypeVar("End")
 SHOWN = 200  # characters of a value in a message
@@ -268,7 +268,7 @@ class TypePlanner:
         match node:
             case Link():
                 return self.plan(node, place)
-            case Items(inside=inside) if has_room(source, target):
+            case Items(inside=inside) if allows_every_length(source, target):
                 return self._container("items", inside, place)
             case Values(inside=inside):
                 return self._container("values", inside, place)
@@ -682,15 +682,15 @@ class TypePlanner:
         self, sources: Sequence[Type], variants: Sequence[Variant], titles: Sequence[str], name: str | None
     ) -> Call:
         """Return the call of the function that tells the variants apart, and converts each."""
-        variants = recognised(self.source, sources, variants)
+        union = UnionTests(self.source, sources, variants)
+        variants = union.recognised()
         if name is None and len(variants) == 1 and not variants[0].tests:
             match variants[0].outcome:
                 case Convert(str(function), None, None):
                     return Call(function)
         name = name or self._unused(titles[0] if titles else "value")
-        tag = tag_of(self.source, sources)
-        objects = tag is None and all(self.source.record_of(arm) is not None for arm in sources)
-        self.functions[name] = UnionFunction(name, tuple(variants), tag, "object" if objects else None)
+        objects = union.tag is None and all(self.source.record_of(each) is not None for each in sources)
+        self.functions[name] = UnionFunction(name, variants, union.tag, "object" if objects else None)
         return Call(name)
 
     def _variant(

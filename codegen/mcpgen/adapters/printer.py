@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from dataclasses import dataclass
 
 from mcpgen.adapters.function_printer import FunctionPrinter, Shaper, wrapped
 from mcpgen.adapters.plan import (
@@ -40,6 +40,7 @@ _IMPORTED = {
     "log": ("ConversionLog", "Path", "array", "expected", "mapping"),
     "losses": ("Change",),
     "value_checks": ("fits",),
+    "variant_choice": ("variant_of",),
 }
 
 
@@ -52,7 +53,7 @@ def adapter_module(
     """
     changes = [change for change in pair.changes if base is None or change not in base.changes]
     tables = {"older": older, "newer": newer}
-    shapers = [partial(shapes.expression, refer=f"{name}.{{}}".format) for name, shapes in tables.items()]
+    shapers = [TableShaper(shapes, f"{name}.{{}}".format) for name, shapes in tables.items()]
     shared = shared_functions(pair, base) if base else set()
     sections = []
     for adapter in pair.adapters:
@@ -160,7 +161,7 @@ def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:
         edit = adapter.every_part
         yield f"every_part=DropInner({edit.member!r}, {edit.names!r}, {edit.change.name})"
     if adapter.context:
-        members = ", ".join(f"{name!r}: {target(type_)}" for name, type_ in adapter.context.items())
+        members = ", ".join(f"{name!r}: {target.fitting(type_)}" for name, type_ in adapter.context.items())
         yield f"context={{{members}}}"
 
 
@@ -198,11 +199,14 @@ class _Code(str):
 
 
 class ValueShapes:
-    """The shapes of one revision: Python expressions for types, and the constants that these mention."""
+    """The shapes of one revision: Python expressions for types, and the constants that these mention.
+
+    A definition has up to two constants: one to check values, and a *whole* one to count unknown members.
+    """
 
     def __init__(self, protocol: Protocol) -> None:
         self._protocol = protocol
-        self._names: dict[str, str] = {}  # of a constant, by definition
+        self._names: dict[tuple[str, bool], str] = {}  # of a constant, by definition and whether it is whole
         self._texts: dict[str, str] = {}  # by constant, after the constants that a text mentions
 
     @property
@@ -219,27 +223,41 @@ class ValueShapes:
         """Return the constants by name, each after those that it mentions."""
         return tuple(self._texts.items())
 
-    def expression(self, type_: Type, refer: Callable[[str], str] = str) -> str:
-        """Return the shape of a type, None where every value fits; `refer` spells a constant of the table."""
-        return repr(self._shapes(refer).of(type_))
+    def shapes(self, refer: Callable[[str], str], *, whole: bool = False) -> Shapes:
+        """Return the shapes of types; `refer` spells a constant of the table."""
 
-    def _shapes(self, refer: Callable[[str], str]) -> Shapes:
         def named(name: str) -> Shape:
             definition = self._protocol.definitions[name]
             if isinstance(definition, Alias) and isinstance(definition.type, (Scalar, Ref)):
-                return self._shapes(refer).of(definition.type)
-            constant = self._constant(name)
+                return self.shapes(refer, whole=whole).of(definition.type)
+            constant = self._constant(name, whole=whole)
             if constant in self._texts:
                 return _Code(refer(constant))
             return "later", _Code(f"lambda: {constant}")  # a recursive type mentions itself
 
-        return Shapes(self._protocol, named)
+        return Shapes(self._protocol, named, whole=whole)
 
-    def _constant(self, name: str) -> str:
-        if name not in self._names:
-            constant, taken = snake(name).upper(), set(self._names.values())
+    def _constant(self, name: str, *, whole: bool) -> str:
+        if (name, whole) not in self._names:
+            constant, taken = snake(f"{name}_whole" if whole else name).upper(), set(self._names.values())
             while constant in taken:
                 constant += "_"
-            self._names[name] = constant
-            self._texts[constant] = repr(self._shapes(str).definition(name))
-        return self._names[name]
+            self._names[name, whole] = constant
+            self._texts[constant] = repr(self.shapes(str, whole=whole).definition(name))
+        return self._names[name, whole]
+
+
+@dataclass(frozen=True, slots=True)
+class TableShaper:
+    """Spells the shapes of a table as expressions of a module that imports the table."""
+
+    table: ValueShapes
+    refer: Callable[[str], str]
+
+    def fitting(self, type_: Type) -> str:
+        """Return the shape of a type, None where every value fits."""
+        return repr(self.table.shapes(self.refer).of(type_))
+
+    def variant(self, type_: Type, *, is_result: bool) -> str:
+        """Return the shape of a variant that lists every declared member."""
+        return repr(self.table.shapes(self.refer, whole=True).variant(type_, is_result=is_result))

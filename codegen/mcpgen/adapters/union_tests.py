@@ -1,8 +1,13 @@
-"""Union tests: a union of the source → how an adapter recognises the union member of a value.
+"""Union tests: the variants of a union of the source → the tests by which an adapter recognises each.
 
-A union whose members differ in a required constant is tagged. In any other union the members are tested from
-the most specific down (most required names first). A test asks for the names of one union member first; where
-these could mislead, for the whole type.
+The tests hold for a valid value if and only if decode reads it as that variant (`mcpgen.variants`), or as
+another variant with the same outcome. If the variants differ in a required constant, the union is tagged.
+Otherwise the variants are tested one after the other. A test asks first for the names and constants that a
+variant requires. If a value may also fit a later variant with another outcome, further tests follow:
+
+- `Fits`, if decode prefers this variant for every value that fits both
+- `Unfit`, if decode prefers the later variant
+- `ReadAs`, if the unknown members of the value decide
 """
 
 from __future__ import annotations
@@ -17,96 +22,130 @@ from mcpgen.adapters.plan import (
     Is,
     MemberIs,
     Outcome,
+    ReadAs,
     Test,
     Unchanged,
+    Unfit,
     Variant,
 )
-from mcpgen.ir import Array, Protocol, Type, is_literal
-from mcpgen.subtypes import constants, required_constants
+from mcpgen.ir import Array, Protocol, Type
+from mcpgen.subtypes import required_constants
+from mcpgen.variants import are_disjoint, guard_of, in_order, literals, prevails, tag_of
 
 
-def tag_of(protocol: Protocol, arms: Sequence[Type]) -> str | None:
-    """Return the member whose required constant tells the objects of a union apart, None without such."""
-    found = [required_constants(record) for arm in arms if (record := protocol.record_of(arm)) is not None]
-    for name in found[0] if len(found) > 1 else ():
-        values = {one for each in found if name in each for one in each[name].values if is_literal(one)}
-        if len(values - {None}) == len(found):
-            return name
-    return None
+class UnionTests:
+    """The variants of a union of the source, in the order of reading, with the outcome of each."""
 
+    def __init__(
+        self,
+        protocol: Protocol,
+        types: Sequence[Type],
+        variants: Sequence[Variant],
+        *,
+        is_result: bool = False,
+    ) -> None:
+        """Take the types of a union, with a variant for each; `is_result`: of the results of a method."""
+        self._protocol, self._is_result = protocol, is_result
+        self._order = tuple(types) if is_result else in_order(types, protocol)
+        self._variants = dict(zip(types, variants, strict=True))
+        self.tag = None if is_result else tag_of(protocol, types)
 
-def recognised(protocol: Protocol, arms: Sequence[Type], variants: Sequence[Variant]) -> tuple[Variant, ...]:
-    """Return the variants in the order of testing, each with its tag or its tests.
+    def recognised(self) -> tuple[Variant, ...]:
+        """Return the variants in the order of testing, each with its tag or its tests.
 
-    In an untagged union the last members go without a test, or go away, if nothing happens to their values.
-    """
-    pairs = sorted(zip(arms, variants, strict=True), key=lambda pair: -_required(protocol, pair[0]))
-    tag = tag_of(protocol, arms)
-    if tag is not None:
-        return tuple(_tagged(protocol, arm, arms, variant, tag) for arm, variant in pairs)
-    while pairs and isinstance(pairs[-1][1].outcome, Unchanged):
-        pairs.pop()
-    every_arm = len(pairs) == len(arms)
-    found: list[Variant] = []
-    for index, (arm, variant) in enumerate(pairs):
-        tested = {each for each, _ in pairs[: index + 1]}
-        later = [each for each in arms if each not in tested]
-        last = every_arm and index == len(pairs) - 1
-        tests = () if last and _checks(variant.outcome) else tuple(_tests(protocol, arm, arms, later))
-        found.append(replace(variant, tests=tests))
-    return tuple(found)
+        Without a tag, the last variants need no tests. They are left out if nothing happens to their values.
+        The ordinary result of a method is tested last.
+        """
+        if self.tag is not None:
+            return tuple(self._tagged(type_, self.tag) for type_ in self._order)
+        order = sorted(self._order, key=self._rank)
+        found: list[Variant] = []
+        for index, type_ in enumerate(order):
+            variant, later = self._variants[type_], order[index + 1 :]
+            is_last = not later and (self._is_result or _checks(variant.outcome))
+            found.append(replace(variant, tests=() if is_last else tuple(self._tests(type_, later))))
+        while not self._is_result and found and isinstance(found[-1].outcome, Unchanged):
+            found.pop()
+        return tuple(found)
+
+    def _rank(self, type_: Type) -> tuple[bool, bool]:
+        """Return the key that puts guards first, and an ordinary result or unchanged values last."""
+        if self._is_result:
+            is_last = type_ == self._order[0]
+        else:
+            is_last = isinstance(self._variants[type_].outcome, Unchanged)
+        return guard_of(self._protocol, type_) is None, is_last
+
+    def _tagged(self, type_: Type, tag: str) -> Variant:
+        record, variant = self._protocol.record_of(type_), self._variants[type_]
+        if record is None:
+            return replace(variant, tests=(self._kind_test(type_),))
+        return replace(variant, tag=required_constants(record)[tag].values[0])
+
+    def _kind_test(self, type_: Type) -> Test:
+        arrays = sum(isinstance(each, Array) for each in self._order)
+        return Is("array") if isinstance(type_, Array) and arrays == 1 else Fits(type_)
+
+    def _tests(self, type_: Type, later: Sequence[Type]) -> Iterator[Test]:
+        """Yield the tests that tell a variant from the later ones."""
+        record, first = self._protocol.record_of(type_), None
+        if record is None:
+            first = self._kind_test(type_)
+            yield first
+        else:
+            yield from self._member_tests(type_)
+        rivals = [each for each in later if self._is_rival(type_, each)]
+        preferred = [each for each in rivals if self._prevails(each, type_)]
+        others = [each for each in rivals if each not in preferred]
+        if not all(self._prevails(type_, each) for each in others):
+            yield self._read_as(type_)
+        else:
+            yield from map(Unfit, preferred)
+            if others and first != Fits(type_):
+                yield Fits(type_)
+
+    def _member_tests(self, type_: Type) -> Iterator[Test]:
+        """Yield the tests of the guard, the constants and the required names of an object."""
+        record, guard = self._protocol.record_of(type_), guard_of(self._protocol, type_)
+        assert record is not None
+        others = [found for each in self._order if (found := self._protocol.record_of(each)) is not None]
+        if len(others) < len(self._order):
+            yield Is("object")
+        if guard is not None and self._is_result:
+            yield MemberIs(guard[0], (guard[1],))
+            return
+        for member in record.fields:
+            values = literals(self._protocol, member.type)
+            if member.required and values:
+                yield MemberIs(member.name, values)
+            elif member.required and not all(member.name in other.required for other in others):
+                yield HasMember(member.name)
+
+    def _is_rival(self, type_: Type, other: Type) -> bool:
+        """Return whether a value may fit both variants, and their outcomes differ."""
+        is_same = self._variants[type_].outcome == self._variants[other].outcome
+        return not is_same and not self._are_disjoint(type_, other)
+
+    def _are_disjoint(self, one: Type, other: Type) -> bool:
+        """Return whether decode can read no value as both variants: by their types, or by their guards."""
+        guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
+        if self._is_result and guards[0] is not None and guards[1] is not None:
+            return guards[0][0] == guards[1][0] and guards[0][1] != guards[1][1]
+        return are_disjoint(self._protocol, one, other)
+
+    def _prevails(self, one: Type, other: Type) -> bool:
+        """Return whether decode reads each value that fits both variants, and has its guard, as `one`."""
+        guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
+        if guards == (None, None):
+            is_first = self._order.index(one) < self._order.index(other)
+            return prevails(self._protocol, one, other, is_first=is_first)
+        return self._is_result and guards[0] is not None and guards[1] is None
+
+    def _read_as(self, type_: Type) -> ReadAs:
+        types = [each for each in self._order if each == type_ or not self._are_disjoint(type_, each)]
+        return ReadAs(tuple(types), types.index(type_), self._is_result)
 
 
 def _checks(outcome: Outcome) -> bool:
     """Return whether an outcome starts with a function, which refuses a malformed value."""
     return isinstance(outcome, Convert) and outcome.function is not None and outcome.loop is None
-
-
-def _required(protocol: Protocol, arm: Type) -> int:
-    record = protocol.record_of(arm)
-    return len(record.required) if record else 0
-
-
-def _tagged(protocol: Protocol, arm: Type, arms: Sequence[Type], variant: Variant, tag: str) -> Variant:
-    record = protocol.record_of(arm)
-    if record is None:
-        return replace(variant, tests=(_kind_test(arm, arms),))
-    return replace(variant, tag=required_constants(record)[tag].values[0])
-
-
-def _kind_test(arm: Type, arms: Sequence[Type]) -> Test:
-    is_only_array = isinstance(arm, Array) and sum(isinstance(each, Array) for each in arms) == 1
-    return Is("array") if is_only_array else Fits(arm)
-
-
-def _tests(protocol: Protocol, arm: Type, arms: Sequence[Type], later: Sequence[Type]) -> Iterator[Test]:
-    """Yield the tests that tell a union member from the later ones."""
-    record = protocol.record_of(arm)
-    if record is None:
-        yield _kind_test(arm, arms)
-        return
-    others = [found for each in arms if (found := protocol.record_of(each)) is not None]
-    if len(others) < len(arms):
-        yield Is("object")
-    for member in record.fields:
-        values = constants(protocol, member.type)
-        if member.required and values and all(map(is_literal, values)):
-            yield MemberIs(member.name, values)
-        elif member.required and not all(member.name in other.required for other in others):
-            yield HasMember(member.name)
-    if not all(_disjoint(protocol, arm, each) for each in later):
-        yield Fits(arm)
-
-
-def _disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
-    """Return whether two union members differ in kind, or in the constants of a member that both require."""
-    before, after = protocol.record_of(one), protocol.record_of(other)
-    if before is None or after is None:
-        return before is not after
-    for member in before.fields:
-        twin = after.field(member.name)
-        if twin is not None and member.required and twin.required:
-            mine, theirs = constants(protocol, member.type), constants(protocol, twin.type)
-            if mine and theirs and not set(mine) & set(theirs):
-                return True
-    return False

@@ -1,1 +1,1 @@
-"""Give every definition its Python form: class, attribute names, docstring, source."""
+"""Decide the Python form of every definition: its class, attribute names, docstring and source."""

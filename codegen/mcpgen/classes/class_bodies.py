@@ -1,9 +1,9 @@
-"""Class bodies: class forms × docstrings → the statements of each definition, for `templates/classes/`.
+"""Produce the statements of each definition, for `templates/classes/`, from its form and its docstrings.
 
-Text from a schema is in a statement only as `repr` or as an escaped docstring. Classes come first, by name:
-their annotations are strings, which msgspec evaluates on first use. Aliases follow, by name, but each one
-after the aliases in its value, because Python evaluates them on import. So a new reference moves no class,
-and only the aliases that must move.
+Text from a schema occurs in a statement only as `repr` or as an escaped docstring. Classes come first, sorted
+by name: their annotations are strings, which msgspec evaluates on first use. Aliases follow, also by name,
+but each one after the aliases in its value, because Python evaluates them on import. Therefore a new
+reference does not move any class, and moves only the aliases that it must.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ def class_bodies(
     own: Collection[str] | None = None,
     parents: Mapping[str, ClassForm] = MappingProxyType({}),
 ) -> list[Body]:
-    """Return the body of every definition, or only of `own` ones, in the order of the module.
+    """Return the body of every definition, or only of the `own` ones, in the order of the module.
 
-    A record in `parents` becomes a subclass of that form and inherits its members. Other members are
-    repeated.
+    A record with a form in `parents` becomes a subclass of that class. It inherits its members, and repeats
+    only those whose types have changed.
     """
     written = {name: form for name, form in forms.items() if own is None or name in own}
     records = [form for form in written.values() if isinstance(form.definition, Record)]
@@ -73,7 +73,7 @@ def class_bodies(
 
 
 def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterator[str]:
-    """Yield aliases by name, but each one after the aliases that Python evaluates for it."""
+    """Yield aliases sorted by name, but each one after the aliases that Python evaluates for its value."""
     sorter = TopologicalSorter(
         {name: aliases.keys() & _evaluated(form, protocol) for name, form in aliases.items()}
     )
@@ -88,7 +88,7 @@ def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterato
 
 
 def _evaluated(form: ClassForm, protocol: McpProtocol) -> set[str]:
-    """Return the names that Python evaluates in the value of an alias."""
+    """Return the names that Python evaluates in the value of an alias when it imports the module."""
     alias = form.definition
     is_free = form.recursive or is_anything(Ref(alias.name), protocol.definitions)
     return set() if is_free else set(references(alias))
@@ -107,13 +107,13 @@ def _alias_body(form: ClassForm, protocol: McpProtocol, docstring: str) -> Body:
             "constants": repr(values),
         }
     if form.kind == "untagged":
-        static = annotation(Union(form.arms))
+        static = annotation(Union(form.variants))
         return {
             "template": "classes/untagged.jinja",
             "name": alias.name,
             "docstring": literal(docstring, indent=8),
             "static": repr(static) if form.recursive else static,
-            "arms": repr(tuple(annotation(arm) for arm in form.arms)),
+            "arms": repr(tuple(annotation(variant) for variant in form.variants)),
         }
     unconstrained = is_anything(Ref(alias.name), protocol.definitions)
     type_ = Anything() if unconstrained else alias.type
@@ -122,7 +122,10 @@ def _alias_body(form: ClassForm, protocol: McpProtocol, docstring: str) -> Body:
 
 
 def _static_type(values: tuple[Any, ...]) -> str:
-    """Return the type of constants for type checkers. `Literal` supports no fractions and no containers."""
+    """Return the type of constants for type checkers.
+
+    `Literal` does not allow fractions, lists or dictionaries.
+    """
     literals = [repr(value) for value in values if isinstance(value, (str, int, type(None)))]
     others = [
         "float" if isinstance(value, float) else f"{type(value).__name__}[{_ITEMS[type(value)]}]"
@@ -134,7 +137,7 @@ def _static_type(values: tuple[Any, ...]) -> str:
 
 
 def parent_of(name: str) -> str:
-    """Return the name under which the module of a subclass imports its parent."""
+    """Return the name under which the module of a subclass imports its base class."""
     return f"_{name}"
 
 
@@ -182,7 +185,7 @@ def _constants(
     protocol: McpProtocol,
     filled: Mapping[str, Constant],
 ) -> Iterator[str]:
-    """Yield the statements of a class that are not members: the tag, and facts for the runtime."""
+    """Yield the statements of a class that do not declare members: its tag, and facts for the runtime."""
     if form.tag:
         member, value = form.tag
         yield f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}"
@@ -202,7 +205,10 @@ def _constants(
 
 
 def _base(form: ClassForm, record: Record) -> str:
-    """Return the base class of a record. A record with a JSON-RPC envelope gets a message class."""
+    """Return the base class of a record.
+
+    If it has the members of a JSON-RPC message, it is a message class.
+    """
     envelope = record.field("jsonrpc")
     if envelope is None or envelope.type != ENVELOPE or form.kind != "struct":
         return _BASES[form.kind]
@@ -210,7 +216,7 @@ def _base(form: ClassForm, record: Record) -> str:
 
 
 def _prefilled(form: ClassForm, record: Record, protocol: McpProtocol) -> dict[str, Constant]:
-    """Return the required members that the constructor of a struct fills in, with their values."""
+    """Return the required members that the constructor fills in, with their values."""
     if _base(form, record) not in ("_b.Struct", "_b.OpenStruct"):
         return {}
     guard = dict([protocol.guards[record.name]]) if record.name in protocol.guards else {}
@@ -244,7 +250,7 @@ def _member(form: ClassForm, field: Field, prefilled: bool) -> str:
 
 
 def annotation(type_: Type) -> str:
-    """Return a type as an expression of the generated module."""
+    """Return a type as an annotation of the generated module."""
     match type_:
         case Anything():
             return "_t.Any"
@@ -257,8 +263,8 @@ def annotation(type_: Type) -> str:
         case Map(values, limit):
             keys = "str" if limit is None else annotation(limit)
             return f"dict[{keys}, {annotation(values)}]"
-        case Union(arms):
-            return " | ".join(annotation(arm) for arm in arms)
+        case Union(variants):
+            return " | ".join(annotation(variant) for variant in variants)
         case Ref(name):
             return name
 

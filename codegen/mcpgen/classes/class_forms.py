@@ -1,4 +1,4 @@
-"""Class forms: `Protocol` → the Python form of every definition, decided before anything is printed.
+"""Choose the Python form of every definition of a `Protocol`, before anything is printed.
 
 - A record becomes a struct, an open struct, or a mapping (`ir.Record`).
 - A union is tagged if every variant is a record with its own required constant in the same member, and if
@@ -34,11 +34,11 @@ from mcpgen.ir import (
     is_anything,
     is_literal,
     references,
-    resolved,
     types_of,
     walk,
 )
 from mcpgen.names import MAPPING_MEMBERS, attributes
+from mcpgen.variants import specific_first
 
 FormKind: TypeAlias = Literal["struct", "open", "mapping", "alias", "untagged", "constants"]
 Tag: TypeAlias = tuple[str, Constant]
@@ -48,23 +48,23 @@ Tag: TypeAlias = tuple[str, Constant]
 class ClassForm:
     """The Python form of one definition.
 
-    `attributes` maps wire names to Python names. `tag` is the member and the constant that msgspec reads.
-    `arms` are the variants of an untagged form, most specific first. `recursive` marks an alias that contains
-    itself.
+    `attributes` maps member names to Python names. `tag` is the member, and the constant in it, by which
+    msgspec selects a variant. `variants` has the variants of an untagged union, most specific first.
+    `recursive` says that an alias contains itself.
     """
 
     definition: Definition
     kind: FormKind
     attributes: Mapping[str, str]
     tag: Tag | None = None
-    arms: tuple[Type, ...] = ()
+    variants: tuple[Type, ...] = ()
     recursive: bool = False
 
 
 def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, ClassForm]:
     """Return the form of every definition, in the protocol's order.
 
-    `given` are the forms of a revision that the protocol extends. They are not changed.
+    `given` has the forms of a revision that the protocol extends. They are used unchanged.
     """
     known, tags = given or {}, record_tags(protocol, given)
     return {
@@ -79,7 +79,10 @@ def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 
 
 def bare_tags(forms: Mapping[str, ClassForm], own: Iterable[str]) -> list[tuple[str, str]]:
-    """Return own records that contain a tagged record outside a union: msgspec ignores the tag there."""
+    """Return pairs of a record in `own` and a tagged record that it contains outside a union.
+
+    There msgspec would not require the tag.
+    """
     definitions = {name: form.definition for name, form in forms.items()}
     return [
         (name, below)
@@ -99,7 +102,7 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
     if is_anything(Ref(alias.name), definitions):
         return ClassForm(alias, "alias", {})
     if isinstance(alias.type, Choice) and not (
-        alias.type.values and all(map(is_literal, alias.type.values))  # no value: no `Literal`
+        alias.type.values and all(map(is_literal, alias.type.values))  # a `Literal` needs a value
     ):
         return ClassForm(alias, "constants", {})
     recursive = is_recursive(alias, definitions)
@@ -107,37 +110,40 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
         isinstance(alias.type, Union) and not _is_native(alias.type, definitions, tags)
     ):
         return ClassForm(alias, "alias", {})
-    arms = alias.type.arms if isinstance(alias.type, Union) else (alias.type,)
-    return ClassForm(alias, "untagged", {}, arms=specific_first(arms, definitions), recursive=recursive)
+    variants = alias.type.variants if isinstance(alias.type, Union) else (alias.type,)
+    return ClassForm(
+        alias, "untagged", {}, variants=specific_first(variants, definitions), recursive=recursive
+    )
 
 
 # Tags
 
 
 def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, Tag]:
-    """Return the tag of each record that occurs only in unions whose records all have tags.
+    """Return the tag of each record that can have one.
 
-    A record with a given form keeps the tag of that form, or stays untagged.
+    A record gets a tag if it occurs only in unions, and if every record in these unions gets a tag. A record
+    with a form in `given` keeps the tag of that form, or stays untagged.
     """
     definitions, known = protocol.definitions, given or {}
     own = {name: definition for name, definition in definitions.items() if name not in known}
     fixed = {name: form.tag for name, form in known.items() if form.tag is not None}
     unions = [*_unions_of_records(own, definitions)]
-    if known and protocol.methods:  # an extension has no definition with the union of its messages
+    if known and protocol.methods:  # an extension has no union of its messages, so it is added here
         unions.append(tuple(Ref(method.message) for method in protocol.methods.values()))
     tags: dict[str, Tag] = {}
-    for arms in unions:
-        member = _tag_member(arms, definitions)
+    for variants in unions:
+        member = _tag_member(variants, definitions)
         if member is not None:
-            for record in _records(arms, definitions):
+            for record in _records(variants, definitions):
                 tags.setdefault(record.name, (member, _constants(record)[member]))
     used_alone = _used_outside_unions(definitions, own) | known.keys()
     while True:  # a record without a tag makes every union that contains it untagged
         untagged = {
             record.name
-            for arms in unions
-            if not _is_tagged(arms, definitions, {**tags, **fixed})
-            for record in _records(arms, definitions)
+            for variants in unions
+            if not _is_tagged(variants, definitions, {**tags, **fixed})
+            for record in _records(variants, definitions)
         }
         left = {name: tag for name, tag in tags.items() if name not in untagged | used_alone}
         if left == tags:
@@ -145,9 +151,9 @@ def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
         tags = left
 
 
-def _tag_member(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> str | None:
-    """Return the member in which all records among the variants have different constants, or None."""
-    records = _records(arms, definitions)
+def _tag_member(variants: tuple[Type, ...], definitions: Mapping[str, Definition]) -> str | None:
+    """Return the member that has a different constant in each record among the variants, or None."""
+    records = _records(variants, definitions)
     if not records or any(record.mapping for record in records):
         return None
     shared = [
@@ -159,7 +165,7 @@ def _tag_member(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -
 
 
 def _constants(record: Record) -> dict[str, Constant]:
-    """Return the required members of a record that have a single string value."""
+    """Return the required members of a record that allow only one string, with the string."""
     return {
         field.name: field.type.values[0]
         for field in record.fields
@@ -171,10 +177,10 @@ def _constants(record: Record) -> dict[str, Constant]:
 
 
 def _is_tagged(
-    arms: tuple[Type, ...], definitions: Mapping[str, Definition], tags: Mapping[str, Tag]
+    variants: tuple[Type, ...], definitions: Mapping[str, Definition], tags: Mapping[str, Tag]
 ) -> bool:
-    """Return whether the records among the variants have different tags in one member."""
-    records = _records(arms, definitions)
+    """Return whether all records among the variants have tags in the same member, with different values."""
+    records = _records(variants, definitions)
     found = [tags.get(record.name) for record in records]
     if None in found or any(record.mapping for record in records):
         return False
@@ -182,9 +188,9 @@ def _is_tagged(
 
 
 def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable[str]) -> set[str]:
-    """Return the records that are the type of a member, item or value outside a union.
+    """Return the records that are the type of a member, item or value, and not only variants of unions.
 
-    `owners` are the definitions to search.
+    `owners` are the definitions in which to look.
     """
     found: set[str] = set()
 
@@ -195,16 +201,16 @@ def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable
                     found.add(name)
             case Array(below) | Map(below):
                 visit(below, False)
-            case Union(arms):
-                for arm in arms:
-                    visit(arm, True)
+            case Union(variants):
+                for variant in variants:
+                    visit(variant, True)
 
     for owner in owners:
         definition = definitions[owner]
         if isinstance(definition, Record):
             for field in definition.fields:
                 visit(field.type, False)
-        else:  # an alias of a record is only another name for it
+        else:  # an alias of a record is not a use of the record
             visit(definition.type, isinstance(definition.type, Ref))
     return found
 
@@ -213,9 +219,12 @@ def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable
 
 
 def _is_native(union: Union, definitions: Mapping[str, Definition], tags: Mapping[str, Tag]) -> bool:
-    """Return whether msgspec can select the variant: by distinct JSON types, and by a tag among objects."""
+    """Return whether msgspec can select the variant of a union.
+
+    The variants must have different JSON types, or a tag if several are objects.
+    """
     kinds: list[str] = []
-    leaves = _leaves(union.arms, definitions)
+    leaves = _leaves(union.variants, definitions)
     for leaf in leaves:
         kind = _json_kind(leaf, definitions)
         if kind is None:
@@ -223,14 +232,14 @@ def _is_native(union: Union, definitions: Mapping[str, Definition], tags: Mappin
         kinds.append(kind)
     if "integer" in kinds and "number" in kinds:
         return False
-    if not _is_tagged(union.arms, definitions, tags):
+    if not _is_tagged(union.variants, definitions, tags):
         return len(set(kinds)) == len(kinds)
     other = [kind for kind in kinds if kind != "object"]
     return len(set(other)) == len(other) and not any(isinstance(leaf, Map) for leaf in leaves)
 
 
 def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
-    """Return the JSON type of a variant, or None if msgspec cannot decode it in a union."""
+    """Return the JSON type of a variant, or None if msgspec cannot decode the variant in a union."""
     match leaf:
         case Ref(name):
             record = definitions[name]
@@ -250,7 +259,10 @@ def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
 
 
 def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
-    """Return whether an alias contains itself without a record or an unconstrained type in between."""
+    """Return whether an alias refers to itself, directly or through other aliases.
+
+    A record, or a type that allows any value, ends the search.
+    """
 
     def below(name: str) -> list[str]:
         is_open = isinstance(definitions[name], Record) or is_anything(Ref(name), definitions)
@@ -259,37 +271,26 @@ def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
     return alias.name in closure(references(alias), below)
 
 
-def specific_first(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
-    """Sort variants stably: most required members first, then fewest members."""
-
-    def rank(arm: Type) -> tuple[int, int]:
-        found = resolved(arm, definitions)
-        required = sum(field.required for field in found.fields) if isinstance(found, Record) else 0
-        return (-required, len(found.fields) if isinstance(found, Record) else 0)
-
-    return tuple(sorted(arms, key=rank))
-
-
-# Walks
+# Helpers to find unions and records
 
 
 def _unions_of_records(
     owners: Mapping[str, Definition], definitions: Mapping[str, Definition]
 ) -> Iterator[tuple[Type, ...]]:
-    """Yield the variants of each union that has record variants, for the types in `owners`."""
+    """Yield the variants of each union that contains a record, among the types in `owners`."""
     for definition in owners.values():
         for type_ in types_of(definition):
             for below in walk(type_):
-                if isinstance(below, Union) and _records(below.arms, definitions):
-                    yield below.arms
+                if isinstance(below, Union) and _records(below.variants, definitions):
+                    yield below.variants
 
 
-def _leaves(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> list[Type]:
+def _leaves(variants: tuple[Type, ...], definitions: Mapping[str, Definition]) -> list[Type]:
     """Return the variants. Follow aliases, flatten nested unions, and remove duplicates."""
-    return list(dict.fromkeys(flatten(Union(arms), definitions)))
+    return list(dict.fromkeys(flatten(Union(variants), definitions)))
 
 
-def _records(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> list[Record]:
+def _records(variants: tuple[Type, ...], definitions: Mapping[str, Definition]) -> list[Record]:
     """Return the records among the variants."""
-    named = [definitions[leaf.name] for leaf in _leaves(arms, definitions) if isinstance(leaf, Ref)]
+    named = [definitions[leaf.name] for leaf in _leaves(variants, definitions) if isinstance(leaf, Ref)]
     return [definition for definition in named if isinstance(definition, Record)]

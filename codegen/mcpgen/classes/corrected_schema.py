@@ -1,10 +1,11 @@
-"""Corrected schema: a `Protocol` → JSON Schema 2020-12 as data, with facts that JSON Schema cannot express.
+"""Convert a `Protocol` to JSON Schema 2020-12 with some additional keywords, such as `guard`.
 
-In: the IR of a revision, or of a revision with extensions. Out: a JSON value, `types/R.json`, which
-`schema/types.schema.json` describes. `additionalProperties` is present only if the protocol restricts
-additional
-members: `false` forbids them, a schema makes them data. Otherwise they are unknown members.
-`described_schema` is the same for class generators: only definitions, with our descriptions.
+The result is the content of `types/R.json`, for a revision with or without extensions.
+`schema/types.schema.json` describes it. `additionalProperties` is present only if the protocol restricts
+undeclared members: a schema of kind `never` forbids them, and another says that they are data. Otherwise they
+are unknown members.
+
+`described_schema` returns the same for generators of classes: only definitions, with our descriptions.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 
-from mcpgen.classes.class_forms import specific_first
 from mcpgen.classes.docstrings import Docstrings
 from mcpgen.ir import (
     Alias,
@@ -32,23 +32,26 @@ from mcpgen.ir import (
     json_value,
     with_types,
 )
+from mcpgen.variants import specific_first
 
-Tree: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 
 FORMAT = 1
 DEFINITIONS = "#/$defs/"
+# The keyword that tells the kind of a schema. A schema with `type` has that kind, and `{}` is of kind `any`.
+_KINDS = {"$ref": "reference", "enum": "constants", "anyOf": "union"}
 
 
-def types_data(protocol: Protocol, name: str) -> Tree:
-    """Return the types and methods of a revision, as `schema/types.schema.json` describes."""
+def types_data(protocol: Protocol, name: str) -> JsonObject:
+    """Return the types and methods of a revision in the form that `schema/types.schema.json` describes."""
     return {
         "$schema": "../types.schema.json",
         "format": FORMAT,
         "revision": name,
         "batches": protocol.batches,
         "frames": {
-            "result": _envelope(protocol, "result"),
-            "error": _envelope(protocol, "error"),
+            "result": published_schema(_envelope(protocol, "result")),
+            "error": published_schema(_envelope(protocol, "error")),
         },
         "methods": {method.name: _method(method) for method in protocol.methods.values()},
         "errors": {error.name: error.code for error in protocol.errors},
@@ -56,8 +59,8 @@ def types_data(protocol: Protocol, name: str) -> Tree:
     }
 
 
-def extension_data(extension: Extension) -> Tree:
-    """Return an extension: its own definitions, and its effects on those of the revision."""
+def extension_data(extension: Extension) -> JsonObject:
+    """Return an extension: its own definitions, and its additions to methods and objects of its revision."""
     protocol = extension.protocol
     return {
         "$schema": "../types.schema.json",
@@ -65,23 +68,31 @@ def extension_data(extension: Extension) -> Tree:
         "extension": extension.identifier,
         "extends": extension.extends,
         "methods": {method.name: _method(method) for method in protocol.methods.values()},
-        "answers": {name: list(results) for name, results in sorted(extension.answers.items())},
-        "additions": dict(sorted(extension.additions.items())),
+        "answers": {name: [*map(reference, results)] for name, results in sorted(extension.answers.items())},
+        "additions": {
+            reference(name): reference(owner) for name, owner in sorted(extension.additions.items())
+        },
         "$defs": _definitions(protocol, extension.own),
     }
 
 
-def _definitions(protocol: Protocol, names: Iterable[str]) -> Tree:
+def _definitions(protocol: Protocol, names: Iterable[str]) -> JsonObject:
     def ordered(type_: Type) -> Type:
         is_union = isinstance(type_, Union)
         return Union(specific_first(_members(type_, protocol), protocol.definitions)) if is_union else type_
 
     found = {name: with_types(protocol.definitions[name], ordered) for name in sorted(names)}
-    return {name: definition_schema(definition, protocol.guards) for name, definition in found.items()}
+    return {
+        name: published_schema(definition_schema(definition, protocol.guards))
+        for name, definition in found.items()
+    }
 
 
 def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
-    """Return the variants of a union. Flatten nested unions, but a union with a guard is one variant."""
+    """Return the variants of a union.
+
+    Flatten nested unions, except those that a guard identifies as a whole.
+    """
     if isinstance(type_, Ref):
         body = protocol.body(type_)
         inner = (
@@ -91,13 +102,13 @@ def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
         )
         return (type_,) if inner == (body,) else inner
     if isinstance(type_, Union):
-        return tuple(member for arm in type_.arms for member in _members(arm, protocol))
+        return tuple(member for variant in type_.variants for member in _members(variant, protocol))
     return (type_,)
 
 
-def described_schema(protocol: Protocol, docs: Docstrings) -> Tree:
-    """Return the schema of every definition, with our descriptions."""
-    definitions: Tree = {}
+def described_schema(protocol: Protocol, docs: Docstrings) -> JsonObject:
+    """Return a JSON Schema of every definition, with our descriptions."""
+    definitions: JsonObject = {}
     for name, definition in protocol.definitions.items():
         found = definitions[name] = definition_schema(definition, {})
         if text := docs.types[name].rstrip():
@@ -108,8 +119,32 @@ def described_schema(protocol: Protocol, docs: Docstrings) -> Tree:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions}
 
 
-def type_schema(type_: Type, prefix: str = DEFINITIONS) -> Tree:
-    """Return the schema of a type. References start with `prefix`."""
+def reference(name: str) -> str:
+    """Return the reference to a definition, as in `$ref`."""
+    return DEFINITIONS + name
+
+
+def published_schema(schema: JsonObject | Literal[False]) -> JsonObject:
+    """Return a schema with its `kind`, at every depth. `false` becomes an object of kind `never`."""
+    if schema is False:
+        return {"kind": "never", "not": {}}
+    kind = schema.get("type") or next((one for key, one in _KINDS.items() if key in schema), "any")
+    found: JsonObject = {"kind": kind}
+    for keyword, value in schema.items():
+        match keyword:
+            case "items" | "additionalProperties" | "propertyNames":
+                found[keyword] = published_schema(value)
+            case "anyOf":
+                found[keyword] = [*map(published_schema, value)]
+            case "properties":
+                found[keyword] = {name: published_schema(one) for name, one in value.items()}
+            case _:
+                found[keyword] = value
+    return found
+
+
+def type_schema(type_: Type, prefix: str = DEFINITIONS) -> JsonObject:
+    """Return the JSON Schema of a type. References start with `prefix`."""
     match type_:
         case Anything():
             return {}
@@ -133,16 +168,19 @@ def type_schema(type_: Type, prefix: str = DEFINITIONS) -> Tree:
         case Map(values, names):
             limit = {} if names is None else {"propertyNames": type_schema(names, prefix)}
             return {"type": "object", "additionalProperties": type_schema(values, prefix), **limit}
-        case Union(arms):
-            return {"anyOf": [type_schema(arm, prefix) for arm in arms]}
+        case Union(variants):
+            return {"anyOf": [type_schema(variant, prefix) for variant in variants]}
         case Ref(name):
             return {"$ref": prefix + name}
 
 
 def definition_schema(
     definition: Definition, guards: Mapping[str, tuple[str, Any]], prefix: str = DEFINITIONS
-) -> Tree:
-    """Return the schema of a definition, with its guard."""
+) -> JsonObject:
+    """Return the JSON Schema of a definition.
+
+    If the definition has a guard, the keyword `guard` states it.
+    """
     if isinstance(definition, Alias):
         found = type_schema(definition.type, prefix)
     else:
@@ -153,10 +191,10 @@ def definition_schema(
     return found
 
 
-def _record(record: Record, prefix: str) -> Tree:
-    properties: Tree = {field.name: type_schema(field.type, prefix) for field in record.fields}
+def _record(record: Record, prefix: str) -> JsonObject:
+    properties: JsonObject = {field.name: type_schema(field.type, prefix) for field in record.fields}
     properties |= dict.fromkeys(record.absent, False)
-    found: Tree = {"type": "object", "properties": properties}
+    found: JsonObject = {"type": "object", "properties": properties}
     required = [field.name for field in record.fields if field.required]
     if required:
         found["required"] = required
@@ -169,13 +207,13 @@ def _record(record: Record, prefix: str) -> Tree:
     return found
 
 
-def _envelope(protocol: Protocol, member: Literal["error", "result"]) -> Tree:
-    """Return the schema of a response. The result depends on the method of the request."""
+def _envelope(protocol: Protocol, member: Literal["error", "result"]) -> JsonObject:
+    """Return the JSON Schema of a response. It allows any result, which depends on the request's method."""
     record = protocol.response(member)
     field = record.field(member) if record is not None else None
     id_field = record.field("id") if record is not None else None
     identified = id_field is None or id_field.required or member == "result"
-    schema: Tree = {
+    schema: JsonObject = {
         "type": "object",
         "required": ["jsonrpc", "id", member] if identified else ["jsonrpc", member],
         "properties": {
@@ -189,15 +227,15 @@ def _envelope(protocol: Protocol, member: Literal["error", "result"]) -> Tree:
     return schema
 
 
-def _method(method: Method) -> Tree:
+def _method(method: Method) -> JsonObject:
     return {
         "kind": method.kind,
         "senders": list(method.senders),
-        "message": method.message,
-        "params": method.params,
-        "results": list(method.results),
+        "message": reference(method.message),
+        "params": method.params and reference(method.params),
+        "results": [*map(reference, method.results)],
     }
 
 
-def _present(values: Mapping[str, Any]) -> Tree:
+def _present(values: Mapping[str, Any]) -> JsonObject:
     return {name: value for name, value in values.items() if value is not None}

@@ -1,14 +1,16 @@
-"""Descriptions: `schema/docs.toml` → description and page of every type, member, method and error code.
+"""Read `schema/docs.toml`: our descriptions of types, members, methods and error codes.
 
-- An entry describes a name in every revision. Its `doc_in` overrides `doc` in the revisions that it lists.
-- The description of a member comes from the `fields` of its type, else from the `fields` of the type in
-  `like`, else from the top-level `fields`. Members in `plain` need no description. A type without an entry
-  has no described members.
-- `page` lists candidates. The first one that `pages` lists for the revision is linked.
-- A revision that the file does not list (a draft) has every `doc` and no links.
+- An entry describes a name in every revision. Its `doc_in` replaces `doc` in the revisions that it lists.
+- The description of a member is in the `fields` of its type, otherwise in the `fields` of the type that
+  `like` names, otherwise in the top-level `fields`. Members in `plain` need no description. The members of a
+  type without an entry have no descriptions.
+- `page` lists candidates for a link to the specification. The first that `pages` lists for the revision is
+  used.
+- In a revision that the file does not list (a draft), every name has its `doc`, and no link.
 
-`missing` reports names of a protocol without a description, `stale` reports descriptions without a name. A
-description that begins with `TODO` is a stub (`stubs`): it counts as missing until it is written or accepted.
+`missing` reports names of a protocol that have no description. `stale` reports descriptions that no protocol
+uses. A description that begins with `TODO` is a stub (`stubs`): it counts as missing until a person writes or
+accepts it.
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ from mcpgen.frontend.toml_document import read_toml
 from mcpgen.ir import Extension, Protocol
 from mcpgen.problems import Problem, Refused, unaccepted
 
-TODO, STAND_IN = "TODO: ", "To be described: "  # how a stub begins: refused, or accepted
+TODO, STAND_IN = (
+    "TODO: ",
+    "To be described: ",
+)  # how a stub begins: a build refuses the first, and accepts the second
 SITE = "https://modelcontextprotocol.io/specification"
 
 EntryKind: TypeAlias = Literal["types", "methods", "errors"]
@@ -31,21 +36,22 @@ KINDS: tuple[EntryKind, ...] = ("types", "methods", "errors")
 
 @dataclass(frozen=True)
 class Description:
-    """The description of a name, and other descriptions for some revisions."""
+    """The description of a name. `doc_in` has the descriptions for revisions in which it differs."""
 
     doc: str
     doc_in: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, revision: str) -> str:
-        """Return the description in a revision."""
+        """Return the description for a revision."""
         return self.doc_in.get(revision, self.doc)
 
 
 @dataclass(frozen=True)
 class DescriptionEntry:
-    """The table of a type, method or error code. `pages` are paths, in order of preference.
+    """The table of a type, method or error code.
 
-    Members without a description have that of the type in `like`.
+    `pages` are paths of specification pages, in order of preference. A member that `fields` does not describe
+    has the description that it has in the type `like`.
     """
 
     description: Description
@@ -56,7 +62,7 @@ class DescriptionEntry:
 
 @dataclass(frozen=True)
 class Descriptions:
-    """The whole file; `source` is its location. A name without a description has ''."""
+    """The content of a `docs.toml`. `source` is its location. The description of an unknown name is ''."""
 
     source: str
     entries: Mapping[EntryKind, Mapping[str, DescriptionEntry]]
@@ -70,20 +76,20 @@ class Descriptions:
         return self._text("types", name, revision)
 
     def of_method(self, name: str, revision: str) -> str:
-        """Return the description for a method."""
+        """Return the description of a method."""
         return self._text("methods", name, revision)
 
     def of_error(self, name: str, revision: str) -> str:
-        """Return the description of an error code, by its name (`PARSE_ERROR`)."""
+        """Return the description of an error code, which is given by name, such as `PARSE_ERROR`."""
         return self._text("errors", name, revision)
 
     def of_member(self, type_name: str, member: str, revision: str) -> str:
-        """Return the description of a member, by its wire name."""
+        """Return the description of a member, which is given by its name in messages."""
         found = self._member(type_name, member)
         return found[1].text(revision) if found else ""
 
     def page(self, kind: EntryKind, name: str, revision: str) -> str | None:
-        """Return the URL of the specification page of a name, or None."""
+        """Return the URL of the specification page that describes a name, or None."""
         entry = self.entries[kind].get(name)
         known = self.pages.get(revision, frozenset())
         for page in entry.pages if entry else ():
@@ -92,9 +98,9 @@ class Descriptions:
         return None
 
     def missing(self, protocol: Protocol, ingest: str = "") -> list[Problem]:
-        """Return a problem for each type, member, method and error code of a protocol without a description.
+        """Return a problem for each type, member, method and error code that has no description.
 
-        `ingest` are the arguments of the ingest that accepts all stubs, by default only `--revision`.
+        `ingest` has the arguments of the command that accepts all stubs, by default `--revision R`.
         """
         revision = protocol.revision
         lack = f"which {revision} needs; write"
@@ -114,15 +120,11 @@ class Descriptions:
             for type_name, member in protocol.members()
             if member.name not in self.plain and not self.of_member(type_name, member.name, revision)
         ]
-        docs = {place: description.text(revision) for place, description in self.items()}
-        todo = [
-            place for place in dict.fromkeys(self.places(protocol)) if docs.get(place, "").startswith(TODO)
-        ]
+        docs = {path: description.text(revision) for path, description in self.items()}
+        todo = [path for path in dict.fromkeys(self.paths(protocol)) if docs.get(path, "").startswith(TODO)]
         problems += [
-            Problem(
-                self._location(*place), f"{_table(*place)} is a stub; write a description in our own words"
-            )
-            for place in todo
+            Problem(self._location(*path), f"{_table(*path)} is a stub; write a description in our own words")
+            for path in todo
         ]
         if todo:
             counted = f"stubs to be written: {len(todo)}"
@@ -130,7 +132,7 @@ class Descriptions:
         return problems
 
     def stubs(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem that counts the accepted stubs of the protocols, or nothing."""
+        """Return a problem that counts the stubs used as descriptions, or [] if there are none."""
         counts: list[str] = []
         for protocol in protocols:
             texts = [self._text(kind, name, protocol.revision) for kind, name in names(protocol)]
@@ -144,21 +146,21 @@ class Descriptions:
         return [Problem(self.source, message)] if counts else []
 
     def stale(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem for each description, override and plain member that no protocol uses."""
+        """Return a problem for each description, override and `plain` member that no protocol uses."""
         used: dict[tuple[str, ...], set[str]] = {}  # path of a description → revisions that use it
         for protocol in protocols:
-            for place in self.places(protocol):
-                used.setdefault(place, set()).add(protocol.revision)
+            for path in self.paths(protocol):
+                used.setdefault(path, set()).add(protocol.revision)
         unread = [
-            f"{_table(*place)} matches nothing in any revision; remove it"
-            for place, description in self.items()
-            if place not in used and not description.doc.startswith((TODO, STAND_IN))
+            f"{_table(*path)} matches nothing in any revision; remove it"
+            for path, description in self.items()
+            if path not in used and not description.doc.startswith((TODO, STAND_IN))
         ]
         unread += [
-            f"{_table(*place, 'doc_in')} is for {revision}, which has no such name; remove it"
-            for place, description in self.items()
+            f"{_table(*path, 'doc_in')} is for {revision}, which has no such name; remove it"
+            for path, description in self.items()
             for revision in description.doc_in
-            if place in used and revision not in used[place]
+            if path in used and revision not in used[path]
         ]
         unread += [
             f"plain: no type has a member {name!r} without a description; remove the name"
@@ -167,22 +169,25 @@ class Descriptions:
         ]
         return [Problem(self.source, message) for message in unread]
 
-    def places(self, protocol: Protocol) -> Iterator[tuple[str, ...]]:
-        """Yield the path of each description that a protocol uses. A member without one uses `plain`."""
+    def paths(self, protocol: Protocol) -> Iterator[tuple[str, ...]]:
+        """Yield the path of each description that a protocol uses.
+
+        A member without one has the path `plain`.
+        """
         yield from names(protocol)
         for type_name, member in protocol.members():
             found = self._member(type_name, member.name)
             yield found[0] if found else ("plain", member.name)
 
-    def _location(self, *place: str) -> str:
-        return f"{self.source}:{self.lines[place]}" if place in self.lines else self.source
+    def _location(self, *path: str) -> str:
+        return f"{self.source}:{self.lines[path]}" if path in self.lines else self.source
 
     def _text(self, kind: EntryKind, name: str, revision: str) -> str:
         entry = self.entries[kind].get(name)
         return entry.description.text(revision) if entry else ""
 
     def _member(self, type_name: str, member: str) -> tuple[tuple[str, ...], Description] | None:
-        """Return the description of a member and its place, or None."""
+        """Return the path and the description of a member, or None."""
         types = self.entries["types"]
         if type_name not in types:
             return None
@@ -192,7 +197,7 @@ class Descriptions:
         return (("fields", member), self.fields[member]) if member in self.fields else None
 
     def items(self) -> Iterator[tuple[tuple[str, ...], Description]]:
-        """Yield every description after its place."""
+        """Yield every description with its path."""
         for member, description in self.fields.items():
             yield ("fields", member), description
         for kind, entries in self.entries.items():
@@ -203,28 +208,28 @@ class Descriptions:
 
 
 def read_descriptions(data: bytes, source: str) -> Descriptions:
-    """Return the descriptions in `data`; refuse violations of the schema, unknown revisions and pages."""
+    """Parse a `docs.toml`. Refuse violations of its schema, and unknown revisions, pages and types."""
     document = read_toml(data, source, "docs")
-    tree = document.data
+    parsed = document.data
     result = Descriptions(
         source,
-        {kind: {name: _entry(table) for name, table in tree.get(kind, {}).items()} for kind in KINDS},
-        _members_of(tree.get("fields", {})),
-        frozenset(tree.get("plain", [])),
-        {revision: frozenset(pages) for revision, pages in tree.get("pages", {}).items()},
+        {kind: {name: _entry(table) for name, table in parsed.get(kind, {}).items()} for kind in KINDS},
+        _members_of(parsed.get("fields", {})),
+        frozenset(parsed.get("plain", [])),
+        {revision: frozenset(pages) for revision, pages in parsed.get("pages", {}).items()},
     )
-    result = replace(result, lines={place: document.line(*place) for place, _ in result.items()})
+    result = replace(result, lines={path: document.line(*path) for path, _ in result.items()})
     problems = [document.problem(path, f"{_table(*path)} {text}") for path, text in _dangling(result)]
     if problems:
         raise Refused(problems)
     return result
 
 
-NO_SENTENCES = Descriptions("", {"types": {}, "methods": {}, "errors": {}}, {}, frozenset(), {})
+NO_DESCRIPTIONS = Descriptions("", {"types": {}, "methods": {}, "errors": {}}, {}, frozenset(), {})
 
 
 def extension_descriptions(sources: Sources, name: str) -> Descriptions:
-    """Return our descriptions on an extension."""
+    """Return our descriptions of an extension."""
     location = f"schema/extensions/{name}/docs.toml"
     return read_descriptions(source(sources, location), location)
 
@@ -232,7 +237,7 @@ def extension_descriptions(sources: Sources, name: str) -> Descriptions:
 def with_extensions(
     descriptions: Descriptions, further: Sequence[tuple[Extension, Descriptions]]
 ) -> Descriptions:
-    """Return the descriptions of a revision and of extensions as one file."""
+    """Return the descriptions of a revision and of some extensions, merged."""
     entries = {kind: dict(found) for kind, found in descriptions.entries.items()}
     for extension, one in further:
         for kind, found in one.entries.items():
@@ -267,11 +272,11 @@ def _description(value: str | Mapping[str, Any]) -> Description:
 
 
 def _dangling(descriptions: Descriptions) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the path of each unknown revision, page and type, with a message."""
-    for place, description in descriptions.items():
+    """Yield the path of each unknown revision, page or type in the file, with a message."""
+    for path, description in descriptions.items():
         for revision in description.doc_in:
             if revision not in descriptions.pages:
-                yield (*place, "doc_in"), f"has a description for {revision!r}, which `pages` does not list"
+                yield (*path, "doc_in"), f"has a description for {revision!r}, which `pages` does not list"
     pages = frozenset[str]().union(*descriptions.pages.values())
     for kind, entries in descriptions.entries.items():
         for name, entry in entries.items():
@@ -283,12 +288,12 @@ def _dangling(descriptions: Descriptions) -> Iterator[tuple[tuple[str, ...], str
 
 
 def names(protocol: Protocol) -> Iterator[tuple[EntryKind, str]]:
-    """Yield the kind and name of each type, method and error code that needs a description."""
+    """Yield the kind and the name of each type, method and error code that needs a description."""
     yield from (("types", name) for name in protocol.definitions)
     yield from (("methods", name) for name in protocol.methods)
     yield from (("errors", error.name) for error in protocol.errors)
 
 
 def _table(*path: str) -> str:
-    """Return a path as the header of a TOML table."""
+    """Return a path as the header of a TOML table, such as `[types.Tool]`."""
     return "[" + ".".join(key if key.replace("_", "a").isalnum() else f'"{key}"' for key in path) + "]"

@@ -1,10 +1,12 @@
-"""Dictionaries: the corrected schema of a revision → a `TypedDict` for each object, and aliases.
+"""Produce `dicts.py` of a revision: a `TypedDict` for each object, and aliases.
 
-Limits are omitted, because type checkers have none. An object with free names (a JSON Schema) is a plain
-`dict`. So is one with a member whose name Python changes in a class (`__x`, or a name that NFKC changes). An
-alias that contains itself is `Any`, because Python cannot evaluate it. The output of datamodel-code-generator
-is checked before use: each definition must have one statement with its name, and the module must have nothing
-else.
+Limits of values are omitted, because type checkers cannot express them. An object with free names (such as a
+JSON Schema) is a plain `dict`. So is an object with a member whose name Python would change in a class:
+`__x`, or a name that NFKC normalization changes. An alias that contains itself is `Any`, because Python
+cannot evaluate it.
+
+datamodel-code-generator writes the source, which is checked before use: it must define each name once, with
+the members of the schema, and contain nothing else.
 """
 
 from __future__ import annotations
@@ -41,21 +43,23 @@ from mcpgen.problems import Problem, Refused
 
 @dataclass(frozen=True)
 class Dictionaries:
-    """The statements that define dictionaries, and what they import from `typing`."""
+    """The statements that define the dictionaries, and the import from `typing` that they need."""
 
     typing: str
     source: str
 
 
 def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None = None) -> Dictionaries:
-    """Return the dictionaries of a revision, or only those of `own` names.
+    """Return the dictionaries of a revision, or only those of the `own` names.
 
-    Classes come first, by name. The others follow, in an order that Python can evaluate.
+    Classes come first, sorted by name. Aliases follow, in an order that Python can evaluate.
     """
     own = protocol.definitions if own is None else own
     definitions: dict[str, Definition] = {
         name: _as_dict(protocol.definitions[name], protocol.definitions) if name in own else Record(name, ())
-        for name in sorted(reachable(own, protocol.definitions))  # of the others, only the names are printed
+        for name in sorted(
+            reachable(own, protocol.definitions)
+        )  # only the names of the other types are printed
     }
     schema = described_schema(replace(protocol, definitions=definitions), docs)
     source = models(schema, "typed-dict")
@@ -80,7 +84,10 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
 
 @dataclass(frozen=True)
 class _Statement:
-    """The source that defines a name, and its members. `X = TypedDict(...)` cannot have a docstring."""
+    """A statement that defines a name, with the members that it declares.
+
+    `X = TypedDict(...)` is a call. It cannot have a docstring inside.
+    """
 
     name: str
     members: set[str]
@@ -105,12 +112,12 @@ def _as_dict(definition: Definition, definitions: Mapping[str, Definition]) -> D
 
 
 def _is_changed(name: str) -> bool:
-    """Return whether Python changes a name in a class, by mangling or normalization."""
+    """Return whether Python would change a name in a class, by mangling or by normalization."""
     return name.isidentifier() and (name.startswith("__") or normalize("NFKC", name) != name)
 
 
 def _unconstrained(type_: Type) -> Type:
-    """Return a type without limits."""
+    """Return a type without limits on its values."""
     match type_:
         case Scalar(kind):
             return Scalar(kind)
@@ -122,7 +129,10 @@ def _unconstrained(type_: Type) -> Type:
 
 
 def _statements(source: str, nodes: Sequence[ast.stmt]) -> Iterator[_Statement]:
-    """Yield the name of each statement, or its text, with its source and the docstring below it."""
+    """Yield each statement of a module, with the docstring below it. Skip imports.
+
+    A statement that does not define a name has its own text as its name, so that the check refuses it.
+    """
     lines = source.split("\n")
     ends = [*(node.lineno - 1 for node in nodes[1:]), len(lines)]
     for index, node in enumerate(nodes):
@@ -141,13 +151,13 @@ def _statements(source: str, nodes: Sequence[ast.stmt]) -> Iterator[_Statement]:
                 name = ast.unparse(node)
         has_docstring = index + 1 < len(nodes) and isinstance(nodes[index + 1], ast.Expr)
         text = "\n".join(lines[node.lineno - 1 : ends[index + has_docstring]]).rstrip()
-        if isinstance(node, ast.ClassDef):  # a blank line below its docstring
+        if isinstance(node, ast.ClassDef):  # insert a blank line below its docstring
             text = re.sub(r"\A(class .+\n +\"{3}(?:.|\n)*?\"{3}\n)(?=.)", r"\1\n", text)
         yield _Statement(name, members, text, isinstance(node, ast.ClassDef), isinstance(node, ast.Assign))
 
 
 def _check_names(statements: Iterable[_Statement], definitions: Mapping[str, Any]) -> None:
-    """Refuse statements that do not match the definitions and their members."""
+    """Refuse statements that do not define exactly the definitions and their members."""
     found = {one.name: one.members for one in statements}
     changed = [
         name

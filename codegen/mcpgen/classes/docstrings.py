@@ -1,7 +1,8 @@
-"""Docstrings: `Protocol`s × our descriptions → the text of every docstring.
+"""Compose the docstrings of a revision from our descriptions and from facts in the protocols.
 
-The docstring of a type is our description, then computed facts: direction, results and capability of a
-message, the history of the type, the replacement of a deprecated type, and the page of the specification.
+The docstring of a type is our description, followed by facts: the direction, results and capability of a
+message, the changes of the type between revisions, the replacement of a deprecated type, and the page of the
+specification.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from itertools import pairwise
 from mcpgen.classes.descriptions import Descriptions
 from mcpgen.ir import Definition, Method, Protocol, Record
 
-WIDTH = 100  # of the text; with four spaces and two times three quotes, a line has 110 columns
+WIDTH = 100  # of the text: four spaces and six quotes make 110 columns of it
 
 
 @dataclass(frozen=True)
 class Docstrings:
-    """The docstrings of one revision by definition, and by definition and member. '' means none."""
+    """The docstrings of one revision: of types by name, and of members by type and name. '' means none."""
 
     types: Mapping[str, str]
     members: Mapping[tuple[str, str], str]
@@ -29,9 +30,10 @@ class Docstrings:
 def docstrings(
     protocol: Protocol, descriptions: Descriptions, history: Sequence[Protocol], owner: str = ""
 ) -> Docstrings:
-    """Return the docstrings of a revision. `history` has every pinned revision, oldest first, or nothing.
+    """Return the docstrings of a revision.
 
-    The docstring of a type without a description names the type and its `owner`, by default the revision.
+    `history` has every pinned revision, oldest first. If it is empty, docstrings say nothing about changes.
+    If a type has no description, its docstring names the type and its `owner`, by default the revision.
     """
     revision = protocol.revision
     methods = {method.message: method for method in protocol.methods.values()}
@@ -61,7 +63,7 @@ def docstrings(
 
 
 def literal(text: str, indent: int = 4) -> str:
-    """Return `text` as an indented, triple-quoted Python literal."""
+    """Return `text` as a triple-quoted Python string, escaped, with indented lines."""
     escaped = "".join(c if c == "\n" or c.isprintable() else _escape(c) for c in text.replace("\\", "\\\\"))
     escaped = re.sub(r'"(?=""|\Z)', r'\\"', escaped)
     first, *others = escaped.split("\n")
@@ -85,7 +87,7 @@ def _wrapped(text: str, indent: str = "") -> str:
 
 
 def _type_docstring(description: str, facts: Iterable[str], page: str | None) -> str:
-    """Return the description, a blank line, the facts, and the URL on its own line."""
+    """Join the description, a blank line, the facts, and the URL of the page on a line of its own."""
     lines = [_wrapped(fact, "    ") for fact in facts] + ([page] if page else [])
     text = "\n".join([_wrapped(description), *([""] if lines else []), *lines])
     return text + "\n" if "\n" in text else text
@@ -108,15 +110,15 @@ def _method_facts(method: Method | None) -> Iterator[str]:
 
 
 def _known_values(protocol: Protocol, name: str) -> Iterator[str]:
-    for place, values in protocol.known.items():
-        if place == name:
+    for subject_path, values in protocol.known.items():
+        if subject_path == name:
             yield f"Known values: {_listed(values)}."
-        elif place.startswith(name + "."):
-            yield f"Known values of `{place.partition('.')[2]}`: {_listed(values)}."
+        elif subject_path.startswith(name + "."):
+            yield f"Known values of `{subject_path.partition('.')[2]}`: {_listed(values)}."
 
 
 def _history(name: str, revision: str, history: Sequence[Protocol]) -> Iterator[str]:
-    """Yield descriptions: the first revision of a type, its changes up to `revision`, and its removal."""
+    """Yield sentences about a type: its first revision, its changes up to `revision`, and its removal."""
     present = [protocol for protocol in history if name in protocol.definitions]
     if not any(protocol.revision == revision for protocol in present):
         return
@@ -131,7 +133,7 @@ def _history(name: str, revision: str, history: Sequence[Protocol]) -> Iterator[
 
 
 def _changes(old: Definition, new: Definition) -> Iterator[str]:
-    """Yield the differences between two revisions of a definition, by member."""
+    """Yield how a definition changed between two revisions, one phrase for each kind of change."""
     if not isinstance(old, Record) or not isinstance(new, Record):
         if old != new:
             yield "its type"
@@ -151,9 +153,9 @@ def _changes(old: Definition, new: Definition) -> Iterator[str]:
 
 
 def _deprecation(protocol: Protocol, name: str, method: Method | None) -> Iterator[str]:
-    for place, replacement in protocol.deprecated.items():
-        member = place.removeprefix(name + ".") if place.startswith(name + ".") else ""
-        if place == name or member or (method and place == method.name):
+    for subject_path, replacement in protocol.deprecated.items():
+        member = subject_path.removeprefix(name + ".") if subject_path.startswith(name + ".") else ""
+        if subject_path == name or member or (method and subject_path == method.name):
             subject = f"`{member}` is deprecated" if member else "Deprecated"
             yield subject + (f"; use {replacement}." if replacement else ".")
 

@@ -1,7 +1,7 @@
-"""Models: the corrected JSON Schema of a revision → classes of another library, by datamodel-code-generator.
+"""Generate classes of another library from a corrected JSON Schema, with datamodel-code-generator.
 
-It reads the schema with wire names, and prints with its own templates. This module is the only call, with its
-options.
+Only this module calls datamodel-code-generator. It passes a schema with the names that members have in
+messages, and uses the templates of datamodel-code-generator.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ Library: TypeAlias = Literal["typed-dict", "pydantic"]
 
 
 def models(schema: dict[str, Any], library: Library) -> str:
-    """Return the statements of the classes for a schema. A pydantic module starts with its imports."""
+    """Return the source of the classes for a schema. The source of pydantic classes starts with imports."""
     from datamodel_code_generator import InputFileType, LiteralType, PythonVersion, generate
     from datamodel_code_generator.enums import DataModelType
 
     is_pydantic = library == "pydantic"
     kind = DataModelType.PydanticV2BaseModel if is_pydantic else DataModelType.TypingTypedDict
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they are about statements that are not printed here
+        warnings.simplefilter("ignore")  # they concern statements that are not used
         source = generate(
             json.dumps(schema),
             input_file_type=InputFileType.JsonSchema,

@@ -1,7 +1,7 @@
-"""Stubs: a protocol × `schema/docs.toml` → the file with a stub for each missing description.
+"""Add stubs for missing descriptions to `schema/docs.toml`.
 
-A stub begins with `TODO: `, which a build refuses, or with `To be described: `, which is used until a
-description is written. A name that already has another description gets no stub.
+A stub begins with `TODO: `, which a build refuses, or with `To be described: `, which is used as the
+description until somebody writes one. Names that have a description get no stub.
 """
 
 from __future__ import annotations
@@ -26,40 +26,48 @@ from mcpgen.frontend.toml_edit import (
 )
 from mcpgen.ir import Protocol
 
-Place = tuple[str, ...]
-_WORDS = {"types": "type", "methods": "method", "errors": "error code"}
+DescriptionPath = tuple[str, ...]
+_KIND_NAMES = {"types": "type", "methods": "method", "errors": "error code"}
 
 
-def with_stubs(text: str, source: str, protocol: Protocol, *, accepted: bool) -> tuple[str, list[Place]]:
-    """Return the text with stubs for one protocol, and the paths of the stubs."""
+def with_stubs(
+    text: str, source: str, protocol: Protocol, *, accepted: bool
+) -> tuple[str, list[DescriptionPath]]:
+    """Return the text of `docs.toml` with stubs for one protocol, and the paths of the stubs.
+
+    If `accepted`, the stubs begin with `To be described: `, which a build accepts.
+    """
     begin = STAND_IN if accepted else TODO
     descriptions = read_descriptions(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
     stubs = dict(_stubs(descriptions, protocol, begin))
     expected = _with(document.data, stubs)
-    new = {place[:2] for place in stubs if len(place) == 2}
-    inside = {place: stub for place, stub in stubs.items() if place[:2] not in new}
-    # From the last line up, so that the lines above keep their numbers.
+    new = {path[:2] for path in stubs if len(path) == 2}
+    inside = {path: stub for path, stub in stubs.items() if path[:2] not in new}
+    # Insert from the last line upwards, so that the line numbers above stay valid.
     below: list[tuple[int, str]] = []
-    for place, stub in inside.items():
-        has_table = place[:3] in document.lines
-        line = end_of(document, place[:3] if has_table else place[:2])
-        below.append((line, f"{'' if has_table else 'fields.'}{key(place[3])} = {quoted(stub)}"))
+    for path, stub in inside.items():
+        has_table = path[:3] in document.lines
+        line = end_of(document, path[:3] if has_table else path[:2])
+        below.append((line, f"{'' if has_table else 'fields.'}{key(path[3])} = {quoted(stub)}"))
     for line, block in sorted(below, key=lambda each: -each[0]):
         text = inserted(text, line, block)
-    for place in sorted(new):
-        lines = ["", f"[{place[0]}.{key(place[1])}]", f"doc = {quoted(stubs[place])}"]
+    for path in sorted(new):
+        lines = ["", f"[{path[0]}.{key(path[1])}]", f"doc = {quoted(stubs[path])}"]
         lines += [
             f"fields.{key(each[3])} = {quoted(stub)}"
             for each, stub in stubs.items()
-            if each[:2] == place and len(each) == 4
+            if each[:2] == path and len(each) == 4
         ]
         text = appended(text, "\n".join(lines))
     return checked(text, source, expected), list(stubs)
 
 
 def with_pages(text: str, source: str, old: str | None, new: str) -> str:
-    """Return the text with pages for a dated revision: those of the nearest revision."""
+    """Return the text with a list of pages for the revision `new`, copied from the revision `old`.
+
+    Return it unchanged if `new` is not a date, or already has pages, or if `old` has none.
+    """
     document = read_toml(text.encode(), source, "docs")
     pages = document.data.get("pages", {})
     if old is None or old not in pages or new in pages or not re.fullmatch(r"\d{4}-\d\d-\d\d", new):
@@ -70,31 +78,31 @@ def with_pages(text: str, source: str, old: str | None, new: str) -> str:
 
 
 def accepted_stubs(text: str, source: str, protocol: Protocol) -> tuple[str, int]:
-    """Accept the stubs of one protocol. Return the text and their number."""
+    """Accept the stubs of one protocol. Return the new text and the number of stubs."""
     descriptions = read_descriptions(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
     lines = text.split("\n")
-    docs = {place: description.doc for place, description in descriptions.items()}
+    docs = {path: description.doc for path, description in descriptions.items()}
     count = 0
-    for place in dict.fromkeys(descriptions.places(protocol)):
-        if docs.get(place, "").startswith(TODO):
-            line = document.line(*place, *(["doc"] if len(place) == 2 else []))
+    for path in dict.fromkeys(descriptions.paths(protocol)):
+        if docs.get(path, "").startswith(TODO):
+            line = document.line(*path, *(["doc"] if len(path) == 2 else []))
             lines[line - 1] = lines[line - 1].replace(TODO, STAND_IN, 1)
             count += 1
     return "\n".join(lines), count
 
 
 def without_descriptions(text: str, source: str, revision: str, others: Sequence[Protocol]) -> str:
-    """Remove the descriptions that no other protocol uses, and the pages."""
+    """Remove the descriptions that only `revision` used, and its list of pages."""
     descriptions = read_descriptions(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
     expected = copy.deepcopy(document.data)
-    read = {place for protocol in others for place in descriptions.places(protocol)}
-    unread = [place for place, _ in descriptions.items() if place not in read]
-    gone = [place for place in unread if len(place) == 2 or place[:2] not in unread]
-    for place, description in descriptions.items():
-        override = (*place, "doc_in", revision)
-        if revision not in description.doc_in or place not in read:
+    read = {path for protocol in others for path in descriptions.paths(protocol)}
+    unread = [path for path, _ in descriptions.items() if path not in read]
+    gone = [path for path in unread if len(path) == 2 or path[:2] not in unread]
+    for path, description in descriptions.items():
+        override = (*path, "doc_in", revision)
+        if revision not in description.doc_in or path not in read:
             continue
         delete(expected, override)
         if override in document.lines:
@@ -113,17 +121,19 @@ def without_descriptions(text: str, source: str, revision: str, others: Sequence
     own = descriptions.pages.get(revision, frozenset()) - others_pages
     if revision in descriptions.pages and not own & {page.partition("#")[0] for page in kept}:
         gone.append(("pages", revision))
-    for place in gone:
-        if place[-2:-1] != ("doc_in",):
-            delete(expected, place, document.lines)
+    for path in gone:
+        if path[-2:-1] != ("doc_in",):
+            delete(expected, path, document.lines)
     return checked(removed(document, gone), source, expected)
 
 
-def _stubs(descriptions: Descriptions, protocol: Protocol, begin: str) -> Iterator[tuple[Place, str]]:
-    """Yield the path and the text of each stub."""
+def _stubs(
+    descriptions: Descriptions, protocol: Protocol, begin: str
+) -> Iterator[tuple[DescriptionPath, str]]:
+    """Yield the path and the text of each stub that a protocol needs."""
     for kind, name in names(protocol):
         if name not in descriptions.entries[kind]:
-            yield (kind, name), f"{begin}{_WORDS[kind]} `{name}`."
+            yield (kind, name), f"{begin}{_KIND_NAMES[kind]} `{name}`."
     for type_name, field in protocol.members():
         member, is_new = field.name, type_name not in descriptions.entries["types"]
         served = descriptions.of_member(type_name, member, protocol.revision)
@@ -131,12 +141,12 @@ def _stubs(descriptions: Descriptions, protocol: Protocol, begin: str) -> Iterat
             yield ("types", type_name, "fields", member), f"{begin}member `{member}` of `{type_name}`."
 
 
-def _with(data: Mapping[str, Any], stubs: Mapping[Place, str]) -> Any:
-    """Return a copy of the data of `docs.toml` with the stubs."""
+def _with(data: Mapping[str, Any], stubs: Mapping[DescriptionPath, str]) -> Any:
+    """Return a copy of the data of `docs.toml` with the stubs added."""
     result = copy.deepcopy(dict(data))
-    for place, stub in stubs.items():
+    for path, stub in stubs.items():
         table = result
-        for step in place[:-1] if len(place) == 4 else place:
+        for step in path[:-1] if len(path) == 4 else path:
             table = table.setdefault(step, {})
-        table["doc" if len(place) == 2 else place[-1]] = stub
+        table["doc" if len(path) == 2 else path[-1]] = stub
     return result

@@ -1,8 +1,8 @@
-"""TypeScript types: a `Protocol` × descriptions → the context of `templates/typescript/types.ts.jinja`.
+"""Produce the variables of `templates/typescript/types.ts.jinja` from a `Protocol` and our descriptions.
 
-Every record is an alias of an object type, not an interface, so that it fits a type with an index signature,
-like those of the official schema. Only an open record has an index signature, so that the compiler finds
-misspelt members in all others. Text from a schema is printed as JSON or escaped.
+Every record becomes a type alias, not an interface, so that it is assignable to a type with an index
+signature, as the official schema has them. Only an open record has an index signature, so that the compiler
+finds misspelt members in all others. Text from a schema is printed as JSON, or escaped.
 """
 
 from __future__ import annotations
@@ -64,7 +64,10 @@ def types_context(protocol: Protocol, descriptions: Descriptions) -> Context:
 
 
 def extension_context(extension: Extension, descriptions: Descriptions) -> Context:
-    """Return the template variables for the types of an extension, which refer to types of its revision."""
+    """Return the template variables for the TypeScript types of an extension.
+
+    They import types of its revision.
+    """
     protocol = extension.protocol
     own = [protocol.definitions[name] for name in sorted(extension.own)]
     named = {name for one in own for name in references(one)} | {
@@ -87,7 +90,7 @@ def extension_context(extension: Extension, descriptions: Descriptions) -> Conte
 
 
 def _checked(names: list[str], location: str) -> list[str]:
-    """Return the names of types. Refuse names that the module needs."""
+    """Return names of types. Refuse a name that TypeScript reserves or that the module declares itself."""
     for name in names:
         if name in _RESERVED:
             raise refuse(location, f"{name!r} cannot name a type in TypeScript; rename it in overlay.toml")
@@ -140,7 +143,10 @@ def _responses(result: str) -> tuple[str, str]:
 
 
 def _answer(result: str, protocol: Protocol, *, own: bool) -> str:
-    """Return the TypeScript type of a response with `result`. If there are batches, a list is allowed too."""
+    """Return the TypeScript type of a response with `result`.
+
+    In a revision with batches, it may be a list.
+    """
     answer = " | ".join(_responses(result)) if own else f"Response<{result}>"
     return f"{answer} | ({answer})[]" if own and protocol.batches else answer
 
@@ -152,7 +158,7 @@ def _result(protocol: Protocol) -> str:
 
 
 def _error_response(protocol: Protocol) -> Context:
-    """Return the type of error responses. `id` is optional if the schema says so."""
+    """Return the type of error responses. `id` is optional if the schema does not require it."""
     record = protocol.response("error")
     fields = record.by_name if record is not None else {}
     identified = "id" not in fields or fields["id"].required
@@ -167,7 +173,7 @@ def _error_response(protocol: Protocol) -> Context:
 
 
 def _named(definition: Definition, protocol: Protocol, descriptions: Descriptions) -> Context:
-    """Return a type: the line of an alias, or the lines before and after the members of an object type."""
+    """Return the template variables of a type: one line for an alias, or the members of an object type."""
     doc = _comment(definition.doc or descriptions.of_type(definition.name, protocol.revision))
     begin = f"export type {definition.name} = "
     if isinstance(definition, Alias):
@@ -179,7 +185,7 @@ def _named(definition: Definition, protocol: Protocol, descriptions: Description
 
 
 def _members(record: Record, protocol: Protocol, descriptions: Descriptions) -> Iterator[Context]:
-    """Yield each member of an object type. `mark` is `?` if it is optional."""
+    """Yield the template variables of each member of an object type. `mark` is `?` for an optional member."""
     for field in record.fields:
         doc = _comment(field.doc or descriptions.of_member(record.name, field.name, protocol.revision))
         yield _member(_member_name(field.name), "" if field.required else "?", expression(field.type), doc)
@@ -208,8 +214,8 @@ def expression(type_: Type) -> str:
             return f"({inner})[]" if " | " in inner else f"{inner}[]"
         case Map(values):
             return f"{{ [name: string]: {expression(values)} }}"
-        case Union(arms):
-            return " | ".join(dict.fromkeys(expression(arm) for arm in arms))
+        case Union(variants):
+            return " | ".join(dict.fromkeys(expression(variant) for variant in variants))
         case Ref(name):
             return name
 
@@ -219,7 +225,7 @@ def _constant(value: object) -> str:
 
 
 def _rows(protocol: Protocol, descriptions: Descriptions) -> list[Context]:
-    """Return a row for each method, with the types of its message and of its results."""
+    """Return the template variables of each method: its kind, senders, message type and result types."""
     return [
         {
             "comment": _comment(method.doc or descriptions.of_method(method.name, protocol.revision)),
@@ -238,6 +244,6 @@ def _member_name(name: str) -> str:
 
 
 def _comment(text: str) -> tuple[str, ...]:
-    """Return the lines of a comment, [] for an empty text. The text cannot end the comment."""
+    """Return the line of a comment, or () for an empty text. Text that would end the comment is escaped."""
     line = " ".join(text.split()).replace("*/", "*\\/")
     return (line,) if line else ()

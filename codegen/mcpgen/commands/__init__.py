@@ -1,1 +1,1 @@
-"""Run the commands: one module a command; `cli` holds their options."""
+"""The commands of `mcpgen`, one module or folder for each. `cli` declares their options."""

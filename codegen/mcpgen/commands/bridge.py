@@ -1,4 +1,7 @@
-"""Run `mcp-bridge` in place of this process, so that no code generator is in a process that sees tokens."""
+"""The command `mcpgen bridge`: replace this process with `mcp-bridge`.
+
+That way, no code generator runs in a process that handles access tokens.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from mcpgen.problems import refuse
 
 
 def bridge(arguments: Sequence[str]) -> NoReturn:
-    """Replace this process with `mcp-bridge`. Refuse if the distribution is not installed."""
+    """Replace this process with `mcp-bridge`. Refuse if its distribution is not installed."""
     if find_spec("mcp_bridge") is None:
         remedy = "run in a checkout of mcpgen: pip install ./generated ./bridge"
         raise refuse("mcp-bridge", f"is not installed; {remedy}")

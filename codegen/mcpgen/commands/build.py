@@ -1,8 +1,8 @@
-"""The command `mcpgen build`: lock the folder, run the pipeline, compare or write.
+"""The command `mcpgen build`: run the pipeline, then write the package or compare it with the one on disk.
 
-In: the names of revisions, or a schema file. Out: the package below a folder, or the unified diff to the
-package on stdout; progress and the outcome on stderr. The exit status is 0 if the package is written or
-equal, 1 if `--check` found a difference.
+The input is names of revisions, or a schema file. The output is the package in a folder, or with `--check` a
+unified diff on stdout. Progress and the outcome go to stderr. The exit status is 0 if the package was written
+or is equal, and 1 if `--check` found a difference.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
 from mcpgen.commands.schema_dir import located, opened
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
-from mcpgen.emit.old_package import held_revisions
+from mcpgen.emit.old_package import revisions_in_package
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
@@ -36,10 +36,12 @@ Item = TypeVar("Item")
 def build(
     names: Sequence[str], own: OwnSchema | None, schema_dir: Path | None, out: Path, *, check: bool
 ) -> int:
-    """Build the package below `out`, or compare a build with the package there; return the exit status.
+    """Write the package below `out`, or with `check` compare it with the package there.
 
-    Built are the named pinned revisions (none named: all), or one schema file. The schema folder is read
-    while the package is locked, so the last of two builds has the newest folder.
+    Return the exit status.
+
+    The package has the revisions in `names` (all if empty), or only the one that `own` describes. The schema
+    folder is read while the package is locked, so the last of two builds reads the newest schema folder.
     """
     package = out / file_tree.PACKAGE
     package = Path(os.path.realpath(package)) if package.is_symlink() else package
@@ -71,7 +73,8 @@ def _build(
     def warn(problem: Problem) -> None:
         report(str(located(problem, folder.path)))
 
-    gc.set_threshold(50_000, 5, 5)  # trees are large and few: frequent collections look at each many times
+    # Parsed files are large, and frequent collections would traverse them many times.
+    gc.set_threshold(50_000, 5, 5)
     present = file_tree.read(package)
     check_folders(revisions, present)
     if check and not present:
@@ -95,8 +98,8 @@ def _counted(items: list[Item]) -> Iterator[Item]:
 
 
 def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
-    """Raise `Refused` if two revisions would use the same folder."""
-    folders = {module(revision): revision for revision in held_revisions(present)}
+    """Refuse two revisions that would be written to the same folder."""
+    folders = {module(revision): revision for revision in revisions_in_package(present)}
     for revision in revisions:
         other = folders.setdefault(module(revision), revision)
         if other != revision:
@@ -106,13 +109,17 @@ def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
 
 
 def is_imported(package: Path) -> bool:
-    """Return whether Python finds a package first by its name."""
+    """Return whether `import mcp_revisions` would find this package first."""
     found = find_spec(package.name)
     return found is not None and found.origin is not None and Path(found.origin).parent.samefile(package)
 
 
 def watch(arguments: Sequence[str], schema_dir: Path | None, inputs: Sequence[Path]) -> None:
-    """Build now and after every change of an input, until interrupted; a failed build is reported."""
+    """Build now and after each change of an input file, until interrupted. A failed build does not end it.
+
+    Each build is a new process, with `arguments` except `--watch`. `inputs` are watched beside the schema
+    folder.
+    """
     with opened(schema_dir) as folder:
         paths = [folder.path, data_root("templates"), PACKAGE, *inputs]
     for path in paths:

@@ -1,8 +1,9 @@
-"""The command `mcpgen build --models`: write models of a revision for another library, and test them.
+"""The command `mcpgen build --models`: write pydantic models of a revision, and test them.
 
-The input is a pinned revision. The output is one module of pydantic models, made by datamodel-code-generator.
-A line says on how many messages the models and the schema agree. The messages are the recordings and samples
-of the revision, and mutated copies: for each member, one copy without it and one where it is null.
+The input is a pinned revision. The output is one module, written by datamodel-code-generator. A line of
+output says on how many messages the models and the corrected schema agree. The messages are the recordings
+and samples of the revision, and mutated copies of them: for each member, a copy without it and a copy in
+which it is null.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ Validate = Callable[[str, Any], bool]
 
 @dataclass(frozen=True)
 class ModelAgreement:
-    """The number of messages that were compared, and how often each disagreement occurred."""
+    """The number of messages that were compared, and how often each kind of disagreement occurred."""
 
     compared: int
     differing: Mapping[str, int]
@@ -58,7 +59,10 @@ class ModelAgreement:
 
 
 def build_models(schema_dir: Path | None, revision: str, out: Path, *, check: bool) -> int:
-    """Write the models to `OUT/vREVISION.py`, or compare them with that file; return the exit status."""
+    """Write the models to `OUT/vREVISION.py`, or with `check` compare them with that file.
+
+    Return the exit status.
+    """
     with nullcontext() if check else file_tree.writing(out), opened(schema_dir) as folder:
         return _build(folder, revision, out, check=check)
 
@@ -86,7 +90,7 @@ def _build(folder: SchemaFolder, revision: str, out: Path, *, check: bool) -> in
 
 
 def executed(source: str) -> ModuleType:
-    """Execute generated source and return its module. It is registered as `mcpgen_models`."""
+    """Execute generated source, and return it as a module, which is registered as `mcpgen_models`."""
     found = ModuleType("mcpgen_models")
     sys.modules[found.__name__] = found  # pydantic resolves references in the module of a class
     exec(compile(source, found.__name__, "exec"), vars(found))
@@ -94,7 +98,7 @@ def executed(source: str) -> ModuleType:
 
 
 def pydantic_validation(classes: ModuleType) -> Validate:
-    """Return a function that validates JSON with the pydantic models in `classes`, in strict mode."""
+    """Return a function that validates JSON values with the pydantic models in `classes`, in strict mode."""
     import json
 
     from pydantic import TypeAdapter, ValidationError
@@ -114,9 +118,9 @@ def pydantic_validation(classes: ModuleType) -> Validate:
 
 
 def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> ModelAgreement:
-    """Compare models with the corrected schema on the messages of a revision.
+    """Compare generated models with the corrected schema on the recorded messages of a revision.
 
-    `fits` validates a value with the model of a name.
+    `fits` takes the name of a model and a value, and returns whether the model accepts the value.
     """
     compared, differing = 0, dict[str, int]()
     for name, value, mutation in compared_values(protocol):
@@ -129,9 +133,9 @@ def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> Mod
 
 
 def compared_values(protocol: Protocol) -> Iterator[tuple[str, Any, str]]:
-    """Yield the type name and the value of each recorded message and result, then of its mutated copies.
+    """Yield the type name and the value of each recorded message and result, and of its mutated copies.
 
-    The third item describes the mutation; it is "" for the original.
+    The third item describes the mutation. It is '' for the original.
     """
     messages = [
         *recorded(data_root("recordings"), [protocol.revision]),
@@ -147,7 +151,7 @@ def compared_values(protocol: Protocol) -> Iterator[tuple[str, Any, str]]:
 
 
 def _typed(protocol: Protocol, message: RecordedMessage) -> Iterator[tuple[str, Any]]:
-    """Yield the type name and the value of a request, a notification or a result."""
+    """Yield the type name and the value of a message, if it is a request, a notification or a result."""
     method = protocol.methods.get(message.method)
     if method is None or not isinstance(message.value, dict):
         return
@@ -158,7 +162,7 @@ def _typed(protocol: Protocol, message: RecordedMessage) -> Iterator[tuple[str, 
 
 
 def _mutated(value: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[Any, str]]:
-    """Yield copies of an object, each with one member removed or null, and the description of that.
+    """Yield copies of an object in which one member is missing or null, each with a description of that.
 
     Members of nested objects are mutated too, down to the third level.
     """

@@ -1,16 +1,16 @@
-"""The command `mcpgen convert`: logs of messages of one revision → JSON Lines in another, and the losses.
+"""The command `mcpgen convert`: convert logs of messages to another revision, and report the differences.
 
-In: log files, or standard input (`log_files`, `log_records` and `logs` have the forms). Out: a line for each
-converted record, with the members around its message; a diagnostic for each record that was not converted;
-the losses, counted, and on request each as a line of JSON. The exit status is 0 if all records were
-converted, 1 if some are missing in the output, 2 if a log is empty, refused or unreadable as a whole. Losses
-alone change no status. Rules:
+The input is log files or standard input, in the forms that `log_files`, `log_records` and `logs` describe.
+The output is a line for each converted record, with the members that the record had around its message.
+Records that could not be converted are reported on stderr, as are the losses, counted. On request, each loss
+is also a line of JSON. The exit status is 0 if all records were converted, 1 if some were not, and 2 if a log
+is empty, refused or unreadable. Losses do not change it.
 
-- A message that both sides can send converts as the side for which the conversion succeeds, the client first.
-- Where the target repeats the state of a session in each request, the state is read from `initialize` and
-  `logging/setLevel` of the log.
-- Neither a line that cannot be read nor a log that is refused stops the others.
-- A batch gives a line for each of its frames.
+- If both sides can send a message, each is tried as the sender, the client first.
+- If the target repeats the state of a session in each request, the state is taken from `initialize` and
+  `logging/setLevel` in the log.
+- A line that cannot be read, or a log that is refused, does not stop the conversion of the others.
+- A batch gives one line for each of its messages.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from mcpgen.runtime.sides import OTHER
 
 @dataclass(frozen=True)
 class ConversionOptions:
-    """The revisions of a conversion, and the treatment of losses as `mcp_revisions.convert` has it."""
+    """The revisions of a conversion, and the arguments `loss` and `keep` of `mcp_revisions.convert`."""
 
     source: str
     target: str
@@ -53,7 +53,7 @@ class ConversionOptions:
 
 @dataclass(frozen=True)
 class Outputs:
-    """The streams of a conversion; each loss is counted in `notes`, and is a line of `losses`."""
+    """The streams that a conversion writes: converted lines, notes for people, and losses as JSON Lines."""
 
     lines: IO[bytes]
     notes: IO[str]
@@ -61,7 +61,10 @@ class Outputs:
 
 
 class Unconvertible(Exception):
-    """Raised for a line that cannot be read or converted, or that would lose a value with `--loss error`."""
+    """Raised for a line that cannot be read or converted.
+
+    With `--loss error`, also if a value would be lost.
+    """
 
 
 class Invalid(Unconvertible):
@@ -69,10 +72,10 @@ class Invalid(Unconvertible):
 
 
 def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outputs) -> int:
-    """Convert logs to the target revision, write them as one log, and return the exit status."""
+    """Convert logs to the target revision, and write them as one log. Return the exit status."""
     check_revision("--from", options.source, AUTO)
     check_revision("--to", options.target)
-    LogConverter(options).follow(options.target)  # refuses a key that is too short
+    LogConverter(options).follow(options.target)  # raises `Refused` if the key is too short
     status = 0
     for file in files:
         try:
@@ -85,7 +88,7 @@ def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outpu
 
 
 def check_outputs(losses: Path | None, inputs: Iterable[Path | None]) -> None:
-    """Refuse a file of losses that is also an input, whose text would be gone before it is read."""
+    """Refuse a `--losses` file that is also an input: opening it for writing would delete its content."""
     if losses is None or not losses.is_file():
         return
     if any(path is not None and path.exists() and losses.samefile(path) for path in inputs):
@@ -95,7 +98,7 @@ def check_outputs(losses: Path | None, inputs: Iterable[Path | None]) -> None:
 def convert_records(
     found: Iterable[LogRecord], name: str, options: ConversionOptions, outputs: Outputs
 ) -> int:
-    """Write the records of a log, called `name`, in the target, and return the exit status."""
+    """Convert the records of the log `name`, and write them. Return the exit status."""
     converters: defaultdict[str | None, LogConverter] = defaultdict(partial(LogConverter, options))
     counts: Counter[str] = Counter()
     losses: Counter[tuple[str, str, str]] = Counter()  # by change, kind and reason
@@ -142,7 +145,7 @@ def convert_records(
 
 
 class LogConverter:
-    """Convert the lines of one connection in their order."""
+    """Converts the messages of one connection, which must be given in order."""
 
     def __init__(self, options: ConversionOptions) -> None:
         self._package = revisions_package()
@@ -151,7 +154,7 @@ class LogConverter:
         self._revision = ""
 
     def follow(self, revision: str) -> None:
-        """Go on with the lines of another revision."""
+        """Set the source revision of the lines that follow."""
         if revision == self._revision:
             return
         self._revision, package, options = revision, self._package, self._options
@@ -169,7 +172,10 @@ class LogConverter:
         self._context: dict[str, Any] = {}
 
     def convert(self, line: LogLine) -> tuple[list[bytes], Sequence[Any]]:
-        """Convert a line. Return the lines of the target and the losses, or raise `Unconvertible`."""
+        """Convert a line. Return the lines of the target and the losses.
+
+        Raise `Unconvertible` if that fails.
+        """
         if line.flaw is not None:
             raise Unconvertible(line.flaw)
         frames = line.messages
@@ -186,9 +192,12 @@ class LogConverter:
         return [line.wrapped(message) for message in messages], converted.losses
 
     def _convert_as(self, line: LogLine, senders: Sequence[Side]) -> tuple[Side, Any]:
-        """Try each sender. Return the first one for which the conversion succeeds, and the result.
+        """Convert a line as the first of `senders` for which that succeeds.
 
-        If every sender fails, raise the error for a sender whose message is valid, or the first error.
+        Return this sender and the result.
+
+        If it fails for each sender, raise the error for a sender whose message is valid, otherwise the first
+        error.
         """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(
@@ -213,15 +222,18 @@ class LogConverter:
             raise Unconvertible(f"not without loss: {error}") from None
         except RecursionError:
             raise Invalid("nested too deeply") from None
-        except ValueError as error:  # of them `DecodeError`
-            try:  # the words of `mcpgen validate`
+        except ValueError as error:  # includes `DecodeError`
+            try:  # report the error as `mcpgen validate` does
                 self._source.decode_message(line.message, sender, answering)
             except ValueError as flaw:
                 raise Invalid(str(flaw)) from None
             raise Invalid(str(error)) from None
 
     def _answering(self, sender: Side, id: Any) -> str:
-        """Return the method of the request that a response answers."""
+        """Return the method of the request that a response answers.
+
+        Raise `Unconvertible` if there is none.
+        """
         request = self._requests.answered(sender, id)
         if request is None:
             raise Unconvertible(UNANSWERED)
@@ -232,7 +244,7 @@ class LogConverter:
         return request.method
 
     def _read_context(self, frames: Iterable[Message]) -> None:
-        """Remember the state that the session's requests for the target repeat."""
+        """Store the state of the session that requests of the target must repeat, such as `clientInfo`."""
         for frame in frames:
             params = frame.get("params")
             if not isinstance(params, dict):
@@ -246,6 +258,6 @@ class LogConverter:
     def _use_context(self, context: dict[str, Any]) -> None:
         try:
             self._convert["client"] = self._converter(sender="client", context=context)
-        except ValueError:  # malformed: the message that states the context is reported, no other
+        except ValueError:  # invalid context: only the message that states it is reported
             return
         self._context = context

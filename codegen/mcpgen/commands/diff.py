@@ -1,8 +1,8 @@
-"""Diff: two revisions, pinned or schema files → a `DiffReport` of every change, named and graded.
+"""Compare two revisions, pinned or schema files, and return every change with its name and severity.
 
-Each change takes the name of the entry of `schema/changes/` that decides it. Between revisions that are not
-neighbours, changes take the names of the neighbours' changes on the way. A schema file has no overlay and no
-decisions: if either side is a file, both sides are read without an overlay, and no change has a name.
+A change has the name of the entry in `schema/changes/` that decides it. If the revisions are not neighbours,
+a change is named after a change between the neighbours from one to the other. Schema files that are not
+pinned have no decisions. If either side is such a file, no change has a name.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ def diff_revisions(
     schema_new: Path | None = None,
     folder: SchemaFolder | None = None,
 ) -> DiffReport:
-    """Return the changes from `old` to `new`: pinned revisions, or names for the schema files given."""
+    """Return the changes from revision `old` to revision `new`.
+
+    Both must be pinned, or their schema files given in `schema_old` and `schema_new`.
+    """
     folder = folder or packaged()
     sides = (("OLD", old, schema_old), ("NEW", new, schema_new))
     problems = [
@@ -60,21 +63,24 @@ def diff_revisions(
 
 
 def matches(pattern: str, change: ProtocolChange) -> bool:
-    """Return whether a pattern, `PLACE`, `RULE PLACE` or `RULE PLACE DETAIL`, matches a change."""
-    words = pattern.split(maxsplit=2)
-    facts = (change.at,) if len(words) == 1 else (change.rule, change.at, change.detail)
-    return all(glob(word, fact) for word, fact in zip(words, facts, strict=False))
+    """Return whether a pattern matches a change.
+
+    Its form is `LOCATION`, `RULE LOCATION` or `RULE LOCATION DETAIL`.
+    """
+    parts = pattern.split(maxsplit=2)
+    facts = (change.at,) if len(parts) == 1 else (change.rule, change.at, change.detail)
+    return all(glob(part, fact) for part, fact in zip(parts, facts, strict=False))
 
 
 def glob(pattern: str, text: str) -> bool:
-    """Return whether a text matches a pattern in which `*` stands for any text."""
+    """Return whether a text matches a pattern, in which `*` stands for any characters."""
     return fnmatchcase(text, re.sub(r"[?\[]", r"[\g<0>]", pattern))
 
 
 def without_ignored(report: DiffReport, file: Path, warn: Callable[[Problem], None]) -> DiffReport:
-    """Return the report without the changes that a file of patterns accepts, a pattern a line.
+    """Return the report without the changes that a file of patterns accepts. Each line is a pattern.
 
-    `warn` gets each pattern that matches no change.
+    `warn` receives a problem for each pattern that matches no change.
     """
     try:
         lines = read_file(file, str(file)).decode("utf-8").splitlines()
@@ -117,7 +123,7 @@ def _diff_pinned(old: str, new: str, folder: SchemaFolder) -> DiffReport:
 def _report(
     one: Protocol, other: Protocol, *, name_of: Callable[[ProtocolChange], Entry | None]
 ) -> DiffReport:
-    """Return the changes in the order of their names, those without a name last."""
+    """Compare two protocols. Sort the changes by their names; those without a name come last."""
     old, new = SampleValues(one), SampleValues(other)
     changes = [
         ReportedChange(change, name_of(change), find_witness(old, new, change))
@@ -129,33 +135,40 @@ def _report(
 
 @dataclass(frozen=True, slots=True)
 class ChangeNames:
-    """The entries of consecutive steps: by the facts of a change, by place, and in reverse order."""
+    """Finds the entries that name changes between revisions that are not neighbours.
+
+    They are the entries of all neighbours in between. `facts` has an entry by the facts of a change, and
+    `by_location` has one by its location. `entries` has all of them, the latest first.
+    """
 
     facts: Mapping[tuple[str, str, str], Entry]
-    places: Mapping[str, Entry]
+    by_location: Mapping[str, Entry]
     entries: Sequence[Entry]
 
     @classmethod
     def of(cls, steps: Iterable[Iterable[Decided]]) -> ChangeNames:
-        """Return the names of decided steps; where two steps decide the same facts, the later step counts."""
+        """Collect the entries of decided pairs.
+
+        If two pairs decide a change with the same facts, the later one counts.
+        """
         rows = [(row.change, row.entry) for step in steps for row in step if row.entry is not None]
-        places = {place: entry for change, entry in rows for place in (change.was, change.at)}
+        by_location = {location: entry for change, entry in rows for location in (change.was, change.at)}
         entries = list({entry.id: entry for _, entry in rows}.values())
-        return cls({_facts(change): entry for change, entry in rows}, places, entries[::-1])
+        return cls({_facts(change): entry for change, entry in rows}, by_location, entries[::-1])
 
     def entry(self, change: ProtocolChange) -> Entry | None:
-        """Return the entry that names a change found across the steps.
+        """Return the entry that names a change found between the first and the last revision, or None.
 
-        First comes the entry of the same change in a step, then an entry that covers the change, then an
-        entry of the same place, then one of a place inside it. A member that was added and later became
+        In this order: the entry of a change with the same facts, an entry that covers the change, an entry at
+        the same location, an entry at a location inside it. So a member that was first added and later became
         required has one name.
         """
         covering = next((entry for entry in self.entries if entry.is_covering(change)), None)
-        nearby = self.places.get(change.at) or self.places.get(change.was)
+        nearby = self.by_location.get(change.at) or self.by_location.get(change.was)
         inside = (
             entry
-            for place, entry in self.places.items()
-            if place.startswith((f"{change.at}.", f"{change.was}."))
+            for location, entry in self.by_location.items()
+            if location.startswith((f"{change.at}.", f"{change.was}."))
         )
         return self.facts.get(_facts(change)) or covering or nearby or next(inside, None)
 

@@ -1,18 +1,18 @@
-"""Diff report: named and graded changes → JSON (`schema/diff.schema.json`), Markdown, or annotations.
+"""Print the result of `mcpgen diff` as JSON (`schema/diff.schema.json`), Markdown, or annotations.
 
-`diff_text` prints the report for people.
+`diff_text` prints it for people.
 
 Annotations for code review are GitHub workflow commands, or SARIF 2.1.0. A change is located at the line of
-its type or method in the schema file of NEW, or of OLD for a change whose place NEW lacks. Breaking changes
-are errors, dangerous ones warnings, safe ones notes.
+its type or method in the schema file of NEW, or of OLD if NEW does not have it. Breaking changes are errors,
+dangerous ones warnings, and safe ones notes.
 
-JSON and the annotations have each change for itself. Text and Markdown count a rename once, with the changes
-that it consists of.
+JSON and annotations list each change separately. Text and Markdown count a rename once, together with the
+changes that it consists of.
 
-A change names the side that sends the value; the other side receives. A receiver speaks OLD with a peer of
-NEW, or NEW with a peer of OLD. `severity_by_receiver` grades both for each receiving side:
-`{"client": {"old": "breaking", "new": "safe"}}` says that a client of the old revision breaks on the values
-of a new server.
+A change names the side that sends the value. The other side receives it. A receiver may speak OLD with a peer
+that speaks NEW, or NEW with a peer that speaks OLD. `severity_by_receiver` has the severity of both for each
+receiving side: `{"client": {"old": "breaking", "new": "safe"}}` says that a client of the old revision cannot
+read values of a new server.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Format: TypeAlias = Literal["json", "markdown", "github", "sarif"]
 Threshold: TypeAlias = Literal["dangerous", "breaking"]
 
 UNNAMED = "Changes without a name"
-WITNESS_WIDTH = 500  # the longest witness that Markdown prints whole
+WITNESS_WIDTH = 500  # the maximum characters of a witness that Markdown prints whole
 RENAMES_OF_MEMBERS = {"FIELD_RENAMED", "FIELD_PERHAPS_RENAMED", "FIELD_MOVED", "FIELD_PERHAPS_MOVED"}
 RUN = 3  # the longest run of equal items that is printed whole
 LETTERS = 20  # the longest run of one letter that is printed whole
@@ -46,7 +46,7 @@ SARIF: Mapping[Severity, str] = {"breaking": "error", "dangerous": "warning", "s
 
 @dataclass(frozen=True, slots=True)
 class ReportedChange:
-    """A change, the entry that names it, a value that shows it, and the changes that it consists of."""
+    """A change, the entry that names it, a witness that shows it, and the changes that it consists of."""
 
     change: ProtocolChange
     entry: Entry | None
@@ -55,7 +55,7 @@ class ReportedChange:
 
     @property
     def severity(self) -> Severity:
-        """Return the worst severity of the change and its parts."""
+        """The worst severity of the change and its parts."""
         return max((each.severity for each in self.changes()), key=SEVERITIES.index)
 
     def changes(self) -> Iterator[ProtocolChange]:
@@ -66,7 +66,7 @@ class ReportedChange:
 
 @dataclass(frozen=True, slots=True)
 class DiffReport:
-    """The changes from one revision to another, in the order of their names."""
+    """The changes from one revision to another, sorted by their names."""
 
     old: str
     new: str
@@ -75,15 +75,18 @@ class DiffReport:
     files: tuple[Path, Path] = (Path(), Path())  # the schema files of both sides
 
     def folded(self) -> list[ReportedChange]:
-        """Return the changes, with the parts of a rename inside the rename, under the same name."""
-        by_place: dict[tuple[Entry | None, str, str], list[ReportedChange]] = {}
+        """Return the changes.
+
+        The changes that a rename consists of are its `parts`, if the same entry names them.
+        """
+        by_location: dict[tuple[Entry | None, str, str], list[ReportedChange]] = {}
         for each in self.changes:
-            by_place.setdefault((each.entry, each.change.rule, each.change.at), []).append(each)
+            by_location.setdefault((each.entry, each.change.rule, each.change.at), []).append(each)
         renames = {
             id(each): [
                 part
-                for rule, place in _parts_of_rename(each.change)
-                for part in by_place.get((each.entry, rule, place), ())
+                for rule, location in _parts_of_rename(each.change)
+                for part in by_location.get((each.entry, rule, location), ())
             ]
             for each in self.changes
         }
@@ -93,7 +96,7 @@ class DiffReport:
         ]
 
     def groups(self) -> list[tuple[Entry | None, list[ReportedChange]]]:
-        """Return the changes by the entry that names them."""
+        """Return the changes grouped by the entry that names them."""
         found: dict[Entry | None, list[ReportedChange]] = {}
         for each in self.folded():
             found.setdefault(each.entry, []).append(each)
@@ -101,7 +104,7 @@ class DiffReport:
 
 
 def _parts_of_rename(change: ProtocolChange) -> Iterator[tuple[str, str]]:
-    """Yield the rule and the place of each change that a rename of a method or member consists of."""
+    """Yield the rule and the location of each change that the rename of a method or member consists of."""
     if change.rule in ("METHOD_RENAMED", "METHOD_PERHAPS_RENAMED"):
         yield from (("METHOD_ADDED", change.at), ("METHOD_REMOVED", change.was))
         message = change.new.message if isinstance(change.new, Method) else None
@@ -114,34 +117,34 @@ def _parts_of_rename(change: ProtocolChange) -> Iterator[tuple[str, str]]:
 
 
 def render(report: DiffReport, format: Format) -> str:
-    """Return the report in a format, with a newline at its end."""
+    """Return the report in a format, with a newline at the end."""
     forms = {"json": _json, "markdown": _markdown, "github": github, "sarif": sarif}
     return forms[format](report)
 
 
 def failure(report: DiffReport, fail_on: Threshold | None) -> str:
-    """Return a line about the changes that are at least as severe as `fail_on`, '' if there are none."""
+    """Return a line that counts the changes of severity `fail_on` or worse, or '' if there are none."""
     failing = SEVERITIES[SEVERITIES.index(fail_on) :] if fail_on else ()
-    places = list(
-        dict.fromkeys(place_of(each.change) for each in report.folded() if each.severity in failing)
+    found_at = list(
+        dict.fromkeys(location_of(each.change) for each in report.folded() if each.severity in failing)
     )
-    if not places:
+    if not found_at:
         return ""
-    more = f" and {len(places) - 5} more" if len(places) > 5 else ""
-    count = f"{len(places)} place{'s' if len(places) > 1 else ''} changed"
-    return f"{count} with severity {' or '.join(failing)}: {', '.join(places[:5])}{more}"
+    more = f" and {len(found_at) - 5} more" if len(found_at) > 5 else ""
+    count = f"{len(found_at)} place{'s' if len(found_at) > 1 else ''} changed"
+    return f"{count} with severity {' or '.join(failing)}: {', '.join(found_at[:5])}{more}"
 
 
 # Severity
 
 
 def severity_by_receiver(change: ProtocolChange) -> dict[str, dict[str, Severity]]:
-    """Return the severity for each receiving side, where it speaks OLD and where it speaks NEW."""
+    """Return the severity for each receiving side, if it speaks OLD and if it speaks NEW."""
     return {side: {"old": change.to_old, "new": change.to_new} for side in change.receivers}
 
 
 def impact(reported: Iterable[ReportedChange]) -> str:
-    """Describe which receivers the changes affect: `breaking for old clients`, or `safe`."""
+    """Describe whom the changes affect, such as `breaking for old clients`, or `safe` for nobody."""
     worst: dict[tuple[str, str], Severity] = {}
     for change in (change for each in reported for change in each.changes()):
         for side, grades in severity_by_receiver(change).items():
@@ -204,17 +207,17 @@ def _markdown(report: DiffReport) -> str:
 
 
 def _markdown_row(reported: ReportedChange) -> str:
-    """Return the row of a change. The rules and places of its parts follow its own."""
+    """Return the table row of a change. It also lists the rules and locations of its parts."""
     changes = [*reported.changes()]
     change = changes[0]
     rules = ", ".join(each.rule for each in changes)
-    places = ", ".join(_markdown_place(each) for each in changes)
+    found_at = ", ".join(_markdown_location(each) for each in changes)
     sender = "both" if change.sender == "both" else f"the {change.sender}"
-    cells = (CHANGE_RULES[change.rule].purpose, rules, places, sender, impact([reported]))
+    cells = (CHANGE_RULES[change.rule].purpose, rules, found_at, sender, impact([reported]))
     return f"| {' | '.join(cells)} |"
 
 
-def _markdown_place(change: ProtocolChange) -> str:
+def _markdown_location(change: ProtocolChange) -> str:
     return _code_span(change.at) + (f" ({_escaped(change.detail)})" if change.detail else "")
 
 
@@ -228,12 +231,15 @@ def _markdown_witness(report: DiffReport, reported: ReportedChange) -> list[str]
 
 
 def _code_span(text: str) -> str:
-    """Return text as a Markdown code span that the text cannot close."""
+    """Return text as a Markdown code span.
+
+    Characters that would end the span or the table cell are replaced.
+    """
     return "`" + text.replace("`", "'").replace("|", "\\|") + "`"
 
 
 def _escaped(text: str) -> str:
-    """Return text that Markdown prints literally, inside a table too."""
+    """Return text in which Markdown has no effect, inside a table too."""
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>|#!" else c for c in text)
 
 
@@ -241,7 +247,7 @@ def _escaped(text: str) -> str:
 
 
 def _lines_of_names(path: Path) -> dict[str, int]:
-    """Return the line of each definition and of each method in a schema file."""
+    """Return the line number of each definition and of each method name in a schema file."""
     found: dict[str, int] = {}
     for number, line in enumerate(path.read_text("utf-8", "replace").split("\n"), 1):
         for name in re.findall(r'^\s*"([A-Za-z]\w*)": *\{', line) + re.findall(r'"const": *"([^"]+)"', line):
@@ -250,7 +256,7 @@ def _lines_of_names(path: Path) -> dict[str, int]:
 
 
 def locations(report: DiffReport) -> Iterator[tuple[ReportedChange, str, int]]:
-    """Yield each change with the path and the line of a schema file."""
+    """Yield each change with the path of a schema file and the line in it."""
     newer, older = [(path.as_posix(), _lines_of_names(path)) for path in reversed(report.files)]
     for each in report.changes:
         owners, at, was = each.change.owners, each.change.at, each.change.was
@@ -261,7 +267,7 @@ def locations(report: DiffReport) -> Iterator[tuple[ReportedChange, str, int]]:
 
 
 def github(report: DiffReport) -> str:
-    """Return a workflow command for each change."""
+    """Return a GitHub workflow command for each change."""
     lines = []
     for each, path, line in locations(report):
         properties = {"file": path, "line": str(line), "title": _title(each)}
@@ -271,7 +277,7 @@ def github(report: DiffReport) -> str:
 
 
 def sarif(report: DiffReport) -> str:
-    """Return a SARIF log with a result for each change."""
+    """Return a SARIF log with one result for each change."""
     used = list(dict.fromkeys(each.change.rule for each in report.changes))
     driver = {
         "name": "mcpgen",
@@ -302,20 +308,20 @@ def _title(reported: ReportedChange) -> str:
 
 def _message(report: DiffReport, reported: ReportedChange) -> str:
     change = reported.change
-    text = f"{place_of(change)}: {CHANGE_RULES[change.rule].purpose} [{change.rule}]; {impact([reported])}"
+    text = f"{location_of(change)}: {CHANGE_RULES[change.rule].purpose} [{change.rule}]; {impact([reported])}"
     return printable(f"{report.old} → {report.new}: {text}")
 
 
 def _encoded(text: str, further: str = "") -> str:
-    """Return text in which the characters that end a property or a command are percent-encoded."""
+    """Percent-encode the characters that would end a property or a workflow command."""
     return "".join(f"%{ord(c):02X}" if c in "%\r\n" + further else c for c in text)
 
 
-# Parts of all
+# Parts that several formats share
 
 
 def headline(report: DiffReport) -> str:
-    """Return the revisions with the number of changes of each severity."""
+    """Return a line with the two revisions and the number of changes of each severity."""
     found = report.folded()
     counts = [
         f"{number} {severity}"
@@ -327,34 +333,34 @@ def headline(report: DiffReport) -> str:
 
 
 def peers(report: DiffReport) -> str:
-    """Return the sentences that say what old and new clients and servers are."""
+    """Return the sentences that explain what old and new clients and servers are."""
     return (
         f"An old client or server speaks {report.old} to a peer that speaks {report.new}. "
         f"A new one speaks {report.new} to a peer that speaks {report.old}."
     )
 
 
-def place_of(change: ProtocolChange) -> str:
-    """Return the place of a change, with the part that differs."""
+def location_of(change: ProtocolChange) -> str:
+    """Return the location of a change, followed by its detail in brackets."""
     at = one_word(change.at)
     return f"{at} ({change.detail})" if change.detail else at
 
 
 def accepting(report: DiffReport, witness: Witness) -> str:
-    """Return the revision that accepts a witness."""
+    """Return the revision in which a witness is valid."""
     return report.old if witness.valid_in == "old" else report.new
 
 
 def shown_member(change: ProtocolChange) -> str | None:
-    """Return the member of a witness that differs; of a frame that is `method`."""
+    """Return the member of a witness that shows the change. For changes of methods, it is `method`."""
     return "method" if change.rule.startswith(("METHOD_", "KIND_", "DIRECTION_")) else change.member
 
 
 def abridged(value: Any, member: str | None, limit: int) -> str:
-    """Return a witness as JSON, in full up to `limit` characters.
+    """Return a witness as JSON, whole if it has at most `limit` characters.
 
-    A longer witness loses only parts that cannot hold the difference: the values of members beside `member`,
-    and the rest of a run of equal items or letters.
+    In a longer witness, the values of all members except `member` are omitted, and a run of equal items or
+    letters is shortened. So the part that shows the change remains.
     """
     text = json.dumps(value)
     if len(text) <= limit:
@@ -369,7 +375,7 @@ def abridged(value: Any, member: str | None, limit: int) -> str:
 
 
 def _without_runs(value: Any) -> str:
-    """Return JSON text in which a run of equal items or letters is replaced by its length."""
+    """Return a value as JSON, with each run of equal items or letters replaced by one and its length."""
     match value:
         case dict():
             parts = (f"{json.dumps(name)}: {_without_runs(each)}" for name, each in value.items())

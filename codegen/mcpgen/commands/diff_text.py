@@ -1,6 +1,7 @@
-"""The text of `mcpgen diff`: a table that counts the changes, then each change with the receivers it affects.
+"""Print the result of `mcpgen diff` for people: a table that counts the changes, then each change.
 
-Witnesses, and the places that a list on a terminal leaves out, are printed only if they are asked for.
+Each change says which receivers it affects. Witnesses, and the ends of long lists, are printed only on
+request.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from mcpgen.commands.diff_report import (
     accepting,
     headline,
     impact,
+    location_of,
     peers,
-    place_of,
     shown_member,
 )
 from mcpgen.commands.terminal import Screen, Style
@@ -24,16 +25,16 @@ from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES, Severity
 from mcpgen.problems import printable
 
 UNNAMED = "Changes that no entry of schema/changes names"
-LISTED = 12  # the places of a list that a terminal shows
+LISTED = 12  # the maximum number of locations that a list on a terminal shows
 INDENT = 13  # the column of the text beside a severity
-WITNESS_WIDTH = 160  # the longest witness that is printed whole
+WITNESS_WIDTH = 160  # the maximum characters of a witness that is printed whole
 COUNT = 9  # columns of a count in the table
 STYLES: dict[Severity, Style | None] = {"breaking": "breaking", "dangerous": "dangerous", "safe": None}
 WORST_FIRST = tuple(reversed(SEVERITIES))
 
 
 def diff_text(report: DiffReport, screen: Screen | None = None, *, verbose: bool = False) -> str:
-    """Return the report as lines for a screen; `verbose` adds witnesses and complete lists of places."""
+    """Return the report as text for a screen. `verbose` adds witnesses, and does not shorten lists."""
     screen = screen or Screen()
     lines = [screen.paint(printable(headline(report)), "heading")]
     if report.changes:
@@ -55,7 +56,7 @@ def diff_text(report: DiffReport, screen: Screen | None = None, *, verbose: bool
 
 
 def _table(report: DiffReport, screen: Screen) -> Iterator[str]:
-    """Yield a row for each named change, and for each rule of the changes without a name."""
+    """Yield a row for each named change, and for each rule among the changes without a name."""
     yield _row("change", dict.fromkeys(SEVERITIES, ""), screen, heading=True)
     for entry, changes in report.groups():
         if entry is not None:
@@ -69,9 +70,9 @@ def _table(report: DiffReport, screen: Screen) -> Iterator[str]:
 
 
 def _counted(title: str, changes: list[ReportedChange], screen: Screen) -> Iterator[str]:
-    """Yield the lines of a row: a title, and the number of changes of each severity."""
-    room = Screen(width=screen.width - len(SEVERITIES) * (COUNT + 2))
-    first, *rest = room.wrap(printable(title), rest=" " * 6) or [""]
+    """Yield the lines of one row: a title, and the number of changes of each severity."""
+    column = Screen(width=screen.width - len(SEVERITIES) * (COUNT + 2))
+    first, *rest = column.wrap(printable(title), rest=" " * 6) or [""]
     numbers = {
         severity: str(sum(each.severity == severity for each in changes) or "–") for severity in SEVERITIES
     }
@@ -80,8 +81,8 @@ def _counted(title: str, changes: list[ReportedChange], screen: Screen) -> Itera
 
 
 def _row(title: str, numbers: dict[Severity, str], screen: Screen, *, heading: bool = False) -> str:
-    room = screen.width - len(SEVERITIES) * (COUNT + 2)
-    cells = [title.ljust(room)]
+    width = screen.width - len(SEVERITIES) * (COUNT + 2)
+    cells = [title.ljust(width)]
     for severity in WORST_FIRST:
         text = severity if heading else numbers[severity]
         is_zero = text == "–"
@@ -102,11 +103,11 @@ def _heading(entry: Entry | None, changes: Iterable[ReportedChange], screen: Scr
 
 def _severe(report: DiffReport, reported: ReportedChange, screen: Screen, *, verbose: bool) -> list[str]:
     change, rule = reported.change, CHANGE_RULES[reported.change.rule]
-    text = f"{place_of(change)}: {rule.purpose} [{rule.id}]; {impact([reported])}"
+    text = f"{location_of(change)}: {rule.purpose} [{rule.id}]; {impact([reported])}"
     lines = _labelled(reported.severity, text, screen)
     if reported.parts:
         parts = ", ".join(
-            f"{CHANGE_RULES[part.change.rule].purpose} [{part.change.rule}] {place_of(part.change)}"
+            f"{CHANGE_RULES[part.change.rule].purpose} [{part.change.rule}] {location_of(part.change)}"
             for part in reported.parts
         )
         lines += screen.wrap(printable(f"consists of: {parts}"), *[" " * INDENT] * 2)
@@ -120,19 +121,19 @@ def _severe(report: DiffReport, reported: ReportedChange, screen: Screen, *, ver
 
 
 def _safe(changes: Iterable[ReportedChange], screen: Screen, listed: int | None) -> Iterator[str]:
-    """Yield the safe changes, those of one rule in one item."""
+    """Yield the lines of the safe changes, with changes of the same rule in one item."""
     by_rule: dict[str, list[str]] = {}
     for each in changes:
         if each.severity == "safe":
-            by_rule.setdefault(each.change.rule, []).append(place_of(each.change))
-    for rule, places in by_rule.items():
-        more = f" and {len(places) - listed} more" if listed and len(places) > listed else ""
-        text = f"{CHANGE_RULES[rule].purpose} [{rule}]: {', '.join(places[:listed])}{more}"
+            by_rule.setdefault(each.change.rule, []).append(location_of(each.change))
+    for rule, found_at in by_rule.items():
+        more = f" and {len(found_at) - listed} more" if listed and len(found_at) > listed else ""
+        text = f"{CHANGE_RULES[rule].purpose} [{rule}]: {', '.join(found_at[:listed])}{more}"
         yield from _labelled("safe", text, screen)
 
 
 def _labelled(severity: Severity, text: str, screen: Screen) -> list[str]:
-    """Return wrapped text behind a severity, which has its colour."""
+    """Return the lines of a text, wrapped, with its severity in colour on the left."""
     first, *rest = screen.wrap(printable(text), *[" " * INDENT] * 2)
     label = screen.paint(severity, STYLES[severity]) + " " * (INDENT - 2 - len(severity))
     return [f"  {label}{first[INDENT:]}", *rest]

@@ -1,9 +1,9 @@
-"""Explain: the name of a method, type, member, error code or id × the pinned revisions → one screen of text.
+"""The command `mcpgen explain`: describe a method, type, member, error code or id on one screen.
 
-Without a revision, the newest revision that has the name is explained; `v2024_11_05.Tool` selects a revision.
-A name of the protocol comes first, then a type whose name begins so (`audio` is `AudioContent`), then the
-names of extensions. A name of the Python interface (`mr.convert`, `mcp.Router.handle`) has its signature and
-docstring. An unknown name is refused with the names that are spelled like it.
+By default the newest revision that has the name is used; `v2024_11_05.Tool` selects another. A name is looked
+up in the protocol first. Next come types that begin with it (`audio` is `AudioContent`), and then the names
+of extensions. For a name of the Python interface (`mr.convert`, `mcp.Router.handle`), the output is its
+signature and docstring. An unknown name is refused with a list of similar names.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from mcpgen.schema_folder import OTHER_FOLDER, SchemaFolder, check_pinned, packa
 
 Found = TypeVar("Found")
 
-LONGEST_NAME = 120  # characters of a name that a message repeats
+LONGEST_NAME = 120  # the maximum characters of a name that a message repeats
 
 
 def explain(
@@ -47,9 +47,9 @@ def explain(
     *,
     whole: bool = True,
 ) -> str:
-    """Return the page of a name as text for a screen, unless `whole` at most as long as a screen.
+    """Return the description of a name as text for a screen.
 
-    Refuse a name that the revision, or every revision, lacks.
+    If `whole` is false, the text fits one screen. Refuse a name that the revision, or every revision, lacks.
     """
     folder, screen = folder or packaged(), screen or Screen()
     if not name.strip():
@@ -60,7 +60,7 @@ def explain(
 
 
 def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Screen) -> NamePage:
-    """Return the page of a name. Raise `Refused` if the revision, or every revision, lacks the name."""
+    """Return the page that describes a name. Refuse a name that the revision, or every revision, lacks."""
     if revision is None:
         revision = named_revision(name, folder.revisions)
     if revision is not None and not ("+" in revision and folder.is_known(revision)):
@@ -68,10 +68,10 @@ def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Sc
     left_out = unreadable(folder, revision)
 
     def having(found_in: Callable[[Protocol], Found | None]) -> dict[str, Found]:
-        """Map each revision, and each extension's composition, to its finding."""
+        """Call `found_in` with each revision and each extension. Return the results that are not empty."""
         protocols = {one: folder.protocol(one) for one in folder.revisions if one not in left_out}
         extensions = map(folder.extension, folder.extensions)
-        protocols |= {f"{one.extends}+{one.name}": one.alone for one in extensions}
+        protocols |= {f"{one.extends}+{one.name}": one.own_protocol for one in extensions}
         if revision is not None:
             protocols[revision] = folder.protocol(revision)
         return {one: found for one, protocol in protocols.items() if (found := found_in(protocol))}
@@ -107,7 +107,7 @@ def _page_of_extension_or_id(folder: SchemaFolder, name: str, screen: Screen) ->
 def _member_page(
     folder: SchemaFolder, name: str, chosen: str, members: Mapping[str, Sequence[str]], screen: Screen
 ) -> NamePage:
-    """Return the page of a bare name of a member: of the one member, or of all that have the name."""
+    """Return the page for a member name without its type: the member, or a list if several types have it."""
     found = members[chosen]
     if len(found) == 1:
         return found_page(found[0], chosen, folder, screen)
@@ -115,7 +115,10 @@ def _member_page(
 
 
 def _split(lines: Sequence[str], screen: Screen) -> NamePage:
-    """Return a page of plain lines: the first paragraph is the head, and the rest may be shortened."""
+    """Convert lines to a page. The first paragraph is its head.
+
+    The rest may be shortened to fit the screen.
+    """
     end = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
     page = NamePage(screen, [*lines[:end]])
     page.section("in full", ([line] for line in lines[end + 1 :]))
@@ -123,26 +126,30 @@ def _split(lines: Sequence[str], screen: Screen) -> NamePage:
 
 
 def shown_name(name: str) -> str:
-    """Return a name for a message, without its end if the name is longer than any real one."""
+    """Return a name for a message. A name that is longer than any real one is cut off."""
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
 def _chosen(folder: SchemaFolder, name: str, revision: str | None, found: Mapping[str, object]) -> str:
-    """Return the revision to explain: by default the latest with the name, or the first composition."""
+    """Return the revision whose page is shown: `revision`, or by default the latest pinned one with the name.
+
+    If no pinned revision has the name, it is the first composition that has it. Refuse a `revision` without
+    it.
+    """
     pinned = [one for one in found if one in folder.revisions]
     if revision is None:
         return pinned[-1] if pinned else next(iter(found))
     if revision not in found:
         spans = [revision_span(pinned, folder.revisions)] if pinned else []
-        places = ", and in ".join([*spans, *(one for one in found if one not in pinned)])
+        others = ", and in ".join([*spans, *(one for one in found if one not in pinned)])
         raise refuse(
-            shown_name(name), f"is not in {revision}; it exists {places if pinned else f'in {places}'}"
+            shown_name(name), f"is not in {revision}; it exists {others if pinned else f'in {others}'}"
         )
     return revision
 
 
 def members_page(facts: Facts, name: str, members: Sequence[str], screen: Screen) -> NamePage:
-    """Return the page with the members, as `Type.member`, that have one bare name."""
+    """Return a page that lists members of the same name. `members` are written as `Type.member`."""
     protocol = facts.protocol
     found = {each: facts.history(subject) for each in members if (subject := find_subject(protocol, each))}
     rows = [member_row(each, history[protocol.revision]) for each, history in found.items()]
@@ -153,7 +160,7 @@ def members_page(facts: Facts, name: str, members: Sequence[str], screen: Screen
 
 
 def _unknown_name(name: str, folder: SchemaFolder) -> str:
-    """Return the hint for a known mistake, else that no revision has the name, with the nearest names."""
+    """Return the message for an unknown name: a hint if it is a common mistake, otherwise similar names."""
     left_out = unreadable(folder)
     revisions = [folder.protocol(revision) for revision in folder.revisions if revision not in left_out]
     near = near_names(revisions, [*python_names(), *ids(folder)], name[:LONGEST_NAME])
@@ -165,13 +172,13 @@ def _unknown_name(name: str, folder: SchemaFolder) -> str:
 
 
 def named_extension(folder: SchemaFolder, name: str) -> Extension | None:
-    """Return the extension with a name or an identifier, None if there is none."""
+    """Return the extension with this name or identifier, or None."""
     found = map(folder.extension, folder.extensions)
     return next((one for one in found if name in (one.name, one.identifier)), None)
 
 
 def extension_page(extension: Extension, screen: Screen) -> NamePage:
-    """Return the page of an extension."""
+    """Return the page that describes an extension."""
     revision = f"{extension.extends}+{extension.name}"
     page = NamePage(screen, [f"{extension.identifier} · extension of {extension.extends}", ""])
     for label, text in _facts(extension):
@@ -183,7 +190,7 @@ def extension_page(extension: Extension, screen: Screen) -> NamePage:
 
 
 def _facts(extension: Extension) -> Iterator[tuple[str, str]]:
-    """Yield the rows of the page: a label and a text."""
+    """Yield the rows of an extension's page, each as a label and a text."""
     protocol = extension.protocol
     yield "in Python", f"mr.extension({extension.identifier!r})"
     yield "sides", " and ".join(protocol.sides)
@@ -212,7 +219,10 @@ _KINDS = (
 
 
 def python_page(name: str, revision: str | None, screen: Screen) -> list[str]:
-    """Return the page of a public name, as the revision or the latest has it; none for any other name."""
+    """Return the lines that describe a public Python name, or [] if the name is unknown.
+
+    It is looked up in the module of the revision, by default the latest, and in the package.
+    """
     package = revisions_package()
     module = package.revision((revision or package.LATEST).partition("+")[0])
     path = name.strip("'\"`() ")
@@ -229,7 +239,7 @@ def python_page(name: str, revision: str | None, screen: Screen) -> list[str]:
 
 
 def python_names() -> Iterator[str]:
-    """Yield the public names of the package and of the module of a revision, but no generated types."""
+    """Yield the public names of the package and of a revision's module, but not the generated types."""
     package = revisions_package()
     for owner in (package, package.revision(package.LATEST)):
         for name in _public(owner):
@@ -243,7 +253,7 @@ def python_names() -> Iterator[str]:
 
 
 def _found(owner: Any, path: list[str]) -> Any:
-    """Return the object at the end of a path of public names, or None if there is no such path."""
+    """Follow a path of public names from `owner`. Return the object at its end, or None."""
     for name in path:
         if name not in _public(owner):
             return None
@@ -252,14 +262,14 @@ def _found(owner: Any, path: list[str]) -> Any:
 
 
 def _public(owner: Any) -> list[str]:
-    """Return the public names of a module or class, except those inherited from a library."""
+    """Return the public names of a module or class, without those that it inherits from a library."""
     if inspect.isclass(owner):
         bases = [base for base in owner.__mro__ if base.__module__.startswith("mcp_revisions")]
         names = [name for base in bases for name in (*getattr(base, "__annotations__", ()), *vars(base))]
     else:
         names = getattr(owner, "__all__", None) or dir(owner)
     values = {name: getattr(owner, name, None) for name in dict.fromkeys(names) if not name.startswith("_")}
-    # `annotations` of `from __future__` is a name of every module.
+    # Every module has the name `annotations`, because of `from __future__ import annotations`.
     return [name for name, value in values.items() if value is not None and type(value) is not _FEATURE]
 
 
@@ -280,7 +290,7 @@ def _page(title: str, found: Any, screen: Screen) -> Iterator[str]:
 
 
 def _signature(name: str, found: Any) -> str:
-    """Return a call with the parameters, their annotations unquoted."""
+    """Return the signature of a callable as source, with unquoted annotations."""
     try:
         text = str(inspect.signature(found))
     except (TypeError, ValueError):  # a builtin without a signature

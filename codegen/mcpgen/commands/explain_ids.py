@@ -1,7 +1,7 @@
-"""Ids that messages cite: a named change, a rule of translation, a change rule or advice → a page.
+"""Pages for the ids that messages cite: named changes, rules of conversion, change rules and advice.
 
-`T3.10` is an entry of `schema/changes/`. `R-BATCH` is a definition of `docs/rules.toml`. `TYPE_ADDED` is a
-rule of `mcpgen diff`, and `batch-empty` a rule of `mr.advise`. Upper and lower case are the same.
+`T3.10` is an entry of `schema/changes/`. `R-BATCH` is defined in `docs/rules.toml`. `TYPE_ADDED` is a rule of
+`mcpgen diff`, and `batch-empty` a rule of `mr.advise`. Upper and lower case are equivalent.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.toml_document import parse_toml
 from mcpgen.problems import Refused
 
-# The generator's own copy serves: the table holds no generated facts.
+# Imported from the generator's own runtime: the rules do not depend on generated data.
 from mcpgen.runtime.specification.spec_rule import SpecRule
 from mcpgen.runtime.specification.spec_rules import ADVICE
 from mcpgen.schema_folder import SchemaFolder
 
 
 def page_of_id(folder: SchemaFolder, name: str, screen: Screen) -> NamePage | None:
-    """Return the page of an id, None if nothing has that id."""
+    """Return the page that describes an id, or None if the id is unknown."""
     wanted = name.strip("[]'\"` ").casefold()
     for step, rows in named_changes(folder).items():
         if rows[0].id == step[2] and step[2].casefold() == wanted:
@@ -51,7 +51,10 @@ def ids(folder: SchemaFolder) -> Iterator[str]:
 
 
 def named_changes(folder: SchemaFolder) -> dict[tuple[str, str, str], list[Decided]]:
-    """Map (older revision, newer revision, entry id) to the changes of the entry. Skip unfinished pairs."""
+    """Return the changes of each entry by older revision, newer revision and entry id.
+
+    Skip two neighbours whose changes are not all decided.
+    """
     found: dict[tuple[str, str, str], list[Decided]] = {}
     for older, newer in pairwise(folder.revisions):
         try:
@@ -65,7 +68,7 @@ def named_changes(folder: SchemaFolder) -> dict[tuple[str, str, str], list[Decid
 
 
 def definitions() -> Iterable[dict[str, object]]:
-    """Return the definitions of the rules of translation, and of the states of a bridge."""
+    """Return the content of `docs/rules.toml`: the rules of conversion, and the states of a bridge."""
     document = parse_toml((data_root("docs") / "rules.toml").read_text("utf-8")) or {}
     return list(document["rule"])
 
@@ -86,7 +89,7 @@ def _named_change(
 
 
 def _decided(row: Decided, screen: Screen) -> list[str]:
-    """Return the lines of a change: its severity, its place, its rule, and its actions in both directions."""
+    """Return the lines of a change: its severity, its location, its rule, and the actions up and down."""
     change, rule = row.change, CHANGE_RULES[row.change.rule]
     detail = f" ({change.detail})" if change.detail else ""
     text = f"{change.at}{detail}: {rule.purpose} [{rule.id}]; up {row.up}, down {row.down}"

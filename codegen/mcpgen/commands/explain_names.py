@@ -1,8 +1,8 @@
-"""Names that `mcpgen explain` takes: a name × a revision → a method, type, member or error code.
+"""Find the method, type, member or error code that a user means in `mcpgen explain`.
 
-Understood beside the name itself: the bare name of a member (`isError`), a pointer from a method or type
-(`tools/call/params/name`, `CallToolResult/content/0`), and names in Python (`v2025_11_25.Tool.input_schema`,
-`tools_call`). The module of a revision in a name selects the revision.
+Besides its exact name, a user may give a member without its type (`isError`), a pointer from a method or type
+(`tools/call/params/name`, `CallToolResult/content/0`), or a name in Python (`v2025_11_25.Tool.input_schema`,
+`tools_call`). The module in a Python name selects the revision.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MODULES = re.compile(r"^(?:(?:mcp_revisions|v\d{4}\w*|mcp|mr|types|dicts)\.)+")
 
 
 class RecordMember(NamedTuple):
-    """A member and the record that declares it."""
+    """A member, and the record that declares it."""
 
     record: Record
     field: Field
@@ -30,7 +30,10 @@ Subject = Method | Record | Alias | RecordMember | ErrorCode
 
 
 def find_subject(protocol: Protocol, name: str) -> Subject | None:
-    """Return the method, type, member or error code of that name; the minus of a code is optional."""
+    """Return the method, type, member or error code with exactly this name, or None.
+
+    An error code may be given by its number, with or without the minus sign.
+    """
     if name in protocol.methods:
         return protocol.methods[name]
     if name in protocol.definitions:
@@ -39,12 +42,12 @@ def find_subject(protocol: Protocol, name: str) -> Subject | None:
     record = protocol.definitions.get(owner)
     if isinstance(record, Record) and (field := record.field(member)) is not None:
         return RecordMember(record, field)
-    # A command line reads `-32602` as an option.
+    # On a command line, `-32602` would be read as an option, so the minus may be omitted.
     return next((e for e in protocol.errors if name in (e.name, str(e.code), str(-e.code))), None)
 
 
 def find(protocol: Protocol, spelling: str) -> tuple[str, Subject] | None:
-    """Return the name that a spelling stands for, and its subject, or None."""
+    """Return the name that the user means, and what it names, or None if it is unknown."""
     for name in (spelling, protocol_name(protocol, spelling)):
         if name is not None and (subject := find_subject(protocol, name)) is not None:
             return name, subject
@@ -52,16 +55,16 @@ def find(protocol: Protocol, spelling: str) -> tuple[str, Subject] | None:
 
 
 def members_named(protocol: Protocol, name: str) -> list[str]:
-    """Return the members, as `Type.member`, that have a bare name."""
+    """Return the members with this name as `Type.member`."""
     plain = name.strip("'\"` ")
     records = (each for each in protocol.definitions.values() if isinstance(each, Record))
     return [f"{record.name}.{plain}" for record in records if record.field(plain) is not None]
 
 
 def type_beginning(protocol: Protocol, name: str) -> str | None:
-    """Return the shortest type name that starts with the word `name`: `audio` finds `AudioContent`.
+    """Return the shortest type name that starts with the word `name`, or None: `audio` finds `AudioContent`.
 
-    The case of `name` is ignored. Return None if no type name starts with it.
+    Upper and lower case are equivalent.
     """
     word = name.strip("'\"` ").capitalize()
     found = [each for each in protocol.definitions if re.match(rf"{re.escape(word)}(?=[A-Z]|$)", each)]
@@ -69,7 +72,7 @@ def type_beginning(protocol: Protocol, name: str) -> str | None:
 
 
 def protocol_name(protocol: Protocol, spelling: str) -> str | None:
-    """Return the method, type or `Type.member` that a spelling stands for, or None."""
+    """Return the method, type or `Type.member` that the user means, or None."""
     plain = _MODULES.sub("", spelling.strip("'\"` "))
     if plain in protocol.methods or plain in protocol.definitions:
         return plain
@@ -77,7 +80,10 @@ def protocol_name(protocol: Protocol, spelling: str) -> str | None:
 
 
 def named_revision(spelling: str, revisions: Sequence[str]) -> str | None:
-    """Return the revision whose module a spelling names, None for no module; refuse an unknown module."""
+    """Return the revision whose module a name starts with, or None.
+
+    Refuse the module of an unknown revision.
+    """
     found = re.match(r"(?:mcp_revisions\.)?(v\d\w*)(?:\.|$)", spelling)
     if found is None:
         return None
@@ -88,7 +94,10 @@ def named_revision(spelling: str, revisions: Sequence[str]) -> str | None:
 
 
 def near_names(protocols: Sequence[Protocol], others: Iterable[str], name: str) -> list[str]:
-    """Return the names, pointers and `others` that a misspelled name may mean, the nearest first."""
+    """Return up to three names or pointers that a misspelled name may mean, the most similar first.
+
+    `others` are names to choose from in addition to those of the protocols.
+    """
     plain = _MODULES.sub("", name)
     pointers = list(dict.fromkeys(near for each in reversed(protocols) for near in _pointed(each, plain)[1]))
     if pointers:
@@ -101,7 +110,7 @@ def near_names(protocols: Sequence[Protocol], others: Iterable[str], name: str) 
 
 
 def _member(protocol: Protocol, plain: str) -> str | None:
-    """Return the member that a Python attribute stands for."""
+    """Return the member, as `Type.member`, that a Python attribute stands for, or None."""
     owner, _, attribute = plain.partition(".")
     record = protocol.definitions.get(owner)
     if not isinstance(record, Record):
@@ -111,25 +120,28 @@ def _member(protocol: Protocol, plain: str) -> str | None:
 
 
 def _method(protocol: Protocol, plain: str) -> str | None:
-    """Return the method that a Python name stands for."""
+    """Return the method whose name in snake case is `plain`, or None."""
     return next((name for name in protocol.methods if snake(name) == plain), None)
 
 
 def _pointed(protocol: Protocol, plain: str) -> tuple[str | None, list[str]]:
-    """Return the name that a pointer from a method or type leads to, or the pointers that may be meant."""
+    """Follow a pointer from a method or type. Return the name that it leads to, and [].
+
+    If it does not exist, return None and the pointers that the user may mean.
+    """
     parts = tokens(f"/{plain.strip('/')}")
     for cut in range(len(parts) - 1, 0, -1):
-        head, place = "/".join(parts[:cut]), cut
+        head, start = "/".join(parts[:cut]), cut
         name: str | None = head if head in protocol.definitions else None
         if (method := protocol.methods.get(head)) is not None:
             ends = {"params": method.params, "result": next(iter(method.results), None)}
-            name, place = ends.get(parts[cut]), cut + 1
+            name, start = ends.get(parts[cut]), cut + 1
             if parts[cut] not in ends:
                 return None, [f"{head}/{near}" for near in get_close_matches(parts[cut], ends, 1)]
         if name is None:
             continue
         type_: Type = Ref(name)
-        for end in range(place, len(parts)):
+        for end in range(start, len(parts)):
             step = _below(protocol, type_, parts[end])
             if step is None:
                 near = get_close_matches(parts[end], _members(protocol, type_), 2)
@@ -140,13 +152,16 @@ def _pointed(protocol: Protocol, plain: str) -> tuple[str | None, list[str]]:
 
 
 def _members(protocol: Protocol, type_: Type) -> list[str]:
-    """Return the names of the members of a type's values."""
+    """Return the names of the members that values of a type may have."""
     records = (each for each in _alternatives(protocol, type_) if isinstance(each, Record))
     return [field.name for record in records for field in record.fields]
 
 
 def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type] | None:
-    """Return the member or item at one part of a pointer into a type's values: its name if any, its type."""
+    """Follow one step of a pointer into values of a type.
+
+    Return the name, if any, and the type found there.
+    """
     here = list(_alternatives(protocol, type_))
     for each in here:
         if isinstance(each, Record) and (field := each.field(part)) is not None:
@@ -159,7 +174,7 @@ def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type
 
 
 def _alternatives(protocol: Protocol, type_: Type) -> Iterator[Type | Record]:
-    """Yield the forms of a type's values: records, arrays, maps and scalars."""
+    """Yield the types that are not unions among the variants of a type, with references followed."""
     seen: list[Type | Record] = []
     waiting: list[Type | Record] = [type_]
     while waiting:
@@ -169,7 +184,7 @@ def _alternatives(protocol: Protocol, type_: Type) -> Iterator[Type | Record]:
             continue
         seen.append(each)
         if isinstance(each, Union):
-            waiting += each.arms
+            waiting += each.variants
         else:
             yield each
 
@@ -185,7 +200,7 @@ def _names(protocol: Protocol) -> Iterator[str]:
 
 
 def _keys(name: str) -> Iterator[str]:
-    """Yield the letters of a name; those of a method also with the verb first, as in `call_tool`."""
+    """Yield the letters of a name, for comparison. For `tools/call`, also those of `call_tools`."""
     yield _letters(name)
     if "/" in name:
         *nouns, verb = name.split("/")

@@ -1,9 +1,10 @@
-"""The page of `mcpgen explain`: a method, type, member or error code of a revision → lines for a screen.
+"""Compose the page of `mcpgen explain` for a method, type, member or error code of a revision.
 
-A page has a description, the direction, the results, the gate, the members, the uses, the history and an
-example. All but the example comes from the document that `mcpgen export` writes and the atlas shows.
+A page has a description, the direction, results and required capability of a method, the members, the uses,
+the history, and an example. All of this except the example comes from the document that `mcpgen export`
+writes, which the atlas shows too.
 
-The page fits `SCREEN_LINES`: a section that is too long loses lines, and says how many.
+The page fits `SCREEN_LINES`: a section that is too long is shortened, and says by how much.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ INDENT = "  "
 class Section:
     """A part of a page: a title, and items of one or more lines.
 
-    If it is too long, it has its `compact` items, and loses the last ones, or with `keeps_last` the first.
+    If the page is too long, the section shows its `compact` items, as many as fit. It omits the last items,
+    or with `keeps_last` the first.
     """
 
     title: str
@@ -50,13 +52,13 @@ class Section:
     def __len__(self) -> int:
         return sum(map(len, self.items))
 
-    def shortened(self, room: int) -> list[str]:
-        """Return at most `room` lines; a line in place of the items that are left out counts them."""
-        if len(self) <= room:
+    def shortened(self, most: int) -> list[str]:
+        """Return the section as at most `most` lines. If items are omitted, one line says how many."""
+        if len(self) <= most:
             return [line for item in self.items for line in item]
         kept: list[list[str]] = []
         for item in self.items[::-1] if self.keeps_last else self.items:
-            if len(item) + sum(map(len, kept)) >= room:
+            if len(item) + sum(map(len, kept)) >= most:
                 break
             kept.append(item)
         more = f"… {len(self.items) - len(kept)} more"
@@ -67,7 +69,7 @@ class Section:
 
 @dataclass
 class NamePage:
-    """A page for a screen: the lines of its head, sections, and the lines of its foot."""
+    """A page: the lines at its top, its sections, and the lines at its end."""
 
     screen: Screen
     head: list[str] = field(default_factory=list)
@@ -75,13 +77,13 @@ class NamePage:
     foot: list[str] = field(default_factory=list)
 
     def row(self, label: str, text: str) -> None:
-        """Add a label and its text to the head, nothing if the text is empty."""
+        """Append a label and its text to the head. Do nothing if the text is empty."""
         if text:
             first, *rest = self.screen.wrap(text, " " * LABEL, " " * LABEL)
             self.head += [f"{label:<{LABEL}}{first[LABEL:]}", *rest]
 
     def text(self, text: str) -> None:
-        """Add a paragraph to the head."""
+        """Append a paragraph to the head."""
         self.head += self.screen.wrap(text)
 
     def section(
@@ -92,30 +94,33 @@ class NamePage:
         keeps_last: bool = False,
         compact: Iterable[list[str]] = (),
     ) -> None:
-        """Add a section, nothing if it has no items."""
+        """Append a section. Do nothing if it has no items."""
         if listed := list(items):
             self.sections.append(Section(title, listed, keeps_last, list(compact)))
 
     def lines(self, name: str, *, whole: bool) -> list[str]:
-        """Return the lines of the page. Unless `whole`, return at most `SCREEN_LINES` lines."""
+        """Return the lines of the page, at most `SCREEN_LINES` unless `whole`.
+
+        `name` is the argument of the command that prints the whole page.
+        """
         lines = [*self.head]
         frame = len(self.head) + len(self.foot) + 2 * len(self.sections)
         is_short = whole or frame + sum(map(len, self.sections)) <= SCREEN_LINES
-        room = max(map(len, self.sections), default=0)
+        most = max(map(len, self.sections), default=0)
         sections = self.sections
         if not is_short:
             sections = [replace(each, items=each.compact or each.items) for each in self.sections]
             lengths = [len(each) for each in sections]
             left = SCREEN_LINES - frame - 2
-            room = max(cap for cap in range(left + 1) if sum(min(each, cap) for each in lengths) <= left)
+            most = max(cap for cap in range(left + 1) if sum(min(each, cap) for each in lengths) <= left)
         for each in sections:
-            lines += ["", each.title, *(f"{INDENT}{line}" for line in each.shortened(room))]
+            lines += ["", each.title, *(f"{INDENT}{line}" for line in each.shortened(most))]
         lines += self.foot
         return lines if is_short else [*lines, "", f"the whole page: mcpgen explain {name} --all"]
 
 
 def painted(lines: Sequence[str], screen: Screen) -> str:
-    """Return the lines of a page as text, with its title and the titles of its sections in bold."""
+    """Join the lines of a page. Its title and the titles of its sections are bold on a terminal."""
     shown = []
     for index, line in enumerate(map(printable, lines)):
         is_title = index == 0 or (lines[index - 1] == "" and not line.startswith(INDENT) and ": " not in line)
@@ -130,9 +135,12 @@ def painted(lines: Sequence[str], screen: Screen) -> str:
 
 
 def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
-    """Return a small valid value of a type or member; its texts name the members that hold them."""
-    known: dict[str, Any] = {place.rpartition(".")[2]: values[0] for place, values in protocol.known.items()}
-    known |= {place[:1].lower() + place[1:]: value for place, value in known.items()}
+    """Return a small valid value of a type or member.
+
+    Strings in it are known values, or the names of their members.
+    """
+    known: dict[str, Any] = {name.rpartition(".")[2]: values[0] for name, values in protocol.known.items()}
+    known |= {name[:1].lower() + name[1:]: value for name, value in known.items()}
     return _with_texts(
         SampleValues(protocol).smallest(type_),
         name,
@@ -144,7 +152,10 @@ def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
 
 
 def unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str]:
-    """Return the revisions that cannot be read, and the first problem of each; refuse the wanted one."""
+    """Return the revisions that cannot be parsed, each with its first problem.
+
+    If `wanted` is one of them, raise its error instead.
+    """
     found = {}
     for revision in folder.revisions:
         try:
@@ -158,9 +169,10 @@ def unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str
 
 @dataclass(frozen=True)
 class Facts:
-    """A revision, the document on it and the others, and the pairs without decisions by newer end.
+    """The protocol of a revision, and the document about all revisions, as `mcpgen export` writes it.
 
-    A composition stands behind its revision.
+    `problems` has, by the newer revision, the problem of each pair of neighbours with undecided changes. In
+    the document, a composition follows its revision.
     """
 
     folder: SchemaFolder
@@ -171,7 +183,7 @@ class Facts:
     @classmethod
     @lru_cache(maxsize=4)
     def of(cls, folder: SchemaFolder, revision: str) -> Facts:
-        """Return the facts about a revision or a composition; revisions that cannot be read are left out."""
+        """Return the facts about a revision or composition. Revisions that cannot be parsed are omitted."""
         base, *names = revision.split("+")
         left_out, problems = unreadable(folder), dict[str, str]()
         protocols = [folder.protocol(one) for one in folder.revisions if one not in left_out]
@@ -180,7 +192,7 @@ class Facts:
 
         def decided(older: Protocol, newer: Protocol) -> Sequence[Decided]:
             if newer.revision not in folder.revisions:
-                return [Decided(each, None, "", "") for each in find_changes(older, newer)]
+                return [Decided(each, None) for each in find_changes(older, newer)]
             if (older.revision, newer.revision) not in pairwise(folder.revisions):
                 return ()
             try:
@@ -195,7 +207,7 @@ class Facts:
         return cls(folder, folder.protocol(revision), Book(document(history, ()), ()), problems)
 
     def history(self, found: Subject) -> Mapping[str, JsonObject]:
-        """Return the facts of the document about a subject, by revision."""
+        """Return what the document says about a method, type, member or error code, by revision."""
         match found:
             case Method():
                 return self.book.methods[found.name]
@@ -211,40 +223,45 @@ class Facts:
 
 
 def page_of(facts: Facts, name: str, found: Subject, screen: Screen) -> NamePage:
-    """Return the page of a subject, which its revision has under that name."""
+    """Return the page that describes a method, type, member or error code of a revision."""
     book, revision, order = facts.book, facts.protocol.revision, facts.folder.revisions
     page = NamePage(screen)
     having = facts.history(found)
-    tree, known = having[revision], [each for each in order if each in having]
+    facts_of_name, known = having[revision], [each for each in order if each in having]
     listed: str | None = None  # the type whose members are on the page
     match found:
         case Method():
             listed = found.params
             kind = {"embedded": "request inside a result"}.get(found.kind, found.kind)
-            _title(page, f"{name} · {kind} of {revision}", tree)
-            _method(page, tree)
+            _title(page, f"{name} · {kind} of {revision}", facts_of_name)
+            _method(page, facts_of_name)
             _extension_gates(page, facts, name)
         case Record() | Alias():
             listed = name
-            _title(page, f"{name} · type of {revision}", tree)
+            _title(page, f"{name} · type of {revision}", facts_of_name)
             _uses(page, book, name, revision)
             _extension_gates(page, facts, name)
         case RecordMember(record):
-            located = {**tree, "page": book.types[record.name][revision]["page"]}
+            located = {**facts_of_name, "page": book.types[record.name][revision]["page"]}
             _title(page, f"{name} · member of {revision}", located)
-            page.row("type", plain(type_pieces(tree["type"])))
-            page.row("required", "yes" if tree["required"] else "no")
+            page.row("type", plain(type_pieces(facts_of_name["type"])))
+            page.row("required", "yes" if facts_of_name["required"] else "no")
         case ErrorCode():
             listed = found.type
-            _title(page, f"{found.name} {found.code} · error code of {revision}", tree)
+            _title(page, f"{found.name} {found.code} · error code of {revision}", facts_of_name)
             page.row("type", found.type or "")
-    stated = (tree, *(each for each in book.by_revision[revision]["methods"] if each["message"] == name))
+    stated = (
+        facts_of_name,
+        *(each for each in book.by_revision[revision]["methods"] if each["message"] == name),
+    )
     if replacement := next((each["deprecated"] for each in stated if each.get("deprecated")), None):
         page.row("deprecated", f"use {replacement}")
     for member in book.types[listed][revision].get("members", ()) if listed else ():
         if member["deprecated"]:
             page.row("deprecated", f"{member['name']}: use {member['deprecated']}")
-    if revision.partition("+")[0] not in known:  # an extension defines the name: others have another thing
+    if (
+        revision.partition("+")[0] not in known
+    ):  # an extension defines the name; in other revisions it means something else
         known = []
     span = revision_span(known, order) if known else revision
     page.row("revisions", "all" if known == [*order] else span)
@@ -268,10 +285,10 @@ def page_of(facts: Facts, name: str, found: Subject, screen: Screen) -> NamePage
     return page
 
 
-def _title(page: NamePage, title: str, tree: JsonObject) -> None:
+def _title(page: NamePage, title: str, facts_of_name: JsonObject) -> None:
     page.head.append(title)
-    page.text(tree["doc"])
-    page.head += [tree["page"], ""] if tree["page"] else [""]
+    page.text(facts_of_name["doc"])
+    page.head += [facts_of_name["page"], ""] if facts_of_name["page"] else [""]
 
 
 def _method(page: NamePage, method: JsonObject) -> None:
@@ -299,7 +316,10 @@ def _declaring(owner: str) -> str:
 
 
 def _members(page: NamePage, book: Book, revision: str, name: str, label: str) -> None:
-    """Add a section with the members of a type, or with its definition and the members of its variants."""
+    """Add a section with the members of a type.
+
+    For an alias, show its definition and the members of its variants.
+    """
     definition = book.types[name][revision]
     if definition["kind"] == "record":
         members = sorted(definition["members"], key=lambda each: not each["required"])
@@ -316,12 +336,12 @@ def _members(page: NamePage, book: Book, revision: str, name: str, label: str) -
 
 
 def member_row(name: str, member: JsonObject) -> tuple[str, str, str]:
-    """Return the row of a member in a table: its name, its type, its description."""
+    """Return the row of a member in a table: its name, its type and its description."""
     return name + ("" if member["required"] else "?"), plain(type_pieces(member["type"])), member["doc"]
 
 
 def table(rows: list[tuple[str, str, str]], screen: Screen) -> Iterator[list[str]]:
-    """Yield the lines of each row of a table of members."""
+    """Yield the lines of each row in a table of members."""
     name_width = min(max((len(name) for name, _, _ in rows), default=0), 28)
     type_width = min(max((len(type_) for _, type_, _ in rows), default=0), 30)
     column = name_width + type_width + 4
@@ -337,10 +357,10 @@ def table(rows: list[tuple[str, str, str]], screen: Screen) -> Iterator[list[str
 
 def _uses(page: NamePage, book: Book, name: str, revision: str) -> None:
     users = book.users.get(name, {}).get(revision, ())
-    places = [each for each in users if each not in book.methods]
+    members = [each for each in users if each not in book.methods]
     page.row("of method", ", ".join(each for each in users if each in book.methods))
-    more = f" and {len(places) - 8} more" if len(places) > 8 else ""
-    page.row("used in", ", ".join(places[:8]) + more)
+    more = f" and {len(members) - 8} more" if len(members) > 8 else ""
+    page.row("used in", ", ".join(members[:8]) + more)
 
 
 # --- examples ---------------------------------------------------------------------------------------------
@@ -367,7 +387,7 @@ def _examples(protocol: Protocol, found: Subject) -> Iterator[Any]:
 
 
 def _with_texts(value: Any, key: str, known: dict[str, Any]) -> Any:
-    """Return the value if its empty strings are known values of their member, otherwise its name."""
+    """Return a value with each empty string replaced by a known value of its member, or the member's name."""
     match value:
         case dict():
             named = known if "jsonrpc" not in value else {**known, "id": 1}
@@ -382,7 +402,7 @@ def _with_texts(value: Any, key: str, known: dict[str, Any]) -> Any:
 
 
 def _json(value: Any, screen: Screen) -> list[str]:
-    """Return a value as JSON: on one line if it fits the screen, otherwise indented."""
+    """Return the lines of a value as JSON: one line if it fits the screen, otherwise indented lines."""
     line = json.dumps(value, ensure_ascii=False)
     if len(line) <= screen.width - len(INDENT):
         return [line]
@@ -393,7 +413,10 @@ def _json(value: Any, screen: Screen) -> list[str]:
 
 
 def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Iterator[str]:
-    """Yield a text for each change of a name, which the revisions `having` have."""
+    """Yield a text for each change of a name between revisions.
+
+    `having` are the revisions that have the name.
+    """
     match found:
         case Method():
             names = {name, found.message, found.params or name, *found.results[:1]}
@@ -417,7 +440,7 @@ def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Itera
 
 
 def _destination(one: PlacedChange) -> str:
-    """Return where the value of a removed member goes, '' if no decision moves or renames the member."""
+    """Return where a decision moves a removed member, or '' if it is not moved or renamed."""
     for action in str(one.change["up"]).split("; "):
         verb, _, target = action.partition(":")
         if verb in ("move", "rename"):
@@ -426,16 +449,16 @@ def _destination(one: PlacedChange) -> str:
 
 
 def _entry(one: PlacedChange) -> str:
-    """Return the named change that a change belongs to, in brackets."""
+    """Return the named change to which a change belongs, in brackets, or ''."""
     named = one.named
     return f" [{named['id']} {named['title']}, {named['reference']}]" if named else ""
 
 
 def _change(one: PlacedChange, name: str) -> str:
-    """Return a change in a line, '' for a change that messages do not show."""
+    """Describe a change in one line, or return '' if messages do not show the change."""
     change = one.change
     if change["kind"] == "definition":
         return ""
-    place = f"{change['place'].removeprefix(f'{name}.')}: " if change["place"] != name else ""
+    location = f"{change['place'].removeprefix(f'{name}.')}: " if change["place"] != name else ""
     detail = f" ({change['detail']})" if change["detail"] else ""
-    return f"{place}{change['purpose']}{detail}{_entry(one)}"
+    return f"{location}{change['purpose']}{detail}{_entry(one)}"

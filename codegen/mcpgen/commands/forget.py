@@ -1,8 +1,9 @@
-"""The command `mcpgen forget`: undo the ingest of a revision.
+"""The command `mcpgen forget`: undo the ingest of a revision or an extension.
 
-The folder of the revision, its files of changes and the folders of its extensions go, then the descriptions
-that no other revision reads, the list of its pages, and the pin. Of `REVISION+EXTENSION`, the folder of the
-extension goes. After an ingest without edits the folder has the bytes that it had before.
+For a revision, it deletes the folder of the revision, its files in `schema/changes/`, and the folders of its
+extensions. It removes the revision's pin, its list of pages, and the descriptions that no other revision
+uses. For `REVISION+EXTENSION`, it deletes the folder of the extension. If nobody edited the files after the
+ingest, they have the same bytes as before it.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
-from mcpgen.schema_folder import of_sources, read_pins
+from mcpgen.schema_folder import folder_of, read_pins
 
 DOCS, PINS = "schema/docs.toml", "schema/pins.json"
 
 
 def forget(revision: str, schema_dir: Path | None) -> list[str]:
-    """Remove every trace of a revision from the schema folder; return a line for each file."""
+    """Remove a revision or an extension from the schema folder. Return a line for each changed file."""
     with writable(schema_dir) as folder:
         sources = folder.sources
         _check_end(sources, revision)
@@ -43,7 +44,7 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
 
 
 def _check_end(sources: Sources, revision: str) -> None:
-    """Refuse a revision between two others without a file of changes: they would be undecided neighbours."""
+    """Refuse to remove a revision between two others, whose changes would then have no decisions."""
     order = list(read_pins(sources))
     if revision in order[1:-1]:
         at = order.index(revision)
@@ -57,7 +58,7 @@ def _check_end(sources: Sources, revision: str) -> None:
 
 
 def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]:
-    """Yield each file that an ingest wrote or edited, with its earlier text (None if it did not exist)."""
+    """Yield each file that the ingest wrote or edited, with the text to restore, or None to delete it."""
     pins = read_pins(sources)
     for name in sources:
         pair = Path(name).stem.split("--") if name.startswith("schema/changes/") else []
@@ -80,15 +81,15 @@ def _layers(sources: Sources) -> dict[str, str]:
 
 
 def _files_of_extensions(sources: Sources, revision: str) -> Iterable[str]:
-    """Yield the files of the extensions of a revision, or of one `REVISION+EXTENSION`."""
+    """Return the files of all extensions of a revision, or of the extension in `REVISION+EXTENSION`."""
     folders = [at for name, at in _layers(sources).items() if f"{name}+".startswith(f"{revision}+")]
     return (name for name in sources if name.startswith(tuple(folders)))
 
 
 def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
-    """Return the IR of another revision, whose descriptions stay."""
+    """Return the IR of a revision that remains. Its descriptions must be kept."""
     try:
-        return of_sources(sources).protocol(name)
+        return folder_of(sources).protocol(name)
     except Refused as refused:
         message = (
             f"{forgotten} stays: the descriptions to keep are those that {name} needs, which does not build"

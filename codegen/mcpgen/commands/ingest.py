@@ -1,8 +1,8 @@
-"""The ingest of a revision: an official schema file → every file that a build needs for it.
+"""Ingest a revision: from an official schema file, prepare every file that a build of it needs.
 
-In: the file, or the file that is pinned already. Out, in the schema folder: the snapshot, the overlay of the
-nearest revision as it holds for the file, and the pin; proposals for the changes to both neighbours, and
-stubs for descriptions. All files change in one step.
+The input is the schema file, or nothing if it is pinned already. These files of the schema folder are
+written, all in one step: the snapshot, the pin, an overlay adapted from the nearest revision, proposals for
+the changes to both neighbours, and stubs for descriptions.
 """
 
 from __future__ import annotations
@@ -38,27 +38,29 @@ from mcpgen.frontend.toml_edit import removed
 from mcpgen.ir import Protocol
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, Refused, refuse
-from mcpgen.schema_folder import SchemaFolder, of_sources, read_pins, to_carry_over
+from mcpgen.schema_folder import SchemaFolder, folder_of, read_pins, to_carry_over
 
-SHOWN = 12  # lines of a list that are printed
-WIDTH = 180  # columns of such a line
+SHOWN = 12  # the maximum lines to print of a list
+WIDTH = 180  # the maximum columns of such a line
 DOCS, PINS = "schema/docs.toml", "schema/pins.json"
-TAKEN = {"changes", "extensions"}  # names in a schema folder that are no revisions
+TAKEN = {"changes", "extensions"}  # subfolders of a schema folder that are not revisions
 
 
 @dataclass(frozen=True)
 class Options:
-    """The command line options of `mcpgen ingest`."""
+    """The command-line options of `mcpgen ingest`."""
 
     revision: str
     accept: bool = False
     commit: str | None = None
     update: bool = False
-    named: tuple[str, ...] = ()  # ids of proposed entries to accept, those that rename too
+    named: tuple[
+        str, ...
+    ] = ()  # ids of proposed entries to accept, which may be entries that rename something
 
 
 def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
-    """Refuse a revision that has no folder of its own, here or in the package, and a date that is none."""
+    """Refuse a revision name whose folder is already used, or that looks like a date but is not one."""
     if revision in TAKEN:
         raise refuse("--revision", f"{revision} is another folder of the protocol; choose another name")
     if re.fullmatch(r"\d{4}-\d{1,2}-\d{1,2}", revision):
@@ -76,7 +78,7 @@ def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
 
 
 class RevisionIngest:
-    """One ingest: `sources` grow by the files to write, `report` by the lines to print."""
+    """The ingest of one revision. `sources` are the files with all edits, `report` the lines to print."""
 
     def __init__(self, folder: SchemaFolder, options: Options) -> None:
         check_revision_name(options.revision)
@@ -87,7 +89,12 @@ class RevisionIngest:
         self.report: list[str] = []
 
     def run(self, data: bytes | None, source: str) -> None:
-        """Pin a file, called `source` in messages, or go on with the pinned one; propose missing entries."""
+        """Pin the schema file `data`, if given, and propose missing entries.
+
+        Accept proposals as the options say.
+
+        Messages call the file `source`.
+        """
         if data is not None:
             self.pin(data, source)
         self.propose()
@@ -95,11 +102,11 @@ class RevisionIngest:
             self.accept()
 
     def files(self) -> dict[str, bytes]:
-        """Return the files that differ from those read, by their names below `schema/`."""
+        """Return the content of each file that has changed, by names such as `schema/pins.json`."""
         return {name: data for name, data in self.sources.items() if self.before.get(name) != data}
 
     def pin(self, data: bytes, source: str) -> None:
-        """Add the snapshot, the pin and the overlay; refuse a file that cannot be read as a protocol."""
+        """Add the snapshot, the pin and the overlay. Refuse a file that cannot be read as a protocol."""
         revision, overlay = self.revision, f"schema/{self.revision}/overlay.toml"
         commit, update = self.options.commit, self.options.update
         files, differences = snapshot.ingest(
@@ -127,7 +134,7 @@ class RevisionIngest:
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old.name, revision).encode()
 
     def propose(self) -> None:
-        """Add proposals for the changes to both neighbours, and stubs for the descriptions that lack."""
+        """Propose entries for the changes to both neighbours, and add stubs for missing descriptions."""
         revision = self.revision
         order = list(read_pins(self.sources))
         if revision not in order:
@@ -135,10 +142,10 @@ class RevisionIngest:
         at = order.index(revision)
         for old, new in pairwise(order[max(at - 1, 0) : at + 2]):
             self._propose_changes(old, new)
-        folder = of_sources(self.sources)
+        folder = folder_of(self.sources)
         protocol = folder.protocol(revision)
-        if self.options.update:  # it may take facts away
-            with suppress(Refused):  # another revision is unfinished
+        if self.options.update:  # the new file may lack facts that descriptions are about
+            with suppress(Refused):  # if another revision is unfinished, a build reports that
                 self._refused_by_build(DOCS, folder.descriptions.stale(map(folder.protocol, order)))
         text, stubs = with_stubs(self.sources[DOCS].decode(), DOCS, protocol, accepted=self.options.accept)
         self.sources[DOCS] = text.encode()
@@ -147,13 +154,13 @@ class RevisionIngest:
             number = counted(len(stubs), "stub", "stubs")
             self._tell(
                 f"{DOCS}: {number}; write a description over each text that begins with {begin!r}",
-                [".".join(place) for place in stubs],
+                [".".join(path) for path in stubs],
             )
 
     def accept(self) -> None:
-        """Accept every proposal and stub of the revision, those of an earlier ingest too.
+        """Accept the proposals and stubs of the revision that the options select, also those of earlier runs.
 
-        Refuse a name that no entry of the revision has.
+        Refuse a name in `--accept` that no entry of the revision has.
         """
         known = {name for entry in self._entries() for name in (entry.get("id"), *entry.get("methods", ()))}
         unknown = [name for name in self.options.named if name not in known]
@@ -170,7 +177,7 @@ class RevisionIngest:
                     self.report.append(f"{name}: {counted(number, 'proposal is', 'proposals are')} accepted")
         if not self.options.accept:
             return
-        protocol = of_sources(self.sources).protocol(self.revision)
+        protocol = folder_of(self.sources).protocol(self.revision)
         text, number = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)
         self.sources[DOCS] = text.encode()
         if number:
@@ -179,27 +186,27 @@ class RevisionIngest:
             )
 
     def _entries(self) -> Iterator[dict[str, Any]]:
-        """Yield the entries of the overlay of the revision, and of the changes."""
+        """Yield the entries in the revision's overlay and in the files of changes."""
         for name, data in self.sources.items():
             if form := _form(name, self.revision):
                 for table in read_toml(data, name, form).data.values():
                     yield from table
 
     def _open(self) -> tuple[list[tuple[str, str]], bool]:
-        """Return the entries that a person must name, and whether another proposal or a stub waits.
+        """Return the proposals to accept by name, each with the reason, and whether others are open.
 
-        Those of an earlier ingest count too.
+        Proposals and stubs of earlier runs count too.
         """
         waiting = [entry for entry in self._entries() if entry.get("proposed") == self.revision]
-        held = [(_names(entry)[0], why) for entry in waiting if (why := _why_held(entry))]
-        protocol = of_sources(self.sources).protocol(self.revision)
+        by_name = [(_names(entry)[0], why) for entry in waiting if (why := _why_by_name(entry))]
+        protocol = folder_of(self.sources).protocol(self.revision)
         stubs = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)[1]
-        return held, len(waiting) > len(held) or stubs > 0
+        return by_name, len(waiting) > len(by_name) or stubs > 0
 
     def _propose_changes(self, old: str, new: str) -> None:
-        """Add entries for the changes between two neighbours that no entry covers."""
+        """Add an entry for each change between two neighbours that no entry covers."""
         location = source_of(old, new)
-        older, newer = (of_sources(self.sources).protocol(name) for name in (old, new))
+        older, newer = (folder_of(self.sources).protocol(name) for name in (old, new))
         is_new = location not in self.sources
         text = _head(old, new) if is_new else self._without_idle(location, older, newer)
         entries = read_entries(text.encode(), location)
@@ -214,13 +221,16 @@ class RevisionIngest:
                 f"{each.said}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
             )
             number = counted(len(proposals), "entry", "entries")
-            held = sum(bool(each.why_held) for each in proposals) if accepted else 0
+            by_name = sum(bool(each.why_held) for each in proposals) if accepted else 0
             outcome = "accepted" if accepted else "proposed"
-            waiting = f", {held} of them only by name" if held else ""
+            waiting = f", {by_name} of them only by name" if by_name else ""
             self._tell(f"{location}: {number} {outcome}{waiting}", lines)
 
     def _without_idle(self, location: str, older: Protocol, newer: Protocol) -> str:
-        """Remove proposed entries that no longer cover a change, and report other such entries."""
+        """Return a file of changes without the proposals that no longer cover a change.
+
+        Report accepted entries that no longer cover one.
+        """
         document = read_toml(self.sources[location], location, "changes")
         entries = read_entries(self.sources[location], location)
         changes = find_changes(older, newer, other_paths(entries))
@@ -236,13 +246,13 @@ class RevisionIngest:
         return removed(document, idle)
 
     def _refused_by_build(self, location: str, problems: Iterable[Problem]) -> None:
-        """Report accepted entries and written descriptions about facts that the revision has no more."""
+        """Report accepted entries and descriptions of facts that the revision no longer has."""
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "statement is", "statements are")
             self._tell(f"{location}: {number} about facts that are gone; a build refuses them", lines)
 
     def _ids(self, source: str) -> Iterator[str]:
-        """Yield unused entry ids such as `T5.3`: the number of the file, then the number of the entry."""
+        """Yield unused entry ids such as `T5.3`: a number for the file of changes, then one for the entry."""
         ids = {
             name: re.findall(r'^id = "T(\d+)\.(\d+)"', data.decode(), re.MULTILINE)
             for name, data in self.sources.items()
@@ -255,28 +265,27 @@ class RevisionIngest:
         return (f"T{number}.{entry}" for entry in count(first))
 
     def next_steps(self, option: str) -> Iterator[str]:
-        """Yield the lines with the missing decisions and the next command."""
+        """Yield lines that say which decisions are missing, and which command to run next."""
         if read_pins(self.sources)[self.revision]["commit"] is None:
             yield f"{PINS}: no commit of the specification is stated; ingest the file with --commit SHA"
-        held, has_more = self._open()
+        by_name, has_more = self._open()
         steps = []
         if has_more:
             accept = f"mcpgen ingest --revision {self.revision} --accept-proposals{option}"
             steps.append(f"read and mend the proposed entries and stubs, or accept them all: {accept}")
-        if held:
-            read = ", and ".join(f"{name}, {why}" for name, why in held)
-            names = " ".join(f"--accept {name}" for name, _ in held)
+        if by_name:
+            read = ", and ".join(f"{name}, {why}" for name, why in by_name)
+            names = " ".join(f"--accept {name}" for name, _ in by_name)
             accept = f"mcpgen ingest --revision {self.revision} {names}{option}"
-            steps.append(
-                f"read {read}; accept {'it if it is' if len(held) == 1 else 'those that are'} right: {accept}"
-            )
+            those = "it if it is" if len(by_name) == 1 else "those that are"
+            steps.append(f"read {read}; accept {those} right: {accept}")
         for word, step in zip(
             ["next", *["then"] * len(steps)], [*steps, f"mcpgen build{option}"], strict=True
         ):
             yield f"{word}: {step}"
 
     def _tell(self, heading: str, lines: Iterable[str]) -> None:
-        """Report a heading and the first of its lines."""
+        """Add a heading and the first few of its lines to the report."""
         listed = list(lines)
         self.report.append(heading)
         self.report += [f"  {shorten(line)}" for line in listed[:SHOWN]]
@@ -285,19 +294,19 @@ class RevisionIngest:
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """Return a number with its noun."""
+    """Return a number with its noun in the singular or plural."""
     return f"{number} {one if number == 1 else many}"
 
 
 def shorten(line: str) -> str:
-    """Return a line that fits a terminal."""
+    """Return a line that is cut off to fit a terminal."""
     return line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
 
 
 def _head(old: str, new: str) -> str:
-    """Return the comment of a new file, which explains the verbs."""
-    spelled = {f"{name}:{verb.argument}".rstrip(":"): verb.meaning for name, verb in VERBS.items()}
-    verbs = [f"#   {verb:24}{meaning}" for verb, meaning in spelled.items()]
+    """Return the comment at the top of a new file of changes. It explains the verbs of decisions."""
+    verbs_used = {f"{name}:{verb.argument}".rstrip(":"): verb.meaning for name, verb in VERBS.items()}
+    verbs = [f"#   {verb:24}{meaning}" for verb, meaning in verbs_used.items()]
     return "\n".join(
         [
             "#:schema ../changes.schema.json",
@@ -312,16 +321,16 @@ def _head(old: str, new: str) -> str:
 
 
 def _form(name: str, revision: str) -> Form | None:
-    """Return the form of a file that may hold proposals for a revision, None for other files."""
+    """Return the form of a file that may contain proposals for a revision, or None for other files."""
     if name.startswith("schema/changes/") and name.endswith(".toml"):
         return "changes"
     return "overlay" if name == f"schema/{revision}/overlay.toml" else None
 
 
 def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> tuple[bytes, int]:
-    """Accept the entries that are proposed for the revision. Return the new text and the number accepted.
+    """Accept proposed entries in a file. Return the new text, and the number of accepted entries.
 
-    An entry that needs a person's decision is accepted only if the options name it.
+    An entry that must be accepted by name is accepted only if the options name it.
     """
     document = read_toml(data, source, form)
     accepted = [
@@ -329,7 +338,7 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
         for table, entries in document.data.items()
         for index, entry in enumerate(entries)
         if entry.get("proposed") == options.revision
-        if {*_names(entry)} & {*options.named} or (options.accept and not _why_held(entry))
+        if {*_names(entry)} & {*options.named} or (options.accept and not _why_by_name(entry))
     ]
     marks: list[tuple[str | int, ...]] = [
         (*path, key)
@@ -341,11 +350,11 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
 
 
 def _names(entry: Mapping[str, Any]) -> list[str]:
-    """Return the names that accept this entry individually: its id, or its methods without a gate."""
+    """Return the names by which `--accept` selects an entry: its id, or the methods that lost their gate."""
     return [entry["id"]] if "id" in entry else entry["methods"] if "was_gated" in entry else []
 
 
-def _why_held(entry: Mapping[str, Any]) -> str:
+def _why_by_name(entry: Mapping[str, Any]) -> str:
     """Return why an entry must be accepted by name, or '' if `--accept-proposals` is enough."""
     if "was_gated" in entry:
         return f"which needs no gate, though that of {', '.join(entry['was_gated'])} is gone"

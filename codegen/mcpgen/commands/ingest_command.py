@@ -1,4 +1,4 @@
-"""The command `mcpgen ingest`: a revision, or `REVISION+EXTENSION`, written or compared with its pin."""
+"""The command `mcpgen ingest`: ingest a revision or an extension, or compare a file with its pin."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ DOCS = "#:schema ../../docs.schema.json\nplain = []\n"
 
 
 def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequence[str]:
-    """Write the files of a revision; return lines with the pin, the proposals and the missing decisions."""
+    """Write the files of a revision or extension.
+
+    Return the lines to print, with the decisions that are missing.
+    """
     if options.commit is not None and not re.fullmatch(r"[0-9a-f]{40}", options.commit):
         raise refuse(
             "--commit", f"{options.commit[:80]!a} is not a full commit hash; give all 40 hexadecimal digits"
@@ -46,7 +49,7 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
 
 
 def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str], str]:
-    """Return a line for each protocol difference between a file and its pin, and a summary."""
+    """Return a line for each difference in facts between a file and the pinned snapshot, and a summary."""
     with opened(schema_dir) as folder:
         base, _, extension = revision.partition("+")
         name = f"schema/{FOLDER}/{extension}/{base}/schema.json"
@@ -62,7 +65,7 @@ def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str]
 
 
 def read_input(file: Path) -> bytes:
-    """Return the bytes of an input file, the first too many at most; `-` is standard input."""
+    """Return the bytes of an input file, at most one more than the limit. `-` is standard input."""
     if str(file) != "-":
         return read_file(file, str(file), MAX_BYTES + 1)
     if sys.stdin is None:
@@ -71,16 +74,18 @@ def read_input(file: Path) -> bytes:
 
 
 def location(file: Path | None) -> str:
-    """Return the name of an input file in messages."""
+    """Return the name of an input file for messages."""
     return "standard input" if str(file) == "-" else str(file)
 
 
 class LayerIngest:
-    """The ingest of an extension: `texts` are the files to write by location, the pin last.
+    """The ingest of an extension.
 
-    Each fact that no overlay states gets an entry by a plain rule, marked as proposed, and each missing
-    description a stub. A pinned layer is held to the facts of its snapshot, unless an update is asked for.
-    `report` has the lines to print.
+    `texts` are the files to write, the pin last; `report` are the lines to print.
+
+    Each fact that the overlay does not state is derived from names and added as a proposed entry. Each
+    missing description becomes a stub. If the extension is already pinned, a file with other facts is refused
+    unless `--update` is given.
     """
 
     def __init__(self, folder: SchemaFolder, options: Options) -> None:
@@ -96,7 +101,10 @@ class LayerIngest:
         self.report: list[str] = []
 
     def run(self, data: bytes | None, source: str) -> None:
-        """Generate every file of the extension from its schema `data`. Messages call the input `source`."""
+        """Prepare every file of the extension from its schema file `data`.
+
+        Messages call the file `source`.
+        """
         if data is None:
             raise refuse("FILE", "is missing; pass the official schema file of the extension")
         self.source, options, location = source, self.options, f"{self.at}/pin.json"
@@ -112,19 +120,19 @@ class LayerIngest:
         self.texts[location] = json_text(pin)
 
     def files(self) -> dict[str, str]:
-        """Return the text of each file to write, by its name below `schema/`."""
+        """Return the content of each file to write, by names such as `schema/pins.json`."""
         return self.texts
 
     def next_steps(self, option: str) -> Iterator[str]:
-        """Yield the next command."""
+        """Yield a line with the next command."""
         yield f"next: mcpgen build{option}"
 
     def _propose(self, snapshot: dict[str, Any]) -> None:
-        """Add the overlay, with a proposed entry for each name or sender that was inferred."""
+        """Add the overlay, with a proposed entry for each name or sender that had to be assumed."""
         location, revision = f"{self.at}/overlay.toml", self.options.revision
         mark = f"\nproposed = {quoted(revision)}"
         text, number = self._text("overlay.toml", HEAD.format(self.name, self.base)), 0
-        # An entry that names a type leaves the other places of that type without a name.
+        # After an entry names a type at one location, its other locations may still need entries.
         while blocks := self._unstated(snapshot, text):
             text += "".join(f"\n{block}{mark}\n" for block in blocks)
             number += len(blocks)
@@ -139,22 +147,22 @@ class LayerIngest:
         self.texts[location] = text
 
     def _unstated(self, snapshot: dict[str, Any], text: str) -> list[str]:
-        """Return the entries that an overlay lacks, in the order of the facts."""
+        """Return the entries that are missing in an overlay, in the order in which the facts were read."""
         if extension_entry(read_overlay(text.encode(), f"{self.at}/overlay.toml")) is None:
             reason = "This is the name of the folder, until the identifier is known."
             return [entry_text("extension", identifier=self.name, extends=self.base, reason=reason)]
         notes: list[Problem] = []
         self._layer(snapshot, text, notes)
-        # A place may get several names by plain rules; an overlay gives each place one.
+        # A location may have been given several names; an overlay gives each location only one.
         stated = {note.location: note.entry for note in reversed(notes) if note.entry}
         blocks = [block for entry in reversed(stated.values()) for block in entry.split("\n\n")]
         return [block for block in blocks if block and block not in text]
 
     def _describe(self, snapshot: dict[str, Any]) -> None:
-        """Add the descriptions, with a stub for each that is missing."""
+        """Add the file of descriptions, with a stub for each that is missing."""
         location = f"schema/{FOLDER}/{self.name}/docs.toml"
         text = self.folder.sources.get(location, DOCS.encode()).decode()
-        extension = self._layer(snapshot, self.texts[f"{self.at}/overlay.toml"], []).alone
+        extension = self._layer(snapshot, self.texts[f"{self.at}/overlay.toml"], []).own_protocol
         text, stubs = with_stubs(text, location, extension, accepted=self.options.accept)
         if self.options.accept:
             text, _ = accepted_stubs(text, location, extension)
@@ -168,5 +176,5 @@ class LayerIngest:
         return read_layer(schema, self.name, self.folder.protocol(self.base), notes.append)
 
     def _text(self, file: str, default: str) -> str:
-        """Return the text of a file of the layer."""
+        """Return the text of a file of the extension, or `default` if it does not exist."""
         return self.folder.sources.get(f"{self.at}/{file}", default.encode()).decode()

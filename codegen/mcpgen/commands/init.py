@@ -1,14 +1,13 @@
-"""The command `mcpgen init`: a schema folder of one's own, a copy of the packaged one or without revisions.
+"""The command `mcpgen init`: create a schema folder, as a copy of the packaged one or without revisions.
 
-The folder gets the JSON Schemas of its TOML files, which editors read. It appears in one step, so an
-interrupted run leaves nothing. It may replace an empty folder.
+The folder also has the JSON Schemas of its TOML files, for editors. It appears in one step, so an interrupted
+run leaves nothing. An empty folder is replaced.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from mcpgen.commands.schema_dir import REPLACED
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import SUFFIXES
@@ -23,7 +22,7 @@ EMPTY = {
 
 
 def init(folder: Path, *, empty: bool) -> list[str]:
-    """Write a schema folder; return lines with the next steps."""
+    """Create a schema folder. Return lines with the next steps."""
     _check_free(folder)
     packaged = data_root("schema")
     files = {
@@ -33,17 +32,17 @@ def init(folder: Path, *, empty: bool) -> list[str]:
         if not empty or path.name in FORMS
     }
     files |= {name: text.encode() for name, text in EMPTY.items() if empty}
-    place = folder.absolute()
-    stands_inside = place.exists() and Path.cwd().samefile(place)
-    with file_tree.writing(place):
+    target = folder.absolute()
+    note = file_tree.note_of_replacing(target)
+    with file_tree.writing(target):
         _check_free(folder)
-        file_tree.write(files, place)
-    option = "" if folder.name == "schema" and place.parent == Path.cwd() else f" --schema-dir {folder}"
-    held = "without revisions" if empty else "with the revisions of the package"
+        file_tree.write(files, target)
+    option = "" if folder.name == "schema" and target.parent == Path.cwd() else f" --schema-dir {folder}"
+    content = "without revisions" if empty else "with the revisions of the package"
     return [
-        f"wrote {folder}, {held}",
+        f"wrote {folder}, {content}",
         f"next: mcpgen ingest FILE --revision REVISION{option}",
-        *([REPLACED] if stands_inside else []),
+        *note,
     ]
 
 

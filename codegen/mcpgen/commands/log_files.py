@@ -1,12 +1,12 @@
-"""Log files: find the files that a command's arguments name, and read their lines.
+"""Find the log files that a command's arguments name, and read their lines.
 
 An argument is a path, a pattern such as `logs/**/*.jsonl.gz`, or `-` for standard input. Each file is a
-`LogFile`; `read_lines` yields its lines as `LogRecord`s. Rules:
+`LogFile`. `read_lines` yields its lines as `LogRecord`s.
 
-- The first bytes of a file, not its name, decide whether it is gzip or zstd.
-- A line longer than `LIMIT` becomes a record with a flaw and without text, so memory is bounded. Reading
+- The first bytes of a file, not its name, decide whether it is compressed with gzip or zstd.
+- A line longer than `LIMIT` becomes a record without text and with a flaw, so memory is bounded. Reading
   stops at a line longer than `ENDLESS`, so time is bounded.
-- If compressed data ends early, the lines before that are read, and then there is a record with a flaw.
+- If compressed data ends early, the lines before that are read. A record with a flaw follows them.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ OPENERS: dict[bytes, tuple[str, Callable[[Any], Any]]] = {
 
 
 class LogRecord(NamedTuple):
-    """A JSON value of a log as text, and the number of its first line.
+    """The text of a JSON value in a log, and the number of its first line.
 
-    `flaw` says why the record cannot be read, or is None.
+    If the record cannot be read, `flaw` says why. Otherwise it is None.
     """
 
     line: int
@@ -78,7 +78,10 @@ class LogFile:
 
 
 def log_files(arguments: Sequence[str]) -> list[LogFile]:
-    """Return the logs that `arguments` name, without duplicates. No arguments mean standard input."""
+    """Return the logs that the arguments name, without duplicates.
+
+    Without arguments, it is standard input.
+    """
     logs: dict[str, LogFile] = {}
     for argument in arguments or ["-"]:
         if argument == "-":
@@ -90,9 +93,9 @@ def log_files(arguments: Sequence[str]) -> list[LogFile]:
 
 
 def _expanded(argument: str) -> list[str]:
-    """Return the files that a pattern matches, in natural order. Raise `Refused` if there are none.
+    """Return the files that a pattern matches, in natural order. Refuse a pattern that matches no file.
 
-    An argument that is not a pattern, or that names a file literally, is returned unchanged.
+    An argument that is not a pattern, or that is the name of a file, is returned unchanged.
     """
     if not glob.has_magic(argument) or Path(argument).exists():
         return [argument]
@@ -103,7 +106,7 @@ def _expanded(argument: str) -> list[str]:
 
 
 def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
-    """Yield the decompressed lines of a log. A line that is too long or damaged has a flaw."""
+    """Yield the lines of a log, decompressed. A line that is too long or damaged has a flaw."""
     source = _Source(file)
     kind, opener = next((row for mark, row in OPENERS.items() if source.head.startswith(mark)), ("", None))
     buffered = io.BufferedReader(source, BUFFER)
@@ -129,9 +132,10 @@ def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
 
 
 class _Source(io.RawIOBase):
-    """A raw file whose first four bytes can be inspected as `head` before it is read.
+    """A raw file whose first four bytes are in `head` before the file is read.
 
-    `readinto` reads the file at most once, so it does not wait for more bytes than a pipe has.
+    Each call of `readinto` reads the file at most once, so that it never waits for more bytes than a pipe
+    has.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -142,11 +146,11 @@ class _Source(io.RawIOBase):
         self._start = self.head
 
     def readable(self) -> bool:
-        """Return true."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read the next bytes into `buffer`; return their number, or 0 at the end."""
+        """Read the next bytes into `buffer`. Return their number, or 0 at the end of the file."""
         data = self._start or self._file.read(len(buffer)) or b""
         self._start = b""
         buffer[: len(data)] = data

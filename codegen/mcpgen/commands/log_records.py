@@ -1,17 +1,17 @@
-"""Log records: split the lines of a log into JSON values, each with the number of its first line.
+"""Split the lines of a log into JSON values, each with the number of its first line.
 
-The output is a `LogRecord` for each value. The first line that is not blank decides the format:
+The first line that is not blank decides the format:
 
 - `data:`, `event:`, `id:`, `retry:` or a comment: server-sent events. The data of an event is a record if the
-  event has no type or the type `message`.
+  event has no type, or the type `message`.
 - The start of an array or object that ends on a later line: JSON over several lines. The whole log is read
   into memory, up to `LIMIT` bytes. Each value, or each item of the array, is a record.
-- A single line with an array: each item is a record. If the revision has batches and the items can be a
-  batch, the array is one record.
+- The log has only one line, an array: each item is a record. If the revision has batches and the items can be
+  a batch, the array is one record.
 - Otherwise: JSON Lines.
 
-A broken record does not stop the reading. In JSON over several lines, the reader looks for the next value at
-the start of a line. It stops after `_FLAWS` broken values.
+A broken record does not end the reading. In JSON over several lines, the reader looks for the next value at
+the start of a line, and stops after `_FLAWS` broken values.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from mcpgen.runtime.json_flaws import json_flaw
 _EVENT = re.compile(rb"(?:data|event|id|retry)(?::|$)|:")
 _OPEN = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")  # the start of a value over several lines
 _VALUE = re.compile(r"[^\s,\]]")  # the first character of a value: not a space, a comma or a closing bracket
-_FLAWS = 100  # broken values over several lines that are read; each costs a count of the lines before it
+_FLAWS = 100  # the maximum number of broken values to skip; for each, lines must be counted
 _START = re.compile(r"^\[?\{", re.MULTILINE)
 # Numbers are kept as text, because Python limits the digits of an integer.
 _read_value = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str).raw_decode
@@ -40,7 +40,7 @@ _read_value = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=st
 def records(lines: Iterator[LogRecord], is_batch: Callable[[bytes], bool]) -> Iterator[LogRecord]:
     """Yield the records of a log.
 
-    `is_batch` returns whether an array that is the only line of the log is one record, not several.
+    If the only line of the log is an array, `is_batch` returns whether the array is one record, a batch.
     """
     rows = _not_blank(lines)
     first = next(rows, None)
@@ -67,10 +67,10 @@ def numbered(lines: Iterable[bytes]) -> Iterator[LogRecord]:
 
 
 def ending(counts: Mapping[str, int], unreadable: bytes | None) -> tuple[int, str | None]:
-    """Return the exit status for a log, and a hint if most of the log cannot be read.
+    """Return the exit status for a log, and a hint if the log cannot be read as messages.
 
-    `counts` has the numbers of `messages`, and of `valid`, `invalid` and `unreadable` ones. `unreadable` is
-    the first text that is not JSON.
+    `counts` has the number of all `messages`, and of those that are `valid`, `invalid` or `unreadable`.
+    `unreadable` is the first text that is not JSON.
     """
     if not counts["messages"]:
         return 2, "holds no message"
@@ -83,7 +83,7 @@ def ending(counts: Mapping[str, int], unreadable: bytes | None) -> tuple[int, st
 
 
 def _unreadable_hint(line: bytes) -> str:
-    """Return a hint for a log without readable JSON. `line` is its first line that is not blank."""
+    """Return a hint for a log that has no readable JSON. `line` is the first line that is not blank."""
     if re.match(rb"(?!\[?\s*\{)[^{]*\{.*\"jsonrpc\"", line[:1000], re.DOTALL):
         return "has text before the JSON of a line; remove it: sed 's/^[^{]*//'"
     return (
@@ -103,7 +103,10 @@ def _not_blank(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
 
 
 def _spread(first: LogRecord, lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
-    """Yield the JSON values of a log, or the items of its array. `first` is the first line."""
+    """Yield the JSON values of a log, or the items of its array, which may span lines.
+
+    `first` is its first line.
+    """
     read, end = Collected(LIMIT + 1), None
     read.add(first.text)
     read.add(b"\n")
@@ -118,7 +121,7 @@ def _spread(first: LogRecord, lines: Iterable[LogRecord]) -> Iterator[LogRecord]
 
 
 def _values(line: int, text: bytes) -> Iterator[LogRecord]:
-    """Yield the JSON values in a text, or the items of its array. The text starts at line number `line`."""
+    """Yield the JSON values in a text, or the items of its array. `line` is the line number of its start."""
     # `surrogateescape` keeps bytes that are not UTF-8, so only the record that contains them is unreadable.
     shown = text.decode("utf-8", "surrogateescape")
     is_open = shown.startswith("[")
@@ -137,7 +140,7 @@ def _values(line: int, text: bytes) -> Iterator[LogRecord]:
             flaws += 1
             shown_line = shown[at : at + 1000].partition("\n")[0].encode("utf-8", "surrogateescape")
             yield LogRecord(line, shown_line, f"not JSON: {json_flaw(error)}")
-            broken = shown.rfind("\n", at, error.pos) + 1  # text before this line is not searched again
+            broken = shown.rfind("\n", at, error.pos) + 1  # continue after the line with the error
             following = _START.search(shown, max(broken, at + 1))
             if following is None or flaws == _FLAWS:
                 return
@@ -153,9 +156,12 @@ def _values(line: int, text: bytes) -> Iterator[LogRecord]:
 
 
 def _events(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
-    """Yield the data of each message event. A line that is not a field of an event is a record, too."""
+    """Yield the data of each event that is a message.
+
+    A line that does not belong to an event is a record too.
+    """
     start, kind, data = 0, b"", Collected(LIMIT, b"\n")
-    for line in chain(lines, [LogRecord(0, b"")]):  # the last event may lack its blank line
+    for line in chain(lines, [LogRecord(0, b"")]):  # the last event may end without a blank line
         if line.flaw:
             yield line
             continue

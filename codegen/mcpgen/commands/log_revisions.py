@@ -1,6 +1,6 @@
-"""Find the revision of each line of a log from what its messages state.
+"""Find the revision of each line of a log from what its messages say.
 
-Each line gets its revision, and the order of lines is kept. Rules:
+The order of the lines is kept. The rules are:
 
 - The result of `initialize` states the revision of a session, from the line of the request on. If there is no
   result, the session has the revision that the client requested.
@@ -8,7 +8,8 @@ Each line gets its revision, and the order of lines is kept. Rules:
   lines.
 - Lines before the first statement get the revision of that statement.
 - In a bridge's log, each line names its connection as `side`. Each connection has its own revision.
-- A stated revision that the package lacks is replaced by the newest revision with the same kind of statement.
+- If the package does not have the stated revision, the newest revision that is stated in the same way is
+  used.
 - At most `HELD` lines wait for a statement.
 """
 
@@ -33,7 +34,7 @@ from mcpgen.commands.logs import (
     revisions_package,
 )
 from mcpgen.problems import refuse
-from mcpgen.runtime.bridge.frames import member
+from mcpgen.runtime.json_values import member
 
 AUTO = "auto"
 HELD = 1000  # the maximum number of lines that wait for a statement
@@ -44,8 +45,8 @@ HELD_BYTES = 64 << 20  # the maximum bytes of these lines
 class LogSession:
     """Consecutive lines of a connection that have the same revision.
 
-    `revision` is None until it is known. `asked` has the id of an unanswered `initialize` request and the
-    revision that it requests. `is_readable` says whether one of the lines has a message.
+    `revision` is None until it is known. `asked` has the id of an unanswered `initialize` request, and the
+    revision that it requests. `is_readable` says whether any of the lines has a message.
     """
 
     revision: str | None = None
@@ -53,9 +54,11 @@ class LogSession:
     is_readable: bool = False
 
     def state(self, stated: str, *, handshake: bool) -> str | None:
-        """Set the revision to `stated`. If it is unknown, use a known one and return a note about that.
+        """Set the revision.
 
-        `handshake` says whether `initialize` stated it. The replacement is the newest revision that states
+        If the package does not have it, set the most similar one and return a note about that.
+
+        `handshake` says whether `initialize` stated it. The most similar revision is the newest that states
         its version in the same way.
         """
         package = revisions_package()
@@ -71,9 +74,9 @@ class LogSession:
 
 @contextmanager
 def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
-    """Open a log and yield an iterator over its records. A progress bar has the text `label`.
+    """Open a log, and yield an iterator over its records. A progress bar has the text `label`.
 
-    `revision` may be `auto`. It decides whether an array can be a batch.
+    `revision`, which may be `auto`, decides whether an array can be a batch.
     """
     has_batches = revision != AUTO and module_of(revisions_package(), revision).BATCHES
     with file.opened() as raw, terminal.reading(raw, label) as counted:
@@ -81,9 +84,10 @@ def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[Lo
 
 
 def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[LogLine]:
-    """Yield the parsed lines of a log with their revisions.
+    """Yield the parsed lines of a log, each with its revision.
 
-    All lines have `revision`, or what the log states if it is `auto`. Error messages use the log's `name`.
+    All lines have `revision`. If it is `auto`, each line has what the log states. Error messages call the log
+    `name`.
     """
     package = revisions_package()
     if revision == AUTO:
@@ -99,9 +103,9 @@ def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[
 def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
     """Yield each line with the revision that the log states.
 
-    Raise `Refused` if no revision is stated within the first `HELD` lines or `HELD_BYTES` bytes.
+    Refuse a log that states no revision in its first `HELD` lines or `HELD_BYTES` bytes.
     """
-    sessions: dict[str | None, LogSession] = {}  # the last one of each connection
+    sessions: dict[str | None, LogSession] = {}  # the latest session of each connection
     waiting: deque[tuple[LogLine, LogSession]] = deque()
 
     def ready() -> Iterator[LogLine]:
@@ -131,9 +135,9 @@ def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
 
 
 def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
-    """Apply what a message states about the revision; return its session, which may be a new one.
+    """Read what a message says about the revision. Return its session, which may be a new one.
 
-    If an unknown revision was replaced, set the note of the line.
+    If the stated revision is unknown, set the note of the line.
     """
     version = _text(message, "params", "protocolVersion") if message.get("method") == "initialize" else None
     if version is not None:
@@ -152,10 +156,10 @@ def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
 
 
 def _decide(sessions: Iterable[LogSession], name: str) -> None:
-    """Set the revision of each session that has none yet.
+    """Set the revision of each session that does not have one.
 
-    An unanswered `initialize` request decides it. A session without messages gets the newest revision. Raise
-    `Refused` if a session has messages, and none of them states a revision.
+    It is the revision that an unanswered `initialize` requests. A session without messages gets the newest
+    revision. Refuse a session whose messages state no revision.
     """
     for session in (each for each in sessions if each.revision is None):
         if session.asked is not None:

@@ -1,13 +1,13 @@
-"""Logged messages: parse log records, and track senders and open requests.
+"""Parse the records of a log, and track who sent a message and which request a response answers.
 
 A record is a message, a batch, or `{"from": "client"|"server", "message": …}`. Extensions may add sides.
 Every command that reads a log follows these rules:
 
-- A response has the type that its request defines. Its request is the open request of the other side with the
-  same id (`1` is not `"1"`). `initialize` starts a session and closes all earlier requests.
-- A request or notification without `from` was sent by the side that may send its method. A response without
-  `from` was sent by the receiver of its request. If both sides are possible, both are tried.
-- Memory is bounded: if more than `OPEN_REQUESTS` requests are open, the oldest are dropped.
+- A response answers the open request of the other side that has the same id (`1` is not `"1"`). That request
+  decides the type of the response. `initialize` starts a session and closes all earlier requests.
+- If a request or notification has no `from`, its sender is the side that may send its method. If a response
+  has no `from`, its sender is the receiver of the request. If both sides are possible, both are tried.
+- If more than `OPEN_REQUESTS` requests are open, the oldest are dropped, so memory is bounded.
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ class LogLine:
     """A parsed record of a log.
 
     `number` is its line number, `message` the text of its message, and `value` the parsed message. `sender`
-    is None if the record does not name it. If the record is an object with a `message`, `wrapper` has the
-    other members. A record with a `flaw` cannot be read; `message` is then the text of the whole record.
-    `revision`, `side` (the connection) and `note` (on an unknown revision) come from what the log states.
+    is None if the record does not name it. If the record is an object with a `message`, `wrapper` has its
+    other members. If the record cannot be read, `flaw` says why, and `message` is the text of the whole
+    record. `revision`, `side` (the connection) and `note` (about an unknown revision) are derived from what
+    the log states.
     """
 
     number: int
@@ -67,26 +68,29 @@ class LogLine:
 
     @property
     def messages(self) -> list[Message]:
-        """Return the messages of a batch, or the one message. Values that are not objects are left out."""
+        """The messages of a batch, or the single message. Values that are not objects are omitted."""
         items = self.value if isinstance(self.value, list) else [self.value]
         return [item for item in items if isinstance(item, dict)]
 
     def wrapped(self, message: bytes) -> bytes:
-        """Return a line with another message and with the same members around it."""
+        """Return the text of the record with another message in it."""
         if self.wrapper is None:
             return message
         return json_line({**self.wrapper, "message": msgspec.Raw(message)})
 
 
 class OpenRequest(NamedTuple):
-    """An open request: its method, and the whole request if `open` was told to keep it."""
+    """A request without a response: its method, and the whole message if it was stored."""
 
     method: str
     message: Message | None = None
 
 
 def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
-    """Parse a record. If it is not valid JSON, or names a sender not in `sides`, the line has a flaw."""
+    """Parse a record.
+
+    If it is not valid JSON, or names a sender that is not in `sides`, the line has a flaw.
+    """
     line = text = record.text
     if record.flaw is not None:
         return LogLine(record.line, line, flaw=record.flaw)
@@ -118,15 +122,18 @@ class LoggedRequests:
         self._requests: OrderedDict[tuple[Side, Any], OpenRequest] = OrderedDict()
 
     def follow(self, module: Any) -> None:
-        """Switch to the methods and sides of another revision; `module` is its module. Requests stay open."""
+        """Switch to the methods and sides of another revision. `module` is its module.
+
+        Open requests stay open.
+        """
         self._methods, self._peers = module.METHODS, module.Router.codec.peers
 
     def answered(self, sender: Side, id: Any) -> OpenRequest | None:
-        """Return the open request that a response of `sender` with this id answers, or None."""
+        """Return the open request that a response with this id from `sender` answers, or None."""
         return self._requests.get((self._peers[sender], table_key(id))) if is_request_id(id) else None
 
     def likely_senders(self, messages: Sequence[Message]) -> Sequence[Side]:
-        """Return the sides that may have sent one message or batch, the more likely side first."""
+        """Return the sides that may have sent a message or batch, the most likely first."""
         calls = [message["method"] for message in messages if isinstance(message.get("method"), str)]
         if calls:
             row = self._methods.get(calls[0])
@@ -135,14 +142,14 @@ class LoggedRequests:
         return asked or ("server", "client")
 
     def close(self, sender: Side, messages: Iterable[Message]) -> None:
-        """Close the requests that are answered by the responses among the messages of `sender`."""
+        """Close the requests to which the messages of `sender` respond."""
         for id in answer_ids(messages):
             self._requests.pop((self._peers[sender], table_key(id)), None)
 
     def open(self, sender: Side, messages: Iterable[Message], *, keep: bool = False) -> list[Any]:
-        """Open the requests among the messages of `sender`; return the ids that were already open.
+        """Add the requests among the messages of `sender`. Return the ids that were already in use.
 
-        If `keep`, store the whole requests. An `initialize` request closes all earlier requests.
+        If `keep`, store the whole messages. An `initialize` request closes all earlier requests.
         """
         repeated = []
         for message in messages:
@@ -168,14 +175,17 @@ def answer_ids(messages: Iterable[Message]) -> list[Any]:
 
 
 def _flaw(error: ValueError, text: bytes) -> str:
-    """Return why `text` cannot be parsed, from the exception of the decoder."""
+    """Describe why `text` cannot be parsed. `error` is the exception of the decoder."""
     if isinstance(error, UnicodeDecodeError) or "utf-8" in str(error):
         return "not UTF-8"
     return "a number out of range" if "out of range" in str(error) else f"not JSON: {json_flaw(error, text)}"
 
 
 def is_json(text: bytes) -> bool:
-    """Return whether a line is JSON. JSON that is nested too deeply counts; `read_record` reports it."""
+    """Return whether a line is JSON.
+
+    Too deeply nested JSON counts as JSON, because `read_record` reports it.
+    """
     try:
         _decode_raw(text)
     except RecursionError:
@@ -186,7 +196,10 @@ def is_json(text: bytes) -> bool:
 
 
 def is_batch(text: bytes) -> bool:
-    """Return whether a JSON array can be a batch: only calls without `initialize`, or only responses."""
+    """Return whether a JSON array can be a batch.
+
+    A batch has only requests and notifications, but no `initialize`, or it has only responses.
+    """
     try:
         messages = _decode_messages(text)
     except (ValueError, RecursionError):
@@ -198,9 +211,9 @@ def is_batch(text: bytes) -> bool:
 
 
 def revisions_package() -> ModuleType:
-    """Import and return `mcp_revisions`. Raise `Refused` with an install hint if it is not installed.
+    """Import and return `mcp_revisions`. Refuse, with a hint, if it is not installed.
 
-    The import is late because the commands that generate the package must run without it.
+    It is imported late because the commands that generate the package must run without it.
     """
     try:
         import mcp_revisions
@@ -223,9 +236,9 @@ OUT = Path("generated")  # where `mcpgen build` writes by default
 
 
 def check_revision(option: str, revision: str, *others: str) -> None:
-    """Raise `Refused` at `option` if the package lacks a revision, or one of its extensions.
+    """Refuse a revision, or a revision with extensions, that the package does not have.
 
-    `revision` may be `REVISION+EXTENSION`. `others` are further values that the option accepts.
+    `option` is its location in the message. `others` are further values that the option accepts.
     """
     package = revisions_package()
     base, _, extensions = revision.partition("+")
@@ -243,7 +256,7 @@ def check_revision(option: str, revision: str, *others: str) -> None:
 
 
 def check_built(revision: str) -> None:
-    """Raise `Refused` if the installed package lacks a pinned revision."""
+    """Refuse a pinned revision that the installed package does not have."""
     if revision in revisions_package().REVISIONS or (OUT / "mcp_revisions" / module(revision)).is_dir():
         check_revision("mcp_revisions", revision)
     else:
@@ -254,7 +267,7 @@ def check_built(revision: str) -> None:
 def module_of(package: Any, revision: str, option: str = "--revision") -> Any:
     """Return the module of `REVISION`, or of the composition `REVISION+EXTENSION`.
 
-    Raise `Refused` at `option` if the extension is unknown.
+    Refuse an unknown extension, with `option` as the location.
     """
     base, *names = revision.split("+")
     if not names:

@@ -1,7 +1,7 @@
-"""Read a user's own schema file, with or without an overlay, as the protocol to build.
+"""Read a user's own schema file, with or without an overlay, as a protocol to build.
 
-The overlay is the user's own, or that of a pinned revision. *Plain rules* decide names and results that no
-overlay states. One line on stderr counts them; verbose output has a line for each.
+The overlay is the user's own, or that of a pinned revision. If no overlay states a name or a result, the
+generator infers it. One line on stderr counts such cases; `--verbose` prints a line for each.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from mcpgen.schema_folder import SchemaFolder, read_pins, to_carry_over
 
 @dataclass(frozen=True)
 class OwnSchema:
-    """A user's schema file and the options for reading it.
+    """A user's schema file, and the options for reading it.
 
-    `revision` is its name. `like` names the pinned revision whose overlay is used. If `extends` names a
-    revision, the file is the schema of an extension of it, and `revision` is the extension's name.
+    `revision` is the name of the revision. `like` is the pinned revision whose overlay is used. If `extends`
+    names a revision, the file defines an extension of it, and `revision` is the name of the extension.
     """
 
     path: Path
@@ -43,7 +43,7 @@ class OwnSchema:
     extends: str | None = None
 
     def source(self) -> SchemaSource:
-        """Read the schema file, with the user's overlay if there is one."""
+        """Read the schema file, and the user's overlay if there is one."""
         found = file_source(self.path, keep_descriptions=self.keep_descriptions)
         if self.overlay is None:
             return found
@@ -52,11 +52,13 @@ class OwnSchema:
 
 
 def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
-    """Read an extension from a schema file. Report on stderr which names and senders were inferred."""
+    """Read an extension from a schema file. Report inferred names and senders on stderr."""
     assert own.extends is not None
     location, notes = str(own.path), list[Problem]()
     check_package_name(own.revision)
-    found = read_layer(own.source(), own.revision, folder.protocol(own.extends), _noted(notes.append))
+    found = read_layer(
+        own.source(), own.revision, folder.protocol(own.extends), _except_patterns(notes.append)
+    )
     check_extension(found, folder)
     _report(f"{location}: {len(notes)} names and senders are inferred by the default rules", notes, own)
     print(summary(found, location), file=sys.stderr)
@@ -64,14 +66,14 @@ def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
 
 
 def check_package_name(name: str) -> None:
-    """Raise `Refused` if the name cannot be the package name of an extension."""
+    """Refuse an extension name that cannot be the name of a Python package."""
     package = package_folder(name)
     if not re.fullmatch(r"(?!v\d)[A-Za-z][A-Za-z0-9-]{0,62}", name) or keyword.iskeyword(package):
         raise refuse("--revision", f"{name!a} is not a valid extension name; use letters, digits and '-'")
 
 
 def check_extension(extension: Extension, folder: SchemaFolder) -> None:
-    """Raise `Refused` if a pinned extension has the same package name or identifier."""
+    """Refuse an extension that has the package name or the identifier of a pinned extension."""
     package = package_folder(extension.name)
     for other in folder.extensions:
         if package == package_folder(other) or extension.identifier == folder.extension(other).identifier:
@@ -79,7 +81,7 @@ def check_extension(extension: Extension, folder: SchemaFolder) -> None:
 
 
 def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
-    """Read a protocol from a schema file. Report on stderr which names and results were inferred."""
+    """Read a protocol from a schema file. Report inferred names and results on stderr."""
     pinned = with_overlay(sources, read_pins(sources))
     like = own.like if own.overlay is None else None
     if like is not None and like not in pinned:
@@ -87,7 +89,7 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
     source, notes = own.source(), list[Problem]()
     if like is not None:
         source = replace(source, overlay=_carried(own, source, pinned[like]))
-    protocol = read_protocol(source, own.revision, _noted(notes.append))
+    protocol = read_protocol(source, own.revision, _except_patterns(notes.append))
     found, share = (None, 0.0) if own.overlay or own.like else nearest(source, pinned)
     hint = (
         f"--like {found.name} uses the overlay of the most similar revision" if found and share >= 0.5 else ""
@@ -96,22 +98,25 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
     return protocol
 
 
-def _noted(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
-    """Return a function that passes problems to `note`, but raises `Refused` for a `pattern` problem.
+def _except_patterns(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
+    """Return a function that passes problems to `note`, but raises those about patterns as `Refused`.
 
-    No plain rule can accept a pattern.
+    Only a person can decide that a pattern is safe to run.
     """
 
-    def noted(problem: Problem) -> None:
+    def report(problem: Problem) -> None:
         if problem.kind == "pattern":
             raise Refused([problem])
         note(problem)
 
-    return noted
+    return report
 
 
 def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overlay:
-    """Return the part of a pinned revision's overlay that applies to the file. Report the rest on stderr."""
+    """Return the entries of a pinned revision's overlay that apply to the file.
+
+    Report the others on stderr.
+    """
     location = f"schema/{like.name}/overlay.toml"
     carried = carry_over(source, own.revision, like, location, proposing=False)
     dropped = [Problem(location, line) for line in carried.dropped]
@@ -120,7 +125,7 @@ def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overl
 
 
 def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
-    """Read a protocol from a schema file as `ingest` does: with the overlay of the most similar revision."""
+    """Read a protocol from a schema file with the overlay of the most similar revision, as `ingest` does."""
     source = own.source()
     near, _ = nearest(source, to_carry_over(sources))
     if near is not None:
@@ -131,7 +136,7 @@ def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
 
 
 def _report(short: str, notes: Iterable[Problem], own: OwnSchema, hint: str = "") -> None:
-    """Print notes on stderr: a line for each if `own.verbose`, otherwise the line `short` with `hint`."""
+    """Print notes on stderr: one line each if `own.verbose`, otherwise the line `short` with `hint`."""
     listed = [str(note) for note in notes]
     if not listed:
         return

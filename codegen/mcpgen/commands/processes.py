@@ -20,10 +20,10 @@ Result = TypeVar("Result")
 
 
 def map_in_processes(function: Callable[[Item], Result], items: Sequence[Item], count: int) -> list[Result]:
-    """Call `function` for each item in `count` processes; return the results in the order of the items.
+    """Call `function` with each item in `count` processes. Return the results in the order of the items.
 
-    A progress bar counts the finished items. All processes end if one dies (`Refused`), or at an interrupt
-    (`KeyboardInterrupt`).
+    A progress bar counts the finished items. If one process dies, all end and `Refused` is raised. If the
+    user interrupts, all end and `KeyboardInterrupt` is raised.
     """
     with ProcessPoolExecutor(count, initializer=_follow_parent) as pool:
         try:
@@ -41,10 +41,10 @@ def map_in_processes(function: Callable[[Item], Result], items: Sequence[Item], 
 
 @contextmanager
 def _ended_by_interrupt() -> Iterator[None]:
-    """At an interrupt, end the child processes; raise `KeyboardInterrupt` after the pool has failed.
+    """At an interrupt, end the child processes, and raise `KeyboardInterrupt` when the pool has failed.
 
-    An exception raised by the signal handler itself would leave locks of `concurrent.futures` held, and the
-    pool would wait for them forever. Ending the processes makes the pool fail in order.
+    If the signal handler itself raised the exception, locks of `concurrent.futures` would stay locked, and
+    the pool would wait for them forever. Without its processes, the pool fails cleanly.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield  # interrupts are ignored, or handled by other code
@@ -83,7 +83,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _follow_parent() -> None:
-    """Ignore interrupts in this process, because the parent handles them. Exit when the parent ends."""
+    """Ignore interrupts in this process, because the parent handles them. Exit when the parent exits."""
     # If an interrupt ended a worker, a parent that is not interrupted itself would report a killed process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()

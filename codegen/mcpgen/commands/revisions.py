@@ -1,4 +1,4 @@
-"""The command `mcpgen revisions`: the pinned revisions, with the numbers of their types and methods."""
+"""The command `mcpgen revisions`: list the pinned revisions, with the numbers of their types and methods."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mcpgen.schema_folder import SchemaFolder
 def revisions(folder: SchemaFolder, format: Literal["text", "json"]) -> str:
     """Return a line for each pinned revision, oldest first, or a JSON array with the pins.
 
-    A revision that cannot be read has its problem in place of the numbers.
+    For a revision that cannot be read, its problem replaces the numbers.
     """
     rows = [{"revision": name, **_counts(folder, name), **pin} for name, pin in folder.pins.items()]
     if format == "json":
@@ -22,7 +22,7 @@ def revisions(folder: SchemaFolder, format: Literal["text", "json"]) -> str:
 
 
 def _counts(folder: SchemaFolder, revision: str) -> dict[str, Any]:
-    """Return the numbers of types and methods, or the first problem of a revision that cannot be read."""
+    """Return the numbers of types and methods, or the first problem if the revision cannot be read."""
     try:
         protocol = folder.protocol(revision)
     except Refused as refused:

@@ -1,8 +1,8 @@
-"""Schema folder: the option `--schema-dir` → the folder that a command reads, or writes.
+"""Find the schema folder that a command reads or writes, from the option `--schema-dir`.
 
-Without the option it is the nearest `schema/` with a `pins.json`, at or above the working directory; else the
-folder that the package carries, which no command writes. Stages locate problems below `schema/`; `opened`
-replaces that name by a path that the user can open.
+Without the option, it is the nearest folder `schema/` with a `pins.json`, in the working directory or above
+it. Otherwise it is the folder in the package, which no command writes. All stages call the folder `schema/`
+in the locations of problems; `opened` replaces that by a path that exists.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.schema_folder import SchemaFolder
 
 PINS = "pins.json"
-REPLACED = "the folder that your shell is in was replaced; to enter the new one: cd ."
 _ACCEPTING = re.compile(r"--accept(-proposals| \S+)")
 _NAMES = re.compile(
     r"(?<![^\s`'\"(])schema/"
@@ -30,7 +29,7 @@ _NAMES = re.compile(
 
 @contextmanager
 def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
-    """Yield the folder to read; problems inside the block cite paths that exist."""
+    """Yield the schema folder for reading. Problems raised in the block name files by paths that exist."""
     with _existing(found(schema_dir), schema_dir) as folder:
         if not folder.pins:
             raise refuse(
@@ -41,9 +40,10 @@ def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
 
 @contextmanager
 def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
-    """Lock and yield the folder to write. Refuse the packaged folder, unless `schema_dir` is in a checkout.
+    """Lock the schema folder for writing, and yield it.
 
-    A symbolic link below the folder that leads out of it is refused: an ingest would write through it.
+    Refuse the folder in the package, unless the option names it in a checkout. Also refuse a symbolic link
+    that leads out of the folder, because an ingest would write through it.
     """
     path = found(schema_dir)
     is_inside = Path(os.path.realpath(path)).is_relative_to(PACKAGE)
@@ -65,21 +65,23 @@ def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
 
 
 def replace(folder: SchemaFolder, files: Mapping[str, str | bytes | None]) -> list[str]:
-    """Change the files of a writable folder in one step. Return a line for a user who stands in the folder.
+    """Change files of a writable folder in one step. The keys are names such as `schema/pins.json`.
 
-    The keys are names such as `schema/pins.json`. None deletes a file.
+    None deletes a file. Return the lines to print for a user whose working directory is in the folder.
     """
-    root = os.path.realpath(folder.path)
-    stands_inside = Path(os.path.realpath(Path.cwd())).is_relative_to(root)
+    if not files:
+        return []
+    note = file_tree.note_of_replacing(folder.path)
     file_tree.update({name.removeprefix("schema/"): text for name, text in files.items()}, folder.path)
-    return [REPLACED] if stands_inside and files else []
+    return note
 
 
 @contextmanager
 def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
-    """Yield the folder at `path`; refuse a place without one.
+    """Yield the schema folder at `path`. Refuse a path that is not a schema folder.
 
-    Every refusal inside the block cites the files by `path`, and the option in the commands to run next.
+    Problems raised in the block name files by `path`, and repeat `--schema-dir` in the commands that they
+    suggest.
     """
     if not path.is_dir() and not path.parent.is_dir():
         raise _no_folder(path)
@@ -95,12 +97,13 @@ def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
 
 
 def _no_folder(path: Path) -> Refused:
+    """Return the error for a path that is not a schema folder."""
     empty = " (--empty: without revisions)"
     return refuse(str(path), f"has no {PINS}; mcpgen init {path}{empty} starts a schema folder there")
 
 
 def found(schema_dir: Path | None) -> Path:
-    """Return the path of the folder, relative to the working directory where it is at or above it."""
+    """Return the path of the schema folder. If it was searched, it is relative to the working directory."""
     if schema_dir is not None:
         return schema_dir
     here = Path.cwd()
@@ -111,7 +114,7 @@ def found(schema_dir: Path | None) -> Path:
 
 
 def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Problem:
-    """Return a problem that cites the files of the folder by `path`."""
+    """Return a problem in which `path` replaces `schema/` in the names of files."""
     location = problem.location
     if location.startswith("schema/"):
         location = f"{_shown(path)}{location.removeprefix('schema/')}"
@@ -122,7 +125,7 @@ def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Pro
 
 
 def cite_files(text: str, path: Path) -> str:
-    """Return a text that cites the files of the folder by `path`."""
+    """Return a text in which `path` replaces `schema/` in the names of files."""
     return _NAMES.sub(lambda _: _shown(path), text)
 
 

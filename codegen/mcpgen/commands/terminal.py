@@ -1,7 +1,7 @@
-"""The terminal: the colours and the width of output, and the progress of a command that takes seconds.
+"""Colours, width and progress bars for output on a terminal.
 
-Output has colours only if its stream is a terminal, and `NO_COLOR` and `TERM=dumb` turn them off. Bars are
-shown on standard error, if it is a terminal.
+Output has colours only if its stream is a terminal. `NO_COLOR` and `TERM=dumb` turn them off. Progress bars
+are shown on stderr if it is a terminal.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ COLOURS: dict[Style, str] = {
     "dim": "dim",
     "heading": "bold",
 }
-WIDTH, LEAST_WIDTH = 100, 40  # columns where no terminal tells its width, and of the narrowest one
+WIDTH, LEAST_WIDTH = 100, 40  # columns if the width is unknown, and the smallest width
 
 
 @dataclass(frozen=True)
 class Screen:
-    """How text is laid out for a stream. The default is a file or a pipe."""
+    """How to lay out text for a stream. The defaults are those of a file or a pipe."""
 
     width: int = WIDTH
     is_terminal: bool = False
@@ -38,7 +38,7 @@ class Screen:
 
     @classmethod
     def of(cls, stream: IO[str]) -> Screen:
-        """Return the screen behind a stream."""
+        """Return the layout for a stream."""
         if not stream.isatty():
             return cls()
         from rich.console import Console
@@ -49,7 +49,7 @@ class Screen:
         return cls(max(columns, LEAST_WIDTH), is_terminal=True, has_colours=has_colours)
 
     def paint(self, text: str, style: Style | None) -> str:
-        """Return text in a style, unchanged on a screen without colours. The text must be printable."""
+        """Return text in a style, or unchanged if the stream has no colours. The text must be printable."""
         if not self.has_colours or style is None or not text:
             return text
         from rich.color import ColorSystem
@@ -58,7 +58,10 @@ class Screen:
         return RichStyle.parse(COLOURS[style]).render(text, color_system=ColorSystem.STANDARD)
 
     def wrap(self, text: str, first: str = "", rest: str = "") -> list[str]:
-        """Return text as lines that fit the width, behind `first` and then `rest`. No word is split."""
+        """Return text as lines that fit the width. `first` begins the first line, `rest` the others.
+
+        Words stay whole.
+        """
         return textwrap.wrap(
             text,
             self.width,
@@ -70,10 +73,10 @@ class Screen:
 
 
 def reading(file: IO[bytes], label: str) -> AbstractContextManager[IO[bytes]]:
-    """Return a file whose bytes a bar counts while they are read.
+    """Wrap a file so that a progress bar counts the bytes that are read.
 
-    There is no bar for a pipe, whose size is unknown. There is none if standard output is a terminal too: the
-    findings there show the progress, and a bar would break into them.
+    A pipe has no bar, because its size is unknown. If stdout is a terminal too, there is no bar either: the
+    findings printed there show the progress.
     """
     if not sys.stderr.isatty() or sys.stdout.isatty() or not (size := os.fstat(file.fileno()).st_size):
         return nullcontext(file)
@@ -99,7 +102,7 @@ def counted(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
 
 @contextmanager
 def working(label: str) -> Iterator[None]:
-    """Show a label and the elapsed seconds while the block runs, if standard error is a terminal."""
+    """Show `label` and the elapsed seconds on stderr while the block runs, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield
         return

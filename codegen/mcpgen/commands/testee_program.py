@@ -1,6 +1,6 @@
-"""A testee: a running program that answers each line of JSON with a line of JSON (docs/testees.md).
+"""Run a testee: a program that answers each line of JSON with a line of JSON (docs/testees.md).
 
-Every answer is checked against the testee protocol. If one breaks it, `Refused` says how in one line.
+Every answer is checked against the testee protocol. If an answer violates it, `Refused` says how in one line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mcpgen.problems import Refused, refuse
 JsonObject: TypeAlias = dict[str, Any]
 
 PROTOCOL = 1
-AHEAD = 64  # at most so many questions are sent ahead, and so many answers are read ahead
+AHEAD = 64  # the maximum questions sent before their answers are read, and answers read before they are used
 LONGEST = 64 << 20  # the maximum bytes of an answer
 SHOWN = 200  # the bytes of an invalid answer that the error message shows
 HELLO = ("implementation", "version", "language", "claim")
@@ -35,10 +35,11 @@ ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 class TesteeProgram:
-    """A running testee. Raises `Refused`, with one line for the user, if the program misbehaves.
+    """A running testee. If the program misbehaves, methods raise `Refused` with one line for the user.
 
-    One thread writes to the program and another reads from it, through bounded queues. A testee that does not
-    read, or that writes unasked, blocks its queue and then fails after `timeout` seconds.
+    One thread writes to the program and another reads from it, through bounded queues. If a testee does not
+    read its input, or writes output that nobody requested, a queue fills up, and the run fails after
+    `timeout` seconds.
     """
 
     def __init__(self, command: Sequence[str], timeout: float) -> None:
@@ -69,7 +70,7 @@ class TesteeProgram:
     def _write(self) -> None:
         assert self._process.stdin is not None
         for line in iter(self._questions.get, None):
-            with suppress(OSError):  # the testee ended; waiting for its next answer reports that
+            with suppress(OSError):  # the testee has ended, which waiting for its next answer reports
                 self._process.stdin.write(line)
                 self._process.stdin.flush()
         with suppress(OSError):
@@ -82,7 +83,7 @@ class TesteeProgram:
         self._lines.put(None)
 
     def hello(self) -> JsonObject:
-        """Return the testee's answer to `hello`: its name, version, language, revisions and operations."""
+        """Return the answer to `hello`: the testee's name, version, language, revisions and operations."""
         answer = next(self.answers([{"id": 0, "op": "hello", "protocol": PROTOCOL}]))
         for name in ("revisions", "operations"):
             if not _are_strings(answer.get(name)):
@@ -100,7 +101,7 @@ class TesteeProgram:
         return answer
 
     def answers(self, asked: Sequence[JsonObject]) -> Iterator[JsonObject]:
-        """Yield the answer to each question, in order."""
+        """Send the questions, and yield the answer to each, in order."""
         sent = 0
         for index, question in enumerate(asked):
             while sent < min(len(asked), index + AHEAD):
@@ -135,12 +136,12 @@ class TesteeProgram:
         return found
 
     def _answered(self, question: JsonObject, how: str, line: bytes) -> Refused:
-        """Return the exception for an invalid answer. It quotes the start of the line."""
+        """Return the error for an invalid answer. `how` is a phrase that follows "is answered"."""
         text = line[:SHOWN].decode("utf-8", "replace")
         return refuse(self.name, f"{_named(question)} is answered {how}: {text!r}")
 
     def _status(self) -> str:
-        """Return a phrase with the exit status of a testee that closed its output, or "" if it still runs."""
+        """Return a phrase with the exit status of a testee that closed its output, or '' if it still runs."""
         try:
             status = self._process.wait(min(self._timeout, 5))
         except subprocess.TimeoutExpired:
@@ -149,7 +150,7 @@ class TesteeProgram:
 
 
 def _named(question: JsonObject) -> str:
-    """Return a short name for a question: its id and operation, then its revisions, sender and method."""
+    """Name a question in a message: its id and operation, then its revisions, sender and method."""
     ends = [question[name] for name in ("op", "revision", "source", "target", "sender") if name in question]
     frame = question.get("frame")
     method = question.get("answering") or (frame.get("method") if isinstance(frame, dict) else None) or "-"
@@ -158,7 +159,7 @@ def _named(question: JsonObject) -> str:
 
 
 def _not_json(line: bytes) -> str:
-    """Return how a line fails to be JSON, as a phrase that follows "is answered"."""
+    """Describe why a line is not JSON, as a phrase that follows "is answered"."""
     if len(line) == LONGEST:
         return f"by a line of {LONGEST >> 20} MiB or more"
     if not line.endswith(b"\n"):
@@ -167,7 +168,7 @@ def _not_json(line: bytes) -> str:
 
 
 def _fault(question: JsonObject, answer: Any) -> str | None:
-    """Return how an answer breaks the testee protocol, as a phrase, or None if it is valid."""
+    """Describe how an answer violates the testee protocol, as a phrase, or return None if it is valid."""
     if not isinstance(answer, dict):
         return "by JSON that is not an object"
     if answer.get("id") is True or answer.get("id") != question["id"]:
@@ -188,12 +189,12 @@ class OverflowingNumber(ValueError):
 
 
 def _refused(text: str) -> float:
-    """Raise `ValueError` for NaN and infinities, which are not JSON."""
+    """Raise `ValueError` for NaN and infinities, which are not valid JSON."""
     raise ValueError(text)
 
 
 def _finite(text: str) -> float:
-    """Return the number in `text`. Raise `OverflowingNumber` if it is too large for a double."""
+    """Parse a number. Raise `OverflowingNumber` if it is too large for a double."""
     value = float(text)
     if not math.isfinite(value):
         raise OverflowingNumber(text)

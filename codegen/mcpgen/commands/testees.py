@@ -1,9 +1,9 @@
 """The command `mcpgen testees`: compare another implementation with `mcp_revisions` on a corpus of messages.
 
 The input is the corpus of `mcpgen export`, which has the expected results, and the command that starts a
-testee (docs/testees.md). The output is a table on stdout, and `report.json`, `differences.jsonl` and
-`failures.txt` in the folder of the run. The run fails if a difference is not listed in `failures.txt`, or if
-a listed difference no longer occurs.
+testee (docs/testees.md). The output is a table on stdout, and the files `report.json`, `differences.jsonl`
+and `failures.txt` in the folder of the run. The run fails if a difference is not listed in `failures.txt`, or
+if a listed difference no longer occurs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ JsonObject: TypeAlias = dict[str, Any]
 
 FAILURES, REPORT, DIFFERENCES = "failures.txt", "report.json", "differences.jsonl"
 COLUMNS = ("frames", "accepts invalid", "refuses valid", "other", "skipped")
-REVERSED = {("valid", "invalid"): "accepts invalid", ("invalid", "valid"): "refuses valid"}  # given, expected
+REVERSED = {
+    ("valid", "invalid"): "accepts invalid",
+    ("invalid", "valid"): "refuses valid",
+}  # (result of the testee, expected result) → column
 HASHED = ("sender", "answering", "context", "frame")  # the members of a question that identify its message
 LISTED = re.compile(
     r"((?:decode \S+|convert \S+ \S+) (?:client|server) \S+ [0-9a-f]{10} "
@@ -38,7 +41,7 @@ EXAMPLE = "decode REVISION client initialize b1f0c2d4e5 accepts invalid"
 
 @dataclass(frozen=True)
 class TesteeCase:
-    """A question, the expected answer, its name in a failure list, and its row in the table."""
+    """A question with its expected answer, its name in the failure list, and its row in the table."""
 
     name: str
     row: str
@@ -47,7 +50,7 @@ class TesteeCase:
 
     @property
     def revisions(self) -> set[str]:
-        """Return the revisions that the question names."""
+        """The revisions that the question names."""
         return {self.asked[name] for name in ("revision", "source", "target") if name in self.asked}
 
 
@@ -55,8 +58,8 @@ class TesteeCase:
 class Outcome:
     """The results of a run.
 
-    `columns` has the table column of each question by name, "" if the answer is as expected. `rows` has the
-    counts by row and column. `differences` has an entry for each answer that differs.
+    `columns` has the table column that counts each question, by its name, or '' if the answer is as expected.
+    `rows` has the counts by row and column. `differences` has an entry for each answer that differs.
     """
 
     hello: JsonObject
@@ -65,7 +68,7 @@ class Outcome:
     differences: list[JsonObject] = field(default_factory=list)
 
     def add(self, case: TesteeCase, answer: JsonObject) -> None:
-        """Count an answer. If it differs from the expected one, record the difference."""
+        """Count an answer. If it differs from the expected answer, record the difference."""
         differs = differing(case, answer)
         column = self.columns[case.name] = _column(case, answer, differs)
         counts = self.rows.setdefault(case.row, Counter())
@@ -76,7 +79,7 @@ class Outcome:
             self.differences.append({"line": f"{case.name} {column}", "differs": differs, **sides})
 
     def why_absent(self, line: str) -> str:
-        """Return why a line of the failure list is not a difference of this run, as a phrase."""
+        """Return a phrase that says why a line of the failure list is not a difference of this run."""
         name = next(line.removesuffix(f" {column}") for column in COLUMNS if line.endswith(f" {column}"))
         if name not in self.columns:
             return "not asked now"
@@ -86,10 +89,10 @@ class Outcome:
 def run_testees(
     corpus: Iterable[JsonObject], folder: Path, command: Sequence[str], *, accept: bool, timeout: float
 ) -> int:
-    """Ask a testee every question, write the report, and return the exit status.
+    """Send every question to a testee, write the report, and return the exit status.
 
-    If `accept`, also write the failure list of this run. Raise `Refused` if the testee breaks the protocol,
-    or does not answer within `timeout` seconds.
+    If `accept`, also write the differences of this run to the failure list. Raise `Refused` if the testee
+    violates the protocol, or does not answer within `timeout` seconds.
     """
     if folder.exists() and not folder.is_dir():
         raise refuse(str(folder), "is not a folder; choose another folder for the results")
@@ -127,9 +130,9 @@ def run_testees(
 
 
 def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
-    """Return the lines of a failure list, each with the comment after it. Return {} if there is no file.
+    """Return the lines of a failure list, each with the comment after it, or {} if there is no file.
 
-    Raise `Refused` at the first line that is not valid, unless `accept` is set and the list will be replaced.
+    Refuse a line that is not valid, unless `accept` is set, because the list is then replaced.
     """
     if not path.exists():
         return {}
@@ -148,10 +151,10 @@ def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
 
 
 def questions(corpus: Iterable[JsonObject], hello: JsonObject, name: str) -> list[TesteeCase]:
-    """Return the questions that a testee can answer, without duplicates and with ids that count from 1.
+    """Return the questions that a testee can answer, without duplicates. Their ids count from 1.
 
-    `hello` has the revisions and operations that the testee knows. Raise `Refused` if no question is left;
-    `name` is the testee's name in that message.
+    `hello` lists the revisions and operations that the testee supports. If no question is left, raise
+    `Refused` for the testee `name`.
     """
     distinct = {case.name: case for entry in corpus for case in _cases(entry)}
     revisions = set().union(*(case.revisions for case in distinct.values()))
@@ -191,7 +194,7 @@ def _subject(entry: JsonObject, asked: JsonObject) -> str:
 
 
 def differing(case: TesteeCase, answer: JsonObject) -> list[str]:
-    """Return the names of the members of an answer that differ from the expected ones; none if skipped."""
+    """Return the members of an answer that differ from the expected answer. A skipped question has none."""
     kind, _ = ANSWERS[case.asked["op"]]
     if answer[kind] == "skipped":
         return []
@@ -201,7 +204,7 @@ def differing(case: TesteeCase, answer: JsonObject) -> list[str]:
 
 
 def _column(case: TesteeCase, answer: JsonObject, differs: list[str]) -> str:
-    """Return the table column that counts an answer, or "" if the answer is as expected."""
+    """Return the table column that counts an answer, or '' if the answer is as expected."""
     kind, _ = ANSWERS[case.asked["op"]]
     if not differs:
         return "skipped" if answer[kind] == "skipped" else ""
@@ -209,7 +212,7 @@ def _column(case: TesteeCase, answer: JsonObject, differs: list[str]) -> str:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Return whether two JSON values are equal. Numbers are compared exactly, and `1` is not `true`."""
+    """Return whether two JSON values are equal. `1` and `1.0` are equal, `1` and `true` are not."""
     if isinstance(a, dict):
         return isinstance(b, dict) and a.keys() == b.keys() and all(same(a[name], b[name]) for name in a)
     if isinstance(a, list):
@@ -219,7 +222,9 @@ def same(a: Any, b: Any) -> bool:
 
 def _same_unknown(case: TesteeCase, answer: JsonObject) -> bool:
     given = answer.get("unknown")
-    if given is None or not isinstance(case.asked["frame"], dict):  # not stated, or a batch
+    if given is None or not isinstance(
+        case.asked["frame"], dict
+    ):  # the testee does not report it, or the message is a batch
         return True
     return sorted(given) == sorted(case.expected["unknown"])
 
@@ -240,7 +245,7 @@ def _same_reply(case: TesteeCase, answer: JsonObject) -> bool:
     return same(_without_message(case.expected["reply"]), _without_message(answer.get("reply")))
 
 
-# How each further member of an answer is compared, by the verdict or outcome that both sides agree on.
+# How the other members of an answer are compared, by the validation result or outcome that both have.
 COMPARED: dict[str, dict[str, Callable[[TesteeCase, JsonObject], bool]]] = {
     "valid": {"unknown": _same_unknown, "frame": _same_frame},
     "invalid": {},
@@ -259,7 +264,7 @@ def _cited(losses: list[JsonObject]) -> list[tuple[str, ...]]:
 
 
 def _without_message(reply: Any) -> Any:
-    """Return a copy of an error response with an empty `message`, because its text is not compared."""
+    """Return an error response with an empty `message`, because the text is not compared."""
     if not isinstance(reply, dict) or not isinstance(reply.get("error"), dict):
         return reply
     return {**reply, "error": {**reply["error"], "message": ""}}
@@ -270,7 +275,7 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def table(outcome: Outcome) -> str:
-    """Return the printed table: the counts in aligned columns, then a line about skipped questions."""
+    """Return the table of counts, and a line about skipped questions, for printing."""
     rows: list[tuple[str, ...]] = [("", *COLUMNS)]
     rows += [
         (row, *(str(counts[column]) for column in COLUMNS)) for row, counts in sorted(outcome.rows.items())

@@ -1,8 +1,8 @@
 """The command `mcpgen build --language typescript`: write the generated part of the npm package.
 
 The input is the schema folder. The output is the data of each revision and conversion, the types, and an
-entry point for each revision and each pair. All modules are written together, or compared with the present
-ones. The exit status is that of `mcpgen build`.
+entry point for each revision and for each pair of revisions. All modules are written together, or compared
+with those on disk. The exit status is that of `mcpgen build`.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ GENERATED = "src/generated"
 
 
 def build_typescript(schema_dir: Path | None, out: Path, *, check: bool) -> int:
-    """Write the generated modules of the package in `out`, or compare them; return the exit status.
+    """Write the generated modules of the package in `out`, or with `check` compare them.
 
-    The folder of generated modules is replaced in one step. A line on stderr names Python-only rules.
+    Return the exit status. The folder of generated modules is replaced in one step. Conversion rules that
+    exist only in Python are reported on stderr.
     """
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
@@ -60,7 +61,7 @@ def _build(folder: SchemaFolder, target: Path, *, check: bool) -> int:
 
 
 def typescript_files(folder: SchemaFolder) -> dict[str, str]:
-    """Return the text of each generated file, by path below `src/generated`."""
+    """Return the text of each generated file, by its path below `src/generated`."""
     data = published_data(folder)
     files = data_files(data)
     for revision in folder.revisions:
@@ -86,7 +87,7 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
 
 
 def _names(folder: SchemaFolder) -> dict[str, object]:
-    """Return the template variables of `revisions.ts.jinja`."""
+    """Return the variables of `revisions.ts.jinja`."""
     extensions = [(name, folder.extension(name)) for name in folder.extensions]
     batching = [name for name in folder.revisions if folder.protocol(name).batches]
     rows = []
@@ -116,23 +117,32 @@ def _names(folder: SchemaFolder) -> dict[str, object]:
 
 
 def _imports(files: Mapping[str, str]) -> dict[str, object]:
-    """Return the template variables of `published.ts.jinja`: the data modules, grouped by kind."""
+    """Return the variables of `published.ts.jinja`: the data modules, grouped by kind."""
     paths = [path.removeprefix("data/").removesuffix(".ts") for path in files if path.startswith("data/")]
-    paths = [path for path in paths if "/" in path]
+    paths = [path for path in paths if "/" in path and not path.startswith("methods/")]
     names = {path: f"data{number}" for number, path in enumerate(paths, 1)}
-    kinds = ("types", "extensions", "conversions")
-    listed = [[names[path] for path in paths if path.startswith(f"{kind}/")] for kind in kinds]
-    revisions, extensions, conversions = (", ".join(one) for one in listed)
+
+    def listed(kind: str) -> str:
+        return ", ".join(names[path] for path in paths if path.startswith(f"{kind}/"))
+
+    def keyed(kind: str) -> str:
+        found = [path for path in paths if path.startswith(f"{kind}/")]
+        return ", ".join(f"{json.dumps(path.removeprefix(f'{kind}/'))}: {names[path]}" for path in found)
+
     return {
         "files": [{"name": name, "path": path} for path, name in names.items()],
-        "revisions": revisions,
-        "extensions": extensions,
-        "conversions": conversions,
+        "revisions": listed("types"),
+        "extensions": listed("extensions"),
+        "naming": keyed("naming"),
+        "conversions": keyed("conversions"),
     }
 
 
 def left_out(folder: SchemaFolder, files: Mapping[str, str]) -> list[str]:
-    """Return the names of the rules in the folder's own `rules.py` that the conversions in `files` call."""
+    """Return the rules in the folder's own `rules.py` that the conversions in `files` call.
+
+    Only Python has them.
+    """
     text = "".join(files.values())
     own = load_rules(folder.sources).keys() - RULES.keys()
     return sorted(name for name in own if f'"rule": {json.dumps(name)}' in text)

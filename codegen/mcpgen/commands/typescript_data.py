@@ -1,42 +1,75 @@
-"""Published data as TypeScript modules: convert the JSON of `published_data` to the text of each module.
+"""Convert the JSON of `published_data` to the text of TypeScript modules.
 
-A module has only the members that the package reads. A member that is null, false or empty is omitted if its
-absence means the same. Modules need no import attributes, unlike JSON files, and bundlers include only the
-data that a program uses.
+A module has only the members that the npm package reads. A member that is null, false or empty is omitted if
+its absence means the same. Unlike JSON files, modules need no import attributes, and bundlers include only
+the data that a program uses.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from mcpgen.classes.corrected_schema import DEFINITIONS
 from mcpgen.emit.render import render
+from mcpgen.runtime.conversion.rules import RULES as CODED
 
 JsonObject: TypeAlias = dict[str, Any]
 
-# The values of these members are JSON values or schemas, where null, false and empty have a meaning.
-_VALUES = frozenset({"value", "type", "fits", "unfit"})
-_TYPES = {"types": "RevisionTypes", "extensions": "ExtensionTypes", "conversions": "Conversion"}
+# The values of these members are JSON values, where null, false and empty have a meaning.
+_VALUES = frozenset({"value"})
+# The values of these members are schemas or lists of schemas. An empty schema has a meaning.
+_SCHEMAS = frozenset({"type", "when", "items", "fits", "unfit"})
+_TYPES = {
+    "types": "RevisionTypes",
+    "extensions": "ExtensionTypes",
+    "conversions": "Conversion",
+    "methods": "Methods",
+    "naming": "readonly Naming[]",
+}
 
 
 def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
-    """Return the text of each module, by path. Extensions have their own folder."""
+    """Return the text of each data module, by path."""
     table = published["revisions.json"]
-    rows = [{"revision": row["revision"], "requestMeta": row["requestMeta"]} for row in table["revisions"]]
-    facts = {"revisions": rows, "naming": table["naming"]}
-    files = {
-        "data/facts.ts": _module("The revisions, and how a message names its revision.", "Facts", 2, facts),
-        "data/ways.ts": _module("The plans between two ends, in order.", "Ways", 2, table["ways"]),
-    }
+    files = {"data/ways.ts": _module("The plans between two ends, in order.", "Ways", 2, table["ways"])}
+    for row in table["revisions"]:
+        name = row["revision"]
+        methods = {side: _calls(kinds) for side, kinds in row["methods"].items()}
+        heading = f"The requests and notifications of {name}."
+        files[f"data/methods/{name}.ts"] = _module(heading, "Methods", 3, methods)
+        heading = f"How messages of {name} name their revision."
+        files[f"data/naming/{name}.ts"] = _module(heading, "readonly Naming[]", 3, _compact(row["naming"]))
     for path, data in published.items():
         kind, _, name = path.removesuffix(".json").partition("/")
         if not name:
             continue
         compact = plan_data(data) if kind == "conversions" else _types(data)
         kind = "extensions" if "extension" in data else kind
-        files[f"data/{kind}/{name}.ts"] = _module(f"The {_heading(kind, data)}.", _TYPES[kind], 3, compact)
+        rules = sorted({*_rules(data["functions"]), *_rules(data["errors"])}) if kind == "conversions" else []
+        files[f"data/{kind}/{name}.ts"] = _module(
+            f"The {_heading(kind, data)}.", _TYPES[kind], 3, compact, [one for one in rules if one in CODED]
+        )
     return files
+
+
+def _calls(kinds: Mapping[str, str]) -> JsonObject:
+    """Return the requests and notifications of a side. Embedded requests are never sent by themselves."""
+    return {
+        f"{one}s": [name for name, kind in kinds.items() if kind == one]
+        for one in ("request", "notification")
+    }
+
+
+def _rules(node: Any) -> Iterator[str]:
+    """Yield the rules that a part of a plan names."""
+    if isinstance(node, dict):
+        if isinstance(node.get("rule"), str):
+            yield node["rule"]
+        node = list(node.values())
+    for inner in node if isinstance(node, list) else ():
+        yield from _rules(inner)
 
 
 def _heading(kind: str, data: JsonObject) -> str:
@@ -46,17 +79,23 @@ def _heading(kind: str, data: JsonObject) -> str:
 
 
 def _types(data: JsonObject) -> JsonObject:
-    """Return the types of a revision or an extension. Omit members that the package does not read."""
+    """Return the types of a revision or extension, without the members that the npm package does not read."""
     unread = {"$schema", "format", "errors"}
     methods = {
-        name: _compact({key: one for key, one in row.items() if key != "params"})
+        name: _compact({key: _name_of(one) for key, one in row.items() if key != "params"})
         for name, row in data["methods"].items()
     }
-    return {name: value for name, value in data.items() if name not in unread} | {"methods": methods}
+    found = {name: value for name, value in data.items() if name not in unread} | {"methods": methods}
+    for table in {"$defs", "frames"} & found.keys():
+        found[table] = {name: _schema(one) for name, one in found[table].items()}
+    if "extension" in found:
+        found["answers"] = {name: _name_of(results) for name, results in found["answers"].items()}
+        found["additions"] = {_name_of(name): _name_of(owner) for name, owner in found["additions"].items()}
+    return found
 
 
 def plan_data(plan: JsonObject) -> JsonObject:
-    """Return the plan of a conversion. Omit members that the package does not read."""
+    """Return the plan of a conversion, without the members that the npm package does not read."""
     rows = {
         side: {
             name: _compact({key: one for key, one in row.items() if key != "fidelity"})
@@ -64,45 +103,98 @@ def plan_data(plan: JsonObject) -> JsonObject:
         }
         for side, methods in plan["methods"].items()
     }
-    functions = {name: _compact(node) for name, node in plan["functions"].items()}
+    parts = {name: _compact(plan[name]) for name in ("functions", "errors", "context", "everyPart")}
     top = {
         name: value for name, value in plan.items() if name not in ("$schema", "format") and value is not None
     }
-    return top | {"functions": functions, "methods": rows, "errors": _compact(plan["errors"])}
+    definitions = {name: _schema(one) for name, one in plan["$defs"].items()}
+    found = top | parts | {"methods": rows, "$defs": definitions}
+    return {
+        name: one for name, one in found.items() if name in ("functions", "methods") or not _is_empty(one)
+    }
+
+
+def _name_of(value: Any) -> Any:
+    """Remove the common prefix from a reference, or from each reference in a list."""
+    if isinstance(value, list):
+        return [*map(_name_of, value)]
+    return value.removeprefix(DEFINITIONS) if isinstance(value, str) else value
+
+
+def _schema(schema: JsonObject) -> Any:
+    """Return a schema without `kind`, because its other keywords imply it.
+
+    A schema of kind `never` becomes `false`.
+    """
+    if schema["kind"] == "never":
+        return False
+    found: JsonObject = {}
+    for keyword, value in schema.items():
+        match keyword:
+            case "items" | "additionalProperties" | "propertyNames":
+                found[keyword] = _schema(value)
+            case "anyOf":
+                found[keyword] = [*map(_schema, value)]
+            case "properties":
+                found[keyword] = {name: _schema(one) for name, one in value.items()}
+            case "$ref":
+                found[keyword] = _name_of(value)
+            case "kind":
+                pass
+            case _:
+                found[keyword] = value
+    return found
 
 
 def _compact(node: Any) -> Any:
-    """Return a JSON value without members that are null, false or empty, at every depth.
+    """Return a part of a plan without members that are null, false or empty, at every depth.
 
-    The values of `_VALUES` members are not changed.
+    The values of members in `_VALUES` are not changed.
     """
     if isinstance(node, list):
         return [_compact(one) for one in node]
     if not isinstance(node, dict):
         return node
-    found = {name: one if name in _VALUES else _compact(one) for name, one in node.items()}
-    return {
-        name: one
-        for name, one in found.items()
-        if name == "value" or (one is not None and (name == "type" or not _is_empty(one)))
-    }
+    found: JsonObject = {}
+    for name, value in node.items():
+        if name in _VALUES:
+            found[name] = value
+        elif name in _SCHEMAS and isinstance(value, dict):
+            found[name] = _schema(value)
+        elif name in _SCHEMAS and isinstance(value, list):
+            found |= {name: [*map(_schema, value)]} if value else {}
+        elif not _is_empty(inner := _compact(value)):
+            found[name] = inner
+    return found
 
 
 def _is_empty(value: Any) -> bool:
     return value is None or value is False or value in ([], {})
 
 
-def _module(heading: str, type_: str, depth: int, data: JsonObject) -> str:
-    """Return the text of a module that exports `data`. `depth` is the depth of its folder below `src`."""
-    source = "../" * depth + "published.ts"
-    context = {"heading": heading, "type": type_, "source": source, "text": _literal(data)}
+def _module(heading: str, type_: str, depth: int, data: Any, rules: Sequence[str] = ()) -> str:
+    """Return the text of a module that exports `data`, with the `rules` that the data name.
+
+    `depth` is the depth of its folder below `src`.
+    """
+    text = _literal(data) if isinstance(data, dict) else _expression(data)
+    if rules:
+        text = f"{text.removesuffix('}')}  rules: {{ {', '.join(rules)} }},\n}}"
+    context = {
+        "heading": heading,
+        "imported": type_.removeprefix("readonly ").removesuffix("[]"),
+        "type": type_,
+        "source": "../" * depth,
+        "rules": ", ".join(rules),
+        "text": text,
+    }
     return render("typescript/data.ts.jinja", context)
 
 
 def _literal(data: JsonObject) -> str:
     """Return an object literal over several lines, so that a text diff stays small.
 
-    Each member has its own line. So has each member of a large inner object.
+    Each member has its own line. If a member is a large object, its members have lines too.
     """
     lines = []
     for name, value in data.items():
@@ -123,8 +215,8 @@ def _expression(value: Any) -> str:
 
 
 def _name(name: str) -> str:
-    """Return a member name as it is written in an object literal.
+    """Return a member name for an object literal.
 
-    `__proto__` is written as a computed name. A plain `"__proto__"` would set the prototype of the object.
+    `__proto__` is written as a computed name, because a plain `"__proto__"` would set the object's prototype.
     """
     return '["__proto__"]' if name == "__proto__" else json.dumps(name, ensure_ascii=False)

@@ -1,7 +1,7 @@
-"""Usage: refusals of the parser of the command line → one line that names the option and the next step.
+"""Convert errors of the command-line parser to one line that names the option and the next step.
 
-The location is the option or argument as it is written; the message names the values that it has, from its
-declaration, and never repeats words of typer or pydantic.
+The location is the option or argument as the user writes it. The message lists the values that it accepts,
+from its declaration, and never repeats the texts of typer or pydantic.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NUMBERS = {int: "whole number", float: "number"}
 
 
 def usage_problem(error: Any, arguments: Sequence[str]) -> Problem:
-    """Return the problem that an error of the parser means."""
+    """Return the problem to print for an error of the command-line parser."""
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "mcpgen"
     location, message = _found(error, context, arguments)
@@ -25,7 +25,7 @@ def usage_problem(error: Any, arguments: Sequence[str]) -> Problem:
 
 
 def _found(error: Any, context: Any, arguments: Sequence[str]) -> tuple[str, str]:
-    """Return the location and the message of an error."""
+    """Return the location and the message for an error."""
     kind = type(error).__name__
     option = getattr(error, "option_name", None)
     param = getattr(error, "param", None)
@@ -48,7 +48,7 @@ def _found(error: Any, context: Any, arguments: Sequence[str]) -> tuple[str, str
 
 
 def _spelled(param: Any) -> str:
-    """Return an option or argument as it is written in a command."""
+    """Return an option or argument as the user writes it in a command."""
     if param.param_type_name == "argument":
         return str(param.metavar or param.name).strip("[]")
     return max(param.opts, key=len)  # type: ignore[no-any-return]
@@ -68,7 +68,7 @@ def _arguments(command: Any) -> Iterator[str]:
 
 
 def _wrong_value(error: Any, param: Any) -> str:
-    """Return the message for a value of the wrong type, with the values that the option has."""
+    """Return the message for an invalid value. It lists the values that the option accepts."""
     faults: Any = getattr(error.__cause__, "errors", list)()
     given = faults[0].get("input") if faults else None
     value = "the value" if given is None else f"{str(given)[:80]!a}"
@@ -89,7 +89,7 @@ def _bounds(param: Any) -> str:
 
 
 def _types(param: Any) -> Iterator[Any]:
-    """Yield the annotation of a parameter and the parts of the annotation."""
+    """Yield the annotation of a parameter, and all parts of the annotation."""
     waiting = [param.type_descriptor.annotation]
     while waiting:
         each = waiting.pop()
@@ -99,13 +99,13 @@ def _types(param: Any) -> Iterator[Any]:
 
 
 def _choices(param: Any) -> tuple[str, ...]:
-    """Return the values of an enumerated parameter, none for other parameters."""
+    """Return the values that a parameter accepts if they are enumerated, otherwise ()."""
     return next((get_args(each) for each in _types(param) if get_origin(each) is Literal), ())
 
 
 def _unknown_option(option: str, context: Any, arguments: Sequence[str]) -> tuple[str, str]:
     command = context.command
-    # A long option with a single dash is read letter by letter.
+    # The parser reads a long option with a single dash as several short options.
     short = option.removeprefix("-") if len(option) == 2 else "-"
     written = next((each for each in arguments if re.match(r"-[^-]", each) and short in each[1:]), "")
     option = written.partition("=")[0] or option

@@ -1,15 +1,16 @@
-"""The command `mcpgen validate`: logs of messages × a revision → a verdict for each message.
+"""The command `mcpgen validate`: validate each message in logs against a revision.
 
-In: log files, or standard input (`log_files`, `log_records` and `logs` have the forms). Out: the verdicts as
-text, JSON or JUnit (`validate_report`), each written when it is found. The exit status is 0 if no message is
-invalid, 1 if some are, 2 if a log is empty, refused or unreadable as a whole. Unknown members and advice
-change no status. Rules:
+The input is log files or standard input, in the forms that `log_files`, `log_records` and `logs` describe.
+The output is a result for each message, as text, JSON or JUnit (`validate_report`), written as soon as it is
+known. The exit status is 0 if no message is invalid, 1 if some are, and 2 if a log is empty, refused or
+unreadable. Unknown members and advice do not change it.
 
-- `mcp_revisions` decodes every message, and its error is the verdict.
-- A record that cannot be read has a verdict too. Neither such a record nor a refused log stops the others.
-- With the revision `auto`, each session is held against the revision that it states.
-- For advice, `mcp_revisions.advise` states the rules of the specification, `mcp_revisions.capabilities` the
-  gates. The state that both need is remembered: declared capabilities, the last lists, progress.
+- `mcp_revisions` decodes every message. If it raises an error, that is the result.
+- A record that cannot be read has a result too. Neither such a record nor a refused log stops the others.
+- With the revision `auto`, each session is validated against the revision that it states.
+- For advice, `mcp_revisions.advise` has the rules of the specification, and `mcp_revisions.capabilities` the
+  capabilities that methods need. The state that both need is stored: declared capabilities, the latest lists,
+  progress.
 """
 
 from __future__ import annotations
@@ -38,28 +39,28 @@ from mcpgen.commands.logs import (
     revisions_package,
 )
 from mcpgen.commands.terminal import Screen
-from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
+from mcpgen.commands.validate_report import Counts, Format, LineResult, LogCounts, Report, Rows
 from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
-from mcpgen.runtime.bridge.frames import member
+from mcpgen.runtime.json_values import member
 from mcpgen.runtime.messages.mismatch import shown
 
-# The generator's own copy serves: the table names methods of no revision.
+# Imported from the generator's own runtime: the hints do not depend on generated data.
 from mcpgen.runtime.messages.revision_tables import hint
 from mcpgen.runtime.sides import OTHER
 from mcpgen.runtime.specification.spec_rule import Finding, Severity
 
-# Characters of pointers to unknown members that a verdict lists, besides one for each byte of the message.
+# A result lists pointers to unknown members up to this many characters, plus the length of the message.
 LISTED = 100_000
-REMEMBERED = 20_000  # items of a list, and progress tokens, that the advice looks back to
-# The pointer of each frame of a message, and the pointers to its unknown members below.
+REMEMBERED = 20_000  # the maximum items of a list, and progress tokens, that are stored for advice
+# The pointer of each message in a batch, and the pointers to its unknown members, relative to it.
 Unknown: TypeAlias = list[tuple[str, Sequence[str]]]
 Only: TypeAlias = Literal["invalid", "findings"]
 
 
 @dataclass(frozen=True)
 class ValidateOptions:
-    """The revision that logs are held against, and the verdicts that are reported."""
+    """The revision to validate against, and which results to report in which format."""
 
     revision: str
     format: Format = "text"
@@ -71,7 +72,7 @@ class ValidateOptions:
 def validate(
     files: Sequence[LogFile], options: ValidateOptions, out: IO[str], err: IO[str], *, jobs: int = 1
 ) -> int:
-    """Validate every record of the logs, write the results, and return the exit status."""
+    """Validate every record of the logs, and write the results. Return the exit status."""
     check_revision("--revision", options.revision, AUTO)
     report = Report(options.format, options.revision, [file.name for file in files], out, options.screen)
     if jobs > 1 and len(files) > 1:
@@ -79,12 +80,12 @@ def validate(
 
         with tempfile.TemporaryDirectory() as folder:
             work = [(file, Path(folder, str(place))) for place, file in enumerate(files)]
-            counted = map_in_processes(partial(_judge_into, options), work, jobs)
+            counted = map_in_processes(partial(_validate_into, options), work, jobs)
             for (_, rows), counts in zip(work, counted, strict=True):
                 report.add(counts, rows)
     else:
         for file in files:
-            report.add(judge(file, options, report.rows))
+            report.add(validate_log(file, options, report.rows))
     report.finish()
     for log in report.logs:
         if log.hint is not None:
@@ -92,50 +93,50 @@ def validate(
     return max((log.status for log in report.logs), default=0)
 
 
-def _judge_into(options: ValidateOptions, work: tuple[LogFile, Path]) -> LogCounts:
-    """Validate a log and write its rows into a file."""
+def _validate_into(options: ValidateOptions, work: tuple[LogFile, Path]) -> LogCounts:
+    """Validate a log, and write its rows to a file."""
     file, path = work
     with path.open("w", encoding="utf-8", newline="") as out:
-        return judge(file, options, Rows(options.format, out, options.screen))
+        return validate_log(file, options, Rows(options.format, out, options.screen))
 
 
-def judge(file: LogFile, options: ValidateOptions, rows: Rows) -> LogCounts:
-    """Validate one log. Write its rows, and return its counts, with the reason if the log is refused."""
+def validate_log(file: LogFile, options: ValidateOptions, rows: Rows) -> LogCounts:
+    """Validate one log, and write its rows. Return its counts, and the reason if the log is refused."""
     counts = Counts()
     rows.begin(file.name)
     try:
         with opened_log(file, options.revision, "validating") as records:
-            return judge_records(records, file.name, options, rows, counts)
+            return validate_records(records, file.name, options, rows, counts)
     except Refused as error:
         return LogCounts(file.name, counts, 2, error.problems[0].message, is_refused=True)
 
 
-def judge_records(
+def validate_records(
     records: Iterable[LogRecord], name: str, options: ValidateOptions, rows: Rows, counts: Counts
 ) -> LogCounts:
-    """Write the rows of the records of a log, and return their counts."""
+    """Validate the records of a log, and write a row for each that is reported. Return the counts."""
     validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
     unreadable: bytes | None = None
     for line in log_lines(records, options.revision, name):
         validators[line.side].follow(line.revision)
-        verdict = validators[line.side].validate(line)
-        verdict.notes += filter(None, [line.note])
-        counts.add(verdict)
-        if verdict.verdict == "unreadable" and unreadable is None:
+        result = validators[line.side].validate(line)
+        result.notes += filter(None, [line.note])
+        counts.add(result)
+        if result.verdict == "unreadable" and unreadable is None:
             unreadable = line.message.strip() or None
-        if _reported(verdict, options.only):
-            rows.add(verdict, name)
+        if _reported(result, options.only):
+            rows.add(result, name)
     return LogCounts(name, counts, *ending(counts, unreadable))
 
 
-def _reported(verdict: Verdict, only: Only | None) -> bool:
-    if only is None or verdict.verdict != "valid":
+def _reported(result: LineResult, only: Only | None) -> bool:
+    if only is None or result.verdict != "valid":
         return True
-    return only == "findings" and bool(verdict.unknown or verdict.notes or verdict.advice)
+    return only == "findings" and bool(result.unknown or result.notes or result.advice)
 
 
 class LogValidator:
-    """Validate the messages of one connection in their order."""
+    """Validates the messages of one connection, which must be given in order."""
 
     def __init__(self, advice: bool) -> None:
         self._package = revisions_package()
@@ -144,7 +145,7 @@ class LogValidator:
         self._revision = ""
 
     def follow(self, revision: str) -> None:
-        """Go on with another revision."""
+        """Validate the messages that follow against another revision."""
         if revision == self._revision:
             return
         self._revision = revision
@@ -154,126 +155,134 @@ class LogValidator:
         if self._advisor:
             self._advisor.follow(revision.partition("+")[0])
 
-    def validate(self, line: LogLine) -> Verdict:
-        """Validate a line of the log and return the result."""
+    def validate(self, line: LogLine) -> LineResult:
+        """Validate a line of the log."""
         if line.flaw is not None:
-            return Verdict(line.number, self._revision, "unreadable", reason=line.flaw)
+            return LineResult(line.number, self._revision, "unreadable", reason=line.flaw)
         frames = line.messages
-        verdict = Verdict(line.number, self._revision, "valid", kind=_kind(line.value))
+        result = LineResult(line.number, self._revision, "valid", kind=_kind(line.value))
         if isinstance(line.value, dict) and isinstance(line.value.get("method"), str):
-            verdict.method = line.value["method"]
+            result.method = line.value["method"]
         senders = [line.sender] if line.sender else self._requests.likely_senders(frames)
-        self._decode_as(verdict, line, senders)
-        if self._advisor and verdict.sender and verdict.sender in OTHER:
-            asked = [self._requests.answered(verdict.sender, id) for id in answer_ids(frames)[:1]]
+        self._decode_as(result, line, senders)
+        if self._advisor and result.sender and result.sender in OTHER:
+            asked = [self._requests.answered(result.sender, id) for id in answer_ids(frames)[:1]]
             request = asked[0].message if asked and asked[0] else None
             try:
-                verdict.advice = list(self._advisor.advise(line.value, verdict.sender, request))
+                result.advice = list(self._advisor.advise(line.value, result.sender, request))
             except self._package.DecodeError as error:
-                verdict.notes.append(f"no advice: {error.reason}")
-        self._remember(verdict, senders[0], frames)
-        return verdict
+                result.notes.append(f"no advice: {error.reason}")
+        self._remember(result, senders[0], frames)
+        return result
 
-    def _decode_as(self, verdict: Verdict, line: LogLine, senders: Sequence[Side]) -> None:
-        """Decode as the first sender for which the message is valid, or report an error."""
+    def _decode_as(self, result: LineResult, line: LogLine, senders: Sequence[Side]) -> None:
+        """Decode a message as the first of `senders` for which it is valid.
+
+        If there is none, report an error.
+        """
         for sender in senders:
-            self._decode(verdict, sender, line.message)
-            if verdict.verdict == "valid":
+            self._decode(result, sender, line.message)
+            if result.verdict == "valid":
                 return
         if len(senders) > 1:
-            self._decode(verdict, senders[0], line.message)
-            verdict.sender = None
+            self._decode(result, senders[0], line.message)
+            result.sender = None
 
-    def _decode(self, verdict: Verdict, sender: Side, message: bytes) -> None:
-        verdict.verdict, verdict.sender, verdict.notes, verdict.answers = "valid", sender, [], None
+    def _decode(self, result: LineResult, sender: Side, message: bytes) -> None:
+        result.verdict, result.sender, result.notes, result.answers = "valid", sender, [], None
         try:
-            # The decoder that forbids unknown members is the fast one, and most messages have none.
-            self._read(self._module, verdict, message, "error")
+            # Most messages have no unknown members, and the decoder that forbids them is faster.
+            self._read(self._module, result, message, "error")
             return
         except self._package.DecodeError:
             pass
         try:
-            found = _unknown(self._read(self._module, verdict, message, "keep"))
+            found = _unknown(self._read(self._module, result, message, "keep"))
             pointers, more = _listed(found, len(message))
             del found
         except self._package.DecodeError as error:
-            verdict.verdict = "invalid"
-            verdict.pointer, verdict.reason, verdict.code = error.pointer, error.reason, error.code
-            verdict.hint = self._hint(verdict, message)
+            result.verdict = "invalid"
+            result.pointer, result.reason, result.code = error.pointer, error.reason, error.code
+            result.hint = self._hint(result, message)
             return
-        known = dict.fromkeys(pointers, 0)  # sets of revisions, as bits: a list for each takes much memory
+        known = dict.fromkeys(
+            pointers, 0
+        )  # a set of revisions for each pointer, as bits, because lists would take much memory
         for bit, other in enumerate(self._others):
-            for pointer in known.keys() - self._unknown_too(other, known, verdict, message):
+            for pointer in known.keys() - self._unknown_too(other, known, result, message):
                 known[pointer] |= 1 << bit
         for pointer, bits in known.items():
             others = [other for bit, other in enumerate(self._others) if bits >> bit & 1]
-            verdict.unknown.append((pointer, self._span(others, "known")))
+            result.unknown.append((pointer, self._span(others, "known")))
         if more:
-            verdict.notes.append(f"{more} more unknown members, not listed")
+            result.notes.append(f"{more} more unknown members, not listed")
 
-    def _read(self, module: Any, verdict: Verdict, message: bytes, unknown: str) -> Any:
-        """Return the message as `module` decodes it; note in the verdict which request it answers."""
-        sender = verdict.sender
+    def _read(self, module: Any, result: LineResult, message: bytes, unknown: str) -> Any:
+        """Return the message as `module` decodes it. Store in the result which request it answers."""
+        sender = result.sender
         assert sender is not None
 
         def answering(id: Any) -> str | None:
             request = self._requests.answered(sender, id)
             if request is None:
-                verdict.notes = [UNANSWERED]
+                result.notes = [UNANSWERED]
                 return None
-            verdict.answers = request.method
+            result.answers = request.method
             method = module.METHODS.get(request.method)
             return request.method if method is not None and method.results else None
 
         return module.decode_message(message, sender, answering, unknown=unknown)
 
-    def _remember(self, verdict: Verdict, likeliest: Side, frames: Sequence[Message]) -> None:
-        """Close the requests that the frames answer, and open those among the frames."""
-        if verdict.sender:
-            self._requests.close(verdict.sender, frames)
-        sender = verdict.sender or likeliest
+    def _remember(self, result: LineResult, likeliest: Side, frames: Sequence[Message]) -> None:
+        """Close the requests that the messages answer, and store the requests among them."""
+        if result.sender:
+            self._requests.close(result.sender, frames)
+        sender = result.sender or likeliest
         for id in self._requests.open(sender, frames, keep=self._advisor is not None):
-            verdict.notes.append(f"the id {shown(id)} is that of an open request")
+            result.notes.append(f"the id {shown(id)} is that of an open request")
 
     # Other revisions
 
-    def _unknown_in(self, other: str, verdict: Verdict, message: bytes) -> Unknown | None:
+    def _unknown_in(self, other: str, result: LineResult, message: bytes) -> Unknown | None:
         """Return the unknown members of a message in another revision, or None if it is invalid there."""
         module = module_of(self._package, other)
-        row = module.METHODS.get(verdict.method)
-        # Frames of other sides than client and server have one sender: the extension's.
-        sender = verdict.sender if row is None or not OTHER.keys().isdisjoint(row.senders) else row.senders[0]
-        scratch = Verdict(verdict.line, other, "valid", sender)
+        row = module.METHODS.get(result.method)
+        # A message between other sides than client and server has only one possible sender.
+        sender = result.sender if row is None or not OTHER.keys().isdisjoint(row.senders) else row.senders[0]
+        scratch = LineResult(result.line, other, "valid", sender)
         try:
             return _unknown(self._read(module, scratch, message, "keep"))
         except ValueError:
             return None
 
     def _unknown_too(
-        self, other: str, pointers: Iterable[str], verdict: Verdict, message: bytes
+        self, other: str, pointers: Iterable[str], result: LineResult, message: bytes
     ) -> Iterable[str]:
-        """Return the pointers that another revision does not know either, all of them if in doubt."""
-        unknown = self._unknown_in(other, verdict, message)
+        """Return the members in `pointers` that another revision does not know either.
+
+        If the message is invalid there, or has too many unknown members, return all.
+        """
+        unknown = self._unknown_in(other, result, message)
         if unknown is None:
             return pointers
         listed, more = _listed(unknown, 2 * len(message))
         return pointers if more else listed
 
-    def _hint(self, verdict: Verdict, message: bytes) -> str | None:
-        """Return the revisions in which an invalid message is valid, and the hint for its method."""
-        for_method = hint(verdict.method)
-        if for_method and for_method in (verdict.reason or ""):
+    def _hint(self, result: LineResult, message: bytes) -> str | None:
+        """Return a hint for an invalid message: about its method, and the revisions in which it is valid."""
+        for_method = hint(result.method)
+        if for_method and for_method in (result.reason or ""):
             for_method = None
-        accepting = [name for name in self._others if self._unknown_in(name, verdict, message) is not None]
+        accepting = [name for name in self._others if self._unknown_in(name, result, message) is not None]
         layered = [
             f"valid in {name}"
             for name in self._layered()
-            if self._unknown_in(name, verdict, message) is not None
+            if self._unknown_in(name, result, message) is not None
         ]
         return "; ".join(filter(None, (for_method, self._span(accepting, "valid"), *layered))) or None
 
     def _layered(self) -> Iterator[str]:
-        """Yield the revision with one further extension, as `--revision` takes it."""
+        """Yield the revision with each further extension, as `--revision` accepts it."""
         package = self._package
         for identifier in package.EXTENSIONS:
             extension = package.extension(identifier)
@@ -282,13 +291,13 @@ class LogValidator:
                 yield f"{self._revision}+{extension.__name__.rpartition('.')[2]}"
 
     def _span(self, revisions: Sequence[str], word: str) -> str | None:
-        """Describe revisions, such as `valid since 2025-06-18`."""
+        """Describe revisions in words, such as `valid since 2025-06-18`."""
         order = list(self._package.REVISIONS)
         return f"{word} {revision_span(revisions, order)}" if revisions else None
 
 
 class Advisor:
-    """Advise on the messages of one connection in their order."""
+    """Gives advice on the messages of one connection, which must be given in order."""
 
     def __init__(self, package: Any) -> None:
         self._package = package
@@ -299,11 +308,14 @@ class Advisor:
         self._progress: OrderedDict[Any, float] = OrderedDict()
 
     def follow(self, revision: str) -> None:
-        """Go on with the rules of another revision."""
+        """Use the rules of another revision for the messages that follow."""
         self._revision = revision
 
     def advise(self, message: Any, sender: str, request: Any) -> Iterator[Finding]:
-        """Yield the advice on a message that answers `request`, and remember the state that it declares."""
+        """Yield the advice on a message, and store the state that the message declares.
+
+        If the message is a response, `request` is the request that it answers.
+        """
         yield from self._gate(message, sender, request)
         yield from self._package.advise(
             message,
@@ -318,7 +330,7 @@ class Advisor:
             self._remember(message, request if isinstance(request, dict) else {})
 
     def _gate(self, message: Any, sender: str, request: Any) -> Iterator[Finding]:
-        """Yield the capability that the other side had to declare before the message."""
+        """Yield a finding if the other side must or should have declared a capability for the message."""
         declared = dict(self._declared)
         for frame in (request, message):
             client = member(frame, "params", "_meta", reserved_key("clientCapabilities"))
@@ -349,7 +361,10 @@ class Advisor:
             self._add_progress(member(frame, "params", "progressToken"), member(frame, "params", "progress"))
 
     def _add_page(self, name: str, response: dict[str, Any], request: dict[str, Any]) -> None:
-        """Append a page to a list. A page that no cursor asked for starts the list again."""
+        """Append a page of results to a list.
+
+        The first page, which was requested without a cursor, starts it again.
+        """
         page = member(response, "result", name)
         if not isinstance(page, list):
             return
@@ -368,16 +383,20 @@ class Advisor:
 
 
 def _unknown(message: Any) -> Unknown:
-    """Return the pointers to unknown members, which are written when they are read, below each frame."""
+    """Return, for each message of a batch, its pointer and the pointers to its unknown members.
+
+    A message that is not a batch has the pointer ''. The pointers to members are computed when they are read.
+    """
     if isinstance(message, list):
-        return [(f"/{place}", item.unknown) for place, item in enumerate(message)]
+        return [(f"/{index}", item.unknown) for index, item in enumerate(message)]
     return [("", message.unknown)]
 
 
 def _listed(found: Unknown, size: int) -> tuple[list[str], int]:
-    """Return the first pointers of a message of `size` bytes, and how many more there are.
+    """Return the first pointers to unknown members, and how many more there are.
 
-    A long name stands in each pointer below, so all pointers together can be far longer than the message.
+    A long member name is in the pointer of each member below it, so all pointers together can be far longer
+    than the message, which has `size` bytes.
     """
     listed: list[str] = []
     left = LISTED + size
@@ -390,11 +409,11 @@ def _listed(found: Unknown, size: int) -> tuple[list[str], int]:
     return listed, 0
 
 
-def _kind(tree: Any) -> str | None:
-    if isinstance(tree, list):
+def _kind(value: Any) -> str | None:
+    if isinstance(value, list):
         return "batch"
-    if not isinstance(tree, dict):
+    if not isinstance(value, dict):
         return None
-    if "method" in tree:
-        return "request" if "id" in tree else "notification"
-    return "response" if "result" in tree else "error" if "error" in tree else None
+    if "method" in value:
+        return "request" if "id" in value else "notification"
+    return "response" if "result" in value else "error" if "error" in value else None

@@ -1,8 +1,8 @@
-"""The report of `mcpgen validate`: verdicts → text, one JSON document, or JUnit.
+"""Print the results of `mcpgen validate` as text, as one JSON document, or as JUnit.
 
-In: verdicts, one after the other, from logs of any length. Out: text (`location: message`, a line for each
-verdict and each detail, and the counts of each log), JSON (`schema/validate.schema.json`) or JUnit. A log's
-rows may also come from a file, which another process wrote.
+Results are printed one by one, so logs may have any length. Text has a line `location: message` for each
+result and each detail, and then the counts of each log. JSON follows `schema/validate.schema.json`. The rows
+of a log may also come from a file that another process wrote.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ Format = Literal["text", "json", "junit"]
 
 
 @dataclass
-class Verdict:
-    """The verdict on one line, and the details that the report adds, in the order of its JSON."""
+class LineResult:
+    """The result of one line, with the details that the report adds, in the order of their JSON members."""
 
     line: int
     revision: str
@@ -42,7 +42,7 @@ class Verdict:
     reason: str | None = None
     code: int | None = None
     hint: str | None = None
-    # the pointer of each unknown member, and the revisions that know it
+    # pointers to unknown members, each with a description of the revisions that define it
     unknown: list[tuple[str, str | None]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     advice: list[Finding] = field(default_factory=list)
@@ -51,34 +51,37 @@ class Verdict:
 COUNTED = ("messages", "valid", "invalid", "unreadable", "unknown", "advice")
 ADVICE = ("rule", "severity", "pointer", "reason", "reference")  # the members of a finding in JSON
 INDENT = "  "
-METHOD_WIDTH, POINTER_WIDTH = 80, 1000  # most characters in a line of text or JUnit; JSON has all
-_JSON_NAMES = {"sender": "from"}  # of members that have another name in JSON
+METHOD_WIDTH, POINTER_WIDTH = (
+    80,
+    1000,
+)  # the maximum characters in a line of text or JUnit; JSON is not shortened
+_JSON_NAMES = {"sender": "from"}  # members that have another name in JSON
 _LABELS = {"unknown": "with unknown members", "advice": "with advice"}
 
 
 class Counts(Counter[str]):
-    """The numbers of verdicts by kind, and of messages with unknown members and with advice."""
+    """The numbers of results by kind, and of messages with unknown members and with advice."""
 
-    def add(self, verdict: Verdict) -> None:
-        """Count a verdict."""
+    def add(self, result: LineResult) -> None:
+        """Count a result."""
         self["messages"] += 1
-        self[verdict.verdict] += 1
-        self["unknown"] += bool(verdict.unknown)
-        self["advice"] += bool(verdict.advice)
+        self[result.verdict] += 1
+        self["unknown"] += bool(result.unknown)
+        self["advice"] += bool(result.advice)
 
     def rows(self) -> dict[str, int]:
-        """Return every count, zeros included."""
+        """Return every count by its name, including zeros."""
         return {name: self[name] for name in COUNTED}
 
     def __str__(self) -> str:
-        """Return a summary such as `3 messages, 1 invalid`. Counts of zero are omitted."""
-        words = _LABELS if self["messages"] != 1 else {**_LABELS, "messages": "message"}
+        """Return a summary such as `3 messages, 1 invalid`. Zeros are omitted."""
+        labels = _LABELS if self["messages"] != 1 else {**_LABELS, "messages": "message"}
         shown = {name: count for name, count in self.rows().items() if count or name == "messages"}
-        return ", ".join(f"{count} {words.get(name, name)}" for name, count in shown.items())
+        return ", ".join(f"{count} {labels.get(name, name)}" for name, count in shown.items())
 
 
 class LogCounts(NamedTuple):
-    """The counts of one log, its exit status, and a hint where the log is refused or cannot be read."""
+    """The counts of one log, its exit status, and a hint if the log is refused or cannot be read."""
 
     name: str
     counts: Counts
@@ -87,69 +90,69 @@ class LogCounts(NamedTuple):
     is_refused: bool = False
 
 
-def _subject(verdict: Verdict) -> str:
-    method = shortened(verdict.answers or verdict.method or "", METHOD_WIDTH)
-    parts = (verdict.sender, verdict.kind, f"to {method}" if verdict.answers else method)
+def _subject(result: LineResult) -> str:
+    method = shortened(result.answers or result.method or "", METHOD_WIDTH)
+    parts = (result.sender, result.kind, f"to {method}" if result.answers else method)
     return " ".join(filter(None, parts))
 
 
-def _finding(verdict: Verdict) -> str:
-    if verdict.verdict == "valid":
+def _finding(result: LineResult) -> str:
+    if result.verdict == "valid":
         return "valid"
-    where = f"{shortened(verdict.pointer, POINTER_WIDTH)}: " if verdict.pointer else ""
-    hint = f" ({verdict.hint})" if verdict.hint else ""
-    return f"{verdict.verdict}: {where}{verdict.reason}{hint}"
+    where = f"{shortened(result.pointer, POINTER_WIDTH)}: " if result.pointer else ""
+    hint = f" ({result.hint})" if result.hint else ""
+    return f"{result.verdict}: {where}{result.reason}{hint}"
 
 
-def _details(verdict: Verdict) -> Iterator[str]:
-    # An unknown member that many items of an array have is one detail.
+def _details(result: LineResult) -> Iterator[str]:
+    # If many items of an array have the same unknown member, it is one detail.
     alike: dict[tuple[str, str | None], int] = {}
-    for pointer, span in verdict.unknown:
+    for pointer, span in result.unknown:
         key = re.sub(r"/[0-9]+(?=/)", "/*", pointer), span
         alike[key] = alike.get(key, 0) + 1
     for (pointer, span), count in alike.items():
         times = f", {count} times" if count > 1 else ""
         hint = f" ({span})" if span else ""
         yield f"unknown member {shortened(pointer, POINTER_WIDTH)}{times}{hint}"
-    yield from verdict.notes
-    for advice in verdict.advice:
+    yield from result.notes
+    for advice in result.advice:
         where = f"{shortened(advice.pointer, POINTER_WIDTH)}: " if advice.pointer else ""
         yield f"{advice.severity} {advice.rule}: {where}{advice.reason}"
 
 
-def _text_row(verdict: Verdict, source: str, screen: Screen) -> Iterator[str]:
-    """Yield a line for the verdict and for each detail; on a terminal, the name of the log stands above."""
-    location = f"{INDENT}{verdict.line}" if screen.is_terminal else f"{source}:{verdict.line}"
-    subject = f"{subject}: " if (subject := _subject(verdict)) else ""
-    style: Style = "valid" if verdict.verdict == "valid" else "breaking"
-    head, finding = printable(f"{location}: {subject}"), printable(_finding(verdict))
+def _text_row(result: LineResult, source: str, screen: Screen) -> Iterator[str]:
+    """Yield a line for the result, and one for each detail. On a terminal, the log's name is not repeated."""
+    location = f"{INDENT}{result.line}" if screen.is_terminal else f"{source}:{result.line}"
+    subject = f"{subject}: " if (subject := _subject(result)) else ""
+    style: Style = "valid" if result.verdict == "valid" else "breaking"
+    head, finding = printable(f"{location}: {subject}"), printable(_finding(result))
     yield f"{head}{screen.paint(finding, style)}\n"
-    for detail in _details(verdict):
+    for detail in _details(result):
         yield printable(f"{location}: ") + screen.paint(printable(f"  {detail}"), "dim") + "\n"
 
 
-def _json_row(verdict: Verdict, source: str, screen: Screen) -> Iterator[str]:
+def _json_row(result: LineResult, source: str, screen: Screen) -> Iterator[str]:
     row = {
         "source": source,
-        **vars(verdict),
-        "unknown": [{"pointer": pointer, "hint": span} for pointer, span in verdict.unknown],
-        "advice": [{name: getattr(each, name) for name in ADVICE} for each in verdict.advice],
+        **vars(result),
+        "unknown": [{"pointer": pointer, "hint": span} for pointer, span in result.unknown],
+        "advice": [{name: getattr(each, name) for name in ADVICE} for each in result.advice],
     }
     yield json.dumps({_JSON_NAMES.get(name, name): value for name, value in row.items() if value is not None})
 
 
-def _junit_row(verdict: Verdict, source: str, screen: Screen) -> Iterator[str]:
-    name = f"line {verdict.line} {_subject(verdict)}".rstrip()
+def _junit_row(result: LineResult, source: str, screen: Screen) -> Iterator[str]:
+    name = f"line {result.line} {_subject(result)}".rstrip()
     case = f"<testcase classname={_attribute(source)} name={_attribute(name)}"
     inner = ""
-    if verdict.verdict != "valid":
-        inner = f"<failure type={_attribute(verdict.verdict)} message={_attribute(_finding(verdict))}/>"
-    details = "\n".join(map(printable, _details(verdict)))
+    if result.verdict != "valid":
+        inner = f"<failure type={_attribute(result.verdict)} message={_attribute(_finding(result))}/>"
+    details = "\n".join(map(printable, _details(result)))
     inner += f"<system-out>{_xml(details)}</system-out>" if details else ""
     yield f"{case}>{inner}</testcase>\n" if inner else f"{case}/>\n"
 
 
-ROWS: dict[Format, tuple[Callable[[Verdict, str, Screen], Iterator[str]], str]] = {
+ROWS: dict[Format, tuple[Callable[[LineResult, str, Screen], Iterator[str]], str]] = {
     "text": (_text_row, ""),
     "json": (_json_row, ",\n  "),
     "junit": (_junit_row, ""),
@@ -157,7 +160,7 @@ ROWS: dict[Format, tuple[Callable[[Verdict, str, Screen], Iterator[str]], str]] 
 
 
 class Rows:
-    """A stream of rows in one format, with separators between them."""
+    """Writes rows in one format to a stream, with separators between them."""
 
     def __init__(self, format: Format, out: IO[str], screen: Screen | None = None) -> None:
         self._row, self._separator = ROWS[format]
@@ -167,16 +170,16 @@ class Rows:
         self._is_empty = True
 
     def begin(self, source: str) -> None:
-        """Write the name of a log above its rows, if they are text for a terminal."""
+        """Write the name of a log as a heading, if the format is text for a terminal."""
         if self._has_headings:
             self._out.write(self._screen.paint(printable(source), "heading") + "\n")
 
-    def add(self, verdict: Verdict, source: str) -> None:
-        """Write the row of a verdict, part by part: advice can make the row longer than the frame."""
-        self._write(self._row(verdict, source, self._screen))
+    def add(self, result: LineResult, source: str) -> None:
+        """Write the row of a result in parts, because advice can make it longer than the message."""
+        self._write(self._row(result, source, self._screen))
 
     def add_file(self, path: Path) -> None:
-        """Copy the rows in the file `path` to the report."""
+        """Copy the rows in a file to the stream."""
         with path.open(encoding="utf-8", newline="") as file:
             if path.stat().st_size:
                 self._write(_parts(file))
@@ -188,7 +191,7 @@ class Rows:
 
 
 class Report:
-    """The report on logs; `rows` takes the verdicts of one log after the other."""
+    """The report on several logs. `rows` receives the results of one log after the other."""
 
     def __init__(
         self, format: Format, revision: str, names: Sequence[str], out: IO[str], screen: Screen | None = None
@@ -199,7 +202,7 @@ class Report:
         self._format = format
         self._revision = revision
         self._out = out
-        # The counts precede the cases in JUnit, so the cases wait in a file.
+        # In JUnit, the counts come before the cases, so the cases are stored in a file until the end.
         self._cases = _temporary_file() if format == "junit" else None
         self.rows = Rows(format, self._cases or out, self._screen)
         if format == "json":
@@ -207,7 +210,7 @@ class Report:
             out.write(f'{{"revision": {json.dumps(revision)},{source} "messages": [\n  ')
 
     def add(self, log: LogCounts, rows: Path | None = None) -> None:
-        """Add the counts of a log, whose rows are in a file if they were not written yet."""
+        """Add the counts of a log. `rows` is a file with its rows, if they were not written yet."""
         if rows is not None:
             self.rows.add_file(rows)
         self.logs.append(log)
@@ -253,5 +256,5 @@ def _attribute(text: str) -> str:
 
 
 def _xml(text: str) -> str:
-    """Return text as XML that reads the same in the encoding of any terminal or pipe."""
+    """Return text as XML that uses only ASCII, so that its encoding does not matter."""
     return escape(text).encode("ascii", "xmlcharrefreplace").decode()

@@ -1,4 +1,4 @@
-"""The end of a command that writes files: write, or compare with the files there; the exit status."""
+"""Finish a command that writes files: write them, or compare them with the files on disk."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def end_with_files(
     check: bool,
     write: Callable[[], str],
 ) -> int:
-    """Write files unless those present are equal, or print the difference; return the exit status.
+    """Write files if they differ from those present, or with `check` print a diff. Return the exit status.
 
-    `command` writes the files again, `write` returns the outcome in words.
+    `write` writes the files and returns the outcome in words. `command` is the command that would write them.
     """
     if present == files:
         status, outcome = 0, f"{target} is up to date"
@@ -28,6 +28,7 @@ def end_with_files(
         sys.stdout.writelines(file_tree.difference(present, files))
         status, outcome = 1, f"{target} is out of date; run {command}"
     else:
-        status, outcome = 0, write()
+        note = file_tree.note_of_replacing(target)
+        status, outcome = 0, "\n".join([write(), *note])
     print(outcome, file=sys.stderr)
     return status

@@ -12,15 +12,27 @@ from typing import Any, TypeAlias
 
 from mcpgen.ir import Alias, Array, Choice, Map, Protocol, Ref, Scalar, Type, Union, json_value
 from mcpgen.runtime.conversion.value_checks import NEVER, Shape, fits
+from mcpgen.variants import guard_of, in_order
 
 Json: TypeAlias = Any
 
 
 class Shapes:
-    """The shapes of the types of one protocol; `refer` returns the shape of a definition by its name."""
+    """The shapes of the types of one protocol. `refer` returns the shape of a definition by its name.
 
-    def __init__(self, protocol: Protocol, refer: Callable[[str], Shape], *, patterns: bool = True) -> None:
-        self._protocol, self._refer, self._patterns = protocol, refer, patterns
+    `patterns`: whether a string with a pattern has a shape that runs it; otherwise no value fits. `whole`:
+    list every declared member, and the variants of a union in the order of decode (`variant_choice`).
+    """
+
+    def __init__(
+        self,
+        protocol: Protocol,
+        refer: Callable[[str], Shape],
+        *,
+        patterns: bool = True,
+        whole: bool = False,
+    ) -> None:
+        self._protocol, self._refer, self._patterns, self._whole = protocol, refer, patterns, whole
 
     def of(self, type_: Type) -> Shape:
         """Return the shape of a type, None where every value fits."""
@@ -43,11 +55,17 @@ class Shapes:
                     return ("map", inner, limit)
                 return ("map",) if inner is None else ("map", inner)
             case Union(arms):
-                return ("union", *map(self.of, arms))
+                types = in_order(arms, self._protocol) if self._whole else arms
+                return ("union", *map(self.variant if self._whole else self.of, types))
             case Ref(name):
                 return self._refer(name)
             case _:
                 return None
+
+    def variant(self, type_: Type, *, is_result: bool = False) -> Shape:
+        """Return the shape of a variant with its guard; only the guard selects a result."""
+        guard, shape = guard_of(self._protocol, type_), self.of(type_)
+        return shape if guard is None else ("guarded", guard[0], json_value(guard[1]), shape, is_result)
 
     def definition(self, name: str) -> Shape:
         """Return the shape of a definition itself."""
@@ -57,7 +75,10 @@ class Shapes:
         shapes = {field.name: self.of(field.type) for field in definition.fields}
         shapes |= dict.fromkeys(definition.absent, NEVER)
         rest = NEVER if definition.closed else None if definition.open is None else self.of(definition.open)
-        named = {name: shape for name, shape in shapes.items() if shape is not None or rest is not None}
+        if self._whole and definition.open is not None and rest is None:
+            rest = "any"
+        is_listed = self._whole or rest is not None
+        named = {name: shape for name, shape in shapes.items() if shape is not None or is_listed}
         required = tuple(field.name for field in definition.fields if field.required)
         options = (required,) if required or rest is not None else ()
         return ("object", named, *options, *([rest] if rest is not None else []))

@@ -1,1 +1,1 @@
-"""Render templates, format source, and write the files or compare them with those on disk."""
+"""Render templates, format the source, and write the files or compare them with the files on disk."""

@@ -1,6 +1,6 @@
-"""File tree: a map of path → text, compared with a folder, or written in place of it.
+"""Compare a mapping of paths to texts with a folder, or replace the folder by it.
 
-- A generated folder is replaced only if a file of it, listed in `MARKS`, has the mark of mcpgen.
+- A generated folder is replaced only if one of the files in `MARKS` shows that mcpgen wrote it.
 - A folder changes in one step: the new folder is staged next to the old one, and the two are exchanged. A
   killed command leaves the old or the new folder, never a mixture.
 - Commands that write the same folder wait for each other, and readers wait for a writer. The next writer
@@ -26,7 +26,7 @@ from mcpgen.problems import printable, refuse
 
 try:
     import fcntl
-except ImportError:  # Windows has no such lock, so builds of one folder do not wait there
+except ImportError:  # on Windows, two builds of a folder do not wait for each other
     fcntl = None  # type: ignore[assignment]
 
 MARK = "Written by mcpgen"
@@ -38,13 +38,14 @@ MARKS = {
     "export.schema.json": "`mcpgen export`",
 }
 PACKAGE = "mcp_revisions"
+REPLACED = "the folder that your shell is in was replaced; to enter the new one: cd ."
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 Contents: TypeAlias = Mapping[str, "str | bytes | None"]  # by POSIX path; None deletes the file
 _held: set[tuple[int, int]] = set()  # the folders that this process has locked for writing
 
 
 def read(folder: Path) -> dict[str, str]:
-    """Return the files in `folder` by POSIX path, without Python's caches."""
+    """Return the files in a folder by their POSIX paths. Skip Python's caches."""
     if not folder.is_dir():
         return {}
     return {
@@ -55,9 +56,9 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines of a unified diff from the files of `old` to the files of `new`.
+    """Yield the lines of a unified diff from the files `old` to the files `new`.
 
-    Both may be untrusted, so names and lines are escaped, except tabs.
+    Both may be untrusted, so everything that a terminal would interpret is escaped, except tabs.
     """
     for path in sorted({*old, *new}):
         before, after = old.get(path, ""), new.get(path, "")
@@ -83,7 +84,7 @@ def locked(folder: Path) -> Iterator[None]:
 def writing(folder: Path) -> Iterator[None]:
     """Lock `folder` against other readers and writers, and remove what killed commands left beside it.
 
-    Parent folders that are made for the lock are removed if nothing is written.
+    Missing parent folders are created. If nothing is written into them, they are removed at the end.
     """
     made = [parent for parent in folder.parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -92,7 +93,7 @@ def writing(folder: Path) -> Iterator[None]:
             recover(folder)
             yield
     finally:
-        with suppress(OSError):  # up to the first that has a file
+        with suppress(OSError):  # ends at the first folder that is not empty
             for parent in made:
                 parent.rmdir()
 
@@ -150,9 +151,9 @@ def update(files: Contents, folder: Path) -> None:
 
     A folder that a deletion leaves empty is removed.
     """
-    place = _real(folder)
-    with _exchanged(place) as staged:
-        _copy_tree(place, staged)
+    target = _real(folder)
+    with _exchanged(target) as staged:
+        _copy_tree(target, staged)
         _apply(files, staged)
 
 
@@ -172,10 +173,17 @@ def _exchanged(folder: Path) -> Iterator[Path]:
         shutil.rmtree(staged, ignore_errors=True)
 
 
+def note_of_replacing(folder: Path) -> list[str]:
+    """Return a line to print after `folder` is replaced, if the working directory is in it."""
+    here = _working_directory()
+    return [REPLACED] if here is not None and here.is_relative_to(_real(folder)) else []
+
+
 def _working_directory() -> Path | None:
+    """Return the path of the working directory, or None if it was deleted."""
     try:
         return Path(os.path.realpath(Path.cwd()))
-    except FileNotFoundError:  # it was deleted
+    except FileNotFoundError:
         return None
 
 
@@ -223,17 +231,17 @@ def _apply(files: Contents, staged: Path) -> None:
 
 @contextmanager
 def named_as(staged: Path, target: Path) -> Iterator[None]:
-    """Replace the staged path in an `OSError` with the path that the user gave."""
+    """In an `OSError`, replace the temporary path `staged` by the path that the user gave."""
     try:
         yield
     except OSError as error:
-        # A full disk names no file.
+        # If the disk is full, the error has no file name.
         path = str(error.filename or target).replace(str(staged), str(target))
         raise OSError(error.errno, error.strerror, path) from None
 
 
 def check_replaceable(folder: Path) -> None:
-    """Refuse a folder that is not empty and not a generated package or site."""
+    """Refuse a folder unless it is empty, or a package or site that mcpgen generated."""
     if not folder.exists() and not folder.is_symlink():
         return
     try:
@@ -248,7 +256,11 @@ def check_replaceable(folder: Path) -> None:
 
 
 def swap(staged: Path, folder: Path) -> None:
-    """Rename `staged` to `folder`. If the system cannot exchange folders, `recover` undoes half a swap."""
+    """Put the folder `staged` in place of `folder`.
+
+    If the system cannot exchange two folders in one step, it takes two. `recover` completes an interrupted
+    one.
+    """
     if not folder.exists():
         staged.rename(folder)
     elif not _exchange(staged, folder):
@@ -267,20 +279,20 @@ def swap(staged: Path, folder: Path) -> None:
 
 
 def recover(folder: Path) -> None:
-    """Undo a killed change of `folder`: restore the old folder if it was moved, and remove staged folders."""
-    place = _real(folder)
-    if not place.parent.is_dir():
+    """Restore `folder` if a killed command moved it away, and remove what killed commands staged."""
+    target = _real(folder)
+    if not target.parent.is_dir():
         return
-    moved, staged = f".{place.name}.old-", f".{place.name}.new-"
-    for path in sorted(place.parent.iterdir()):
-        if path.name.startswith(moved) and not place.exists():
-            path.rename(place)
+    moved, staged = f".{target.name}.old-", f".{target.name}.new-"
+    for path in sorted(target.parent.iterdir()):
+        if path.name.startswith(moved) and not target.exists():
+            path.rename(target)
         elif path.name.startswith((moved, staged)):
             shutil.rmtree(path, ignore_errors=True)
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Exchange two folders atomically (Linux, macOS). Return False if that is impossible."""
+    """Exchange two folders atomically (Linux, macOS). Return False if the system cannot do that."""
     try:
         library = ctypes.CDLL(None, use_errno=True)
         if sys.platform == "linux":
@@ -298,7 +310,7 @@ def _exchange(one: Path, other: Path) -> bool:
 def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
     """Write files in order, each in one step. None deletes a file, and its folder if it is then empty.
 
-    After a failure or an interrupt, the replaced files are restored.
+    After an error or an interrupt, the files that were already replaced are restored.
     """
     staged = {path: path.with_name(f".{path.name}.new") for path in files}
     before: dict[Path, bytes | None] = {}
@@ -319,14 +331,14 @@ def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
         raise
     finally:
         for path, one in staged.items():
-            with suppress(NotADirectoryError):  # the folder is a file, as the failure above says
+            with suppress(NotADirectoryError):  # a parent is a file, which the error above reports
                 one.unlink(missing_ok=True)
             if path.parent.is_dir() and not any(path.parent.iterdir()):
                 path.parent.rmdir()
 
 
 def _put(staged: Path | None, path: Path) -> None:
-    """Rename a staged file to its target, or delete the target."""
+    """Rename a temporary file to `path`, or delete `path` if there is no temporary file."""
     if staged is None:
         path.unlink(missing_ok=True)
     else:

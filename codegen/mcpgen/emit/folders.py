@@ -1,8 +1,8 @@
-"""Folders: a revision, an extension, or a composed revision × our descriptions → the modules of its folder.
+"""Produce the modules in the folder of a revision, an extension, or a composed revision.
 
-Extensions and composed revisions pass the stages of a revision: class forms, docstrings, classes,
-dictionaries, methods. Only their own types are printed. All others are imported from the modules that define
-them.
+Extensions and composed revisions pass through the same stages as a revision: class forms, docstrings,
+classes, dictionaries, methods. Only their own types are printed. All other types are imported from the
+modules that define them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PACKAGE = '"""Extensions: a package for each, imported by `mcp_revisions.extensi
 def revision_texts(
     protocol: Protocol, descriptions: Descriptions, history: Sequence[Protocol]
 ) -> dict[str, str]:
-    """Return the source of a revision's folder.
+    """Return the modules of a revision by path.
 
     `history` has every pinned revision, oldest first. It is empty for a schema file that is not pinned.
     """
@@ -53,7 +53,7 @@ def revision_texts(
 
 
 def extension_texts(extension: Extension, base: Protocol, descriptions: Descriptions) -> dict[str, str]:
-    """Return the source of an extension's folder. It imports types of its revision."""
+    """Return the modules of an extension by path. They import types of its revision."""
     forms = class_forms(extension.protocol, class_forms(base))
     _check_tags(extension, forms)
     protocol = extension.protocol
@@ -63,13 +63,13 @@ def extension_texts(extension: Extension, base: Protocol, descriptions: Descript
     docs = docstrings(view, descriptions, [], f"the extension {extension.identifier}")
     own = frozenset(extension.own)
     home = Home(f"the extension {extension.identifier} of MCP {extension.extends}", "...")
-    alone = replace(extension.alone, definitions=protocol.definitions)
+    own_protocol = replace(extension.own_protocol, definitions=protocol.definitions)
     bodies, dicts = class_bodies(view, needed, docs, own), dict_types(view, docs, own)
     contexts = {
         "types": types_context(home, own, bodies, _imports(extension, "types")),
         "dicts": dicts_context(home, own, dicts, _imports(extension, "dicts")),
-        "methods": methods_context(home, alone, descriptions, []),
-        "revision": revision_context(home, alone, _constants(extension), "IDENTIFIER"),
+        "methods": methods_context(home, own_protocol, descriptions, []),
+        "revision": revision_context(home, own_protocol, _constants(extension), "IDENTIFIER"),
     }
     folder = f"{FOLDER}/{package_folder(extension.name)}"
     return {f"{FOLDER}/__init__.py": PACKAGE, **_rendered(folder, contexts)}
@@ -78,10 +78,10 @@ def extension_texts(extension: Extension, base: Protocol, descriptions: Descript
 def composition_texts(
     base: Protocol, extensions: Sequence[Extension], descriptions: Descriptions, history: Sequence[Protocol]
 ) -> dict[str, str]:
-    """Return the source of the folder of a composed revision.
+    """Return the modules of a revision composed with extensions, by path.
 
-    A type that gets members, or contains such a type, becomes a subclass of the type with its name. The other
-    types are imported.
+    A type to which an extension adds members, or which contains such a type, becomes a subclass of the
+    revision's type. All other types are imported.
     """
     composed = replace(joined(base, extensions), revision=base.revision)
     given = class_forms(base)
@@ -110,7 +110,10 @@ def composition_texts(
 
 
 def _rendered(folder: str, contexts: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
-    """Return the source of a folder. Contexts are named after templates; the last is the interface."""
+    """Render the modules of a folder.
+
+    Each context is named after its template; the last one is the `__init__.py`.
+    """
     *_, interface = contexts
     return {
         f"{folder}/{'__init__' if name == interface else name}.py": render(f"{name}.py.jinja", context)
@@ -127,7 +130,7 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the form of a definition that gets members, or contains such a definition."""
+    """Return the form of a definition to which members are added, or which contains such a definition."""
     if not isinstance(definition, Record):
         return form
     if form.kind == "mapping":
@@ -155,7 +158,7 @@ def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]
 def _objects(
     protocol: Protocol, name: str | None, path: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the path and the name of each object in params, to a depth of two."""
+    """Yield the path and the name of each object in a message's params, up to two levels deep."""
     record = protocol.resolve(Ref(name)) if name else None
     if isinstance(record, Record):
         yield path, record.name
@@ -165,23 +168,23 @@ def _objects(
 
 
 def composed_folder(revision: str, extensions: Iterable[Extension]) -> str:
-    """Return the folder of a composed revision in `extensions/`, such as `v2026_07_28_tasks`."""
+    """Return the name of a composed revision's folder in `extensions/`, such as `v2026_07_28_tasks`."""
     return "_".join([module(revision), *(package_folder(one.name) for one in extensions)])
 
 
 def package_folder(name: str) -> str:
-    """Return the folder of an extension in the package."""
+    """Return the name of an extension's folder in `extensions/`."""
     return snake(name)
 
 
 def _imports(extension: Extension, kind: str) -> list[str]:
-    """Return the statement that imports the types of the revision."""
+    """Return the statement that imports the types of the revision that the extension uses."""
     names = ", ".join(f"{name} as {name}" for name in extension.imported)
     return [f"from ...{module(extension.extends)}.{kind} import {names}"] if names else []
 
 
 def _constants(extension: Extension) -> list[dict[str, str]]:
-    """Return the constants of an extension's interface."""
+    """Return the constants in the `__init__.py` of an extension."""
     answers = "".join(
         f"{method!r}: ({''.join(f'types.{result}, ' for result in results)}), "
         for method, results in sorted(extension.answers.items())
@@ -200,7 +203,7 @@ def _constants(extension: Extension) -> list[dict[str, str]]:
 
 
 def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
-    """Refuse a tagged type of the revision if msgspec would not require its tag."""
+    """Refuse an extension that uses a tagged type of its revision where msgspec would not require the tag."""
     problems = [
         Problem(
             f"schema/{FOLDER}/{extension.name}",

@@ -1,4 +1,4 @@
-"""Module contexts: IR, class source, descriptions → the values that templates of modules print."""
+"""Compute the variables of the templates of Python modules, from the IR, class bodies and descriptions."""
 
 from __future__ import annotations
 
@@ -18,25 +18,24 @@ from mcpgen.names import module, snake
 from mcpgen.runtime.endpoints import JOINT
 from mcpgen.runtime.sides import OTHER
 
-# The exports of `mcp_revisions` other than its revisions: public name, runtime module, attribute ('': the
-# module).
+# The exports of `mcp_revisions` besides its revisions: public name, module in the runtime, and attribute of
+# the module. If the attribute is '', the module itself is exported.
 PUBLIC = (
-    ("Bridge", "bridge.bridge", "Bridge"),
-    ("BridgeBudget", "bridge.budget", "Budget"),
-    ("BridgeEnded", "bridge.frames", "Ended"),
-    ("BridgeFrame", "bridge.frames", "Frame"),
-    ("BridgeLimits", "bridge.budget", "Limits"),
+    ("Change", "conversion.losses", "Change"),
     ("Context", "router", "Context"),
     ("Converted", "conversion.losses", "Converted"),
     ("Converter", "conversion.convert", "Converter"),
     ("DecodeError", "errors", "DecodeError"),
     ("EncodeError", "errors", "EncodeError"),
+    ("Endpoint", "endpoints", "Endpoint"),
     ("Loss", "conversion.losses", "Loss"),
     ("LossError", "conversion.losses", "LossError"),
+    ("LossKind", "conversion.losses", "LossKind"),
     ("MethodName", "revision_table", "MethodName"),
     ("NoCounterpart", "conversion.losses", "NoCounterpart"),
     ("ProtocolError", "errors", "ProtocolError"),
     ("PydanticUnion", "messages.pydantic_schemas", "PydanticUnion"),
+    ("RevisionFacts", "revision_facts", "RevisionFacts"),
     ("RevisionName", "revision_table", "RevisionName"),
     ("Side", "sides", "Side"),
     ("UNSET", "messages.base", "UNSET"),
@@ -48,6 +47,7 @@ PUBLIC = (
     ("compose", "composition", "compose"),
     ("convert", "conversion.convert", "convert"),
     ("converter", "conversion.convert", "converter"),
+    ("facts", "facts", "facts"),
     ("fidelity", "conversion.fidelity", "fidelity"),
     ("forms", "specification.forms", ""),
     ("negotiate", "specification.negotiate", "negotiate"),
@@ -63,14 +63,14 @@ Context: TypeAlias = dict[str, object]
 
 @dataclass(frozen=True)
 class Home:
-    """The package of generated modules: its name in docstrings, and the dots to `mcp_revisions`."""
+    """A generated package: its name in docstrings, and the dots of a relative import of `mcp_revisions`."""
 
     title: str
     root: str = ".."
 
 
 def assignment(name: str, value: str, docstring: str = "") -> dict[str, str]:
-    """Return a module-level assignment. A blank line follows a docstring."""
+    """Return the template variables of an assignment in a module. A blank line follows its docstring."""
     docstring = f"{literal(docstring, indent=0)}\n" if docstring else ""
     return {"name": name, "value": value, "docstring": docstring}
 
@@ -78,7 +78,10 @@ def assignment(name: str, value: str, docstring: str = "") -> dict[str, str]:
 def types_context(
     home: Home, names: Iterable[str], bodies: Sequence[Body], imports: Iterable[str] = ()
 ) -> Context:
-    """Return the context of `types.py.jinja`, with two blank lines between the groups."""
+    """Return the variables of `types.py.jinja`.
+
+    Bodies in different groups have two blank lines between them.
+    """
     groups: list[list[Body]] = []
     for body in bodies:
         if groups and groups[-1][-1]["template"] == ALIAS and body["template"] != STRUCT:
@@ -91,14 +94,17 @@ def types_context(
 def dicts_context(
     home: Home, names: Iterable[str], dicts: Dictionaries, imports: Iterable[str] = ()
 ) -> Context:
-    """Return the context of `dicts.py.jinja`."""
+    """Return the variables of `dicts.py.jinja`."""
     return {**vars(home), **vars(dicts), "names": repr(sorted(names)), "imports": imports}
 
 
 def methods_context(
     home: Home, protocol: Protocol, descriptions: Descriptions, history: Sequence[Protocol]
 ) -> Context:
-    """Return the context of `methods.py.jinja`. `history` has all pinned revisions, oldest first, or none."""
+    """Return the variables of `methods.py.jinja`.
+
+    `history` has all pinned revisions, oldest first, or none.
+    """
     errors = [
         assignment(error.name, str(error.code), descriptions.of_error(error.name, protocol.revision))
         for error in protocol.errors
@@ -116,9 +122,10 @@ def methods_context(
 def revision_context(
     home: Home, protocol: Protocol, constants: Sequence[object] = (), name: str = "REVISION"
 ) -> Context:
-    """Return the context of `revision.py.jinja`. `name` is an expression for its name in messages.
+    """Return the variables of `revision.py.jinja`.
 
-    `receiver` is the first parameter of `decode_message` if it is a method.
+    `name` is the Python expression for the name of the revision in messages. The variable `receiver` is the
+    first parameter of `decode_message` if it is a method.
     """
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
     handlers = [
@@ -160,7 +167,7 @@ def revision_context(
 def composition_context(
     home: Home, protocol: Protocol, extensions: Sequence[Extension], gates: Sequence[str]
 ) -> Context:
-    """Return the context of `composition.py.jinja`. `gates` has the arguments of each gate."""
+    """Return the variables of `composition.py.jinja`. `gates` has the arguments of each gate."""
     return {
         **revision_context(home, protocol, name=repr(home.title.removeprefix("MCP "))),
         "receiver": ("self",),
@@ -169,10 +176,10 @@ def composition_context(
     }
 
 
-# The exports that have overloads in the template, for type checkers.
+# The exports for which the template prints overloads, for type checkers.
 OVERLOADED = ("convert", "converter")
-# The types of the messages that a conversion takes and returns. A `TypedDict` of the source does not
-# determine the type of the result, hence the last form.
+# The types that a conversion accepts, each with the type that it returns. If the message is a `TypedDict` of
+# the source, type checkers cannot know the type of the result: the last row.
 DECODED = [
     {"taken": "_Message", "given": "_Message"},
     {"taken": "dict[str, _t.Any]", "given": "dict[str, _t.Any]"},
@@ -195,11 +202,11 @@ def package_context(
     extensions: Mapping[str, str],
     compositions: Mapping[str, str],
 ) -> Context:
-    """Return the context of `package.py.jinja`: revisions, oldest first, and extensions by identifier.
+    """Return the variables of `package.py.jinja`.
 
-    The revisions in `single` have no batches. `compositions` are the modules of composed revisions by name.
-    Type checkers see the composition with most extensions, because they cannot tell which extensions are
-    named.
+    `revisions` are in order, oldest first. Those in `single` have no batches. `extensions` maps identifiers
+    to folders, and `compositions` maps names of composed revisions to folders. Type checkers cannot tell
+    which extensions a call names, so they always see the composition with the most extensions.
     """
     overloaded = {*OVERLOADED, *(["compose"] if compositions else [])}
     members = _constants(single)
@@ -225,8 +232,6 @@ def package_context(
             *(f"from . import {module(revision)} as {module(revision)}" for revision in revisions),
         ],
         "named": _revision_forms(revisions, sorted(compositions)),
-        # Type checkers treat an import under another name as private.
-        "aliases": [f"{name} = _{found}" for name, _, found in PUBLIC if found not in ("", name)],
         "single": f"_t.Literal[{members}] | _Composed" if members else "_Composed",
         "texts": TEXTS,
         "converted": CONVERTED,
@@ -236,7 +241,7 @@ def package_context(
 
 
 def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> list[list[str]]:
-    """Return the overloads of `revision` for type checkers: of a revision, and of a composition."""
+    """Return the overloads of `mr.revision` for type checkers: one for revisions, one for compositions."""
     of_revision = f"def revision(name: _t.Literal[{_constants(revisions)}]) -> ModuleType: ..."
     if not compositions:
         return [[of_revision]]
@@ -249,7 +254,7 @@ def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> li
 
 
 def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
-    """Yield the methods with responses, grouped by their results and senders."""
+    """Yield the methods that have responses, grouped by their results and by the sides that answer."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for method in protocol.methods.values():
         if method.results:
@@ -265,22 +270,22 @@ def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
 
 
 def _decoded(frame: str, protocol: Protocol) -> str:
-    """Return the type of a decoded message. It may be a list if the revision has batches."""
+    """Return the type of a decoded message. In a revision with batches, it may be a list."""
     return f"{frame} | list[{frame}]" if protocol.batches else frame
 
 
 def _qualified(name: str) -> str:
-    """Return the expression of a type in an interface."""
+    """Return the name of a type as an expression in the `__init__.py` of a revision."""
     return f"types.{name}"
 
 
 def peers_of(sides: Sequence[Side]) -> dict[Side, Side]:
-    """Return the other side of each side."""
+    """Return, for each side, the side with which it exchanges messages."""
     return {side: sides[index ^ 1] for index, side in enumerate(sides)}
 
 
 def _error_type(protocol: Protocol) -> str:
-    """Return the type of the error in an error response."""
+    """Return the type of the member `error` of error responses."""
     response = protocol.response("error")
     if response is None:
         return "_t.Any"
@@ -296,11 +301,11 @@ def _import_statement(name: str, source: str, attribute: str) -> str:
     folder, _, own = source.rpartition(".")
     if not attribute:
         return f"from ._runtime.{folder} import {own} as {name}"
-    return f"from ._runtime.{source} import {attribute} as {name if attribute == name else f'_{attribute}'}"
+    return f"from ._runtime.{source} import {attribute} as {name}"
 
 
 def _arguments(method: Method) -> Iterator[str]:
-    """Yield the keyword arguments of a `Method`."""
+    """Yield the keyword arguments for the constructor of a `Method`."""
     yield f"name={method.name!r}"
     yield f"kind={method.kind!r}"
     yield f"senders={method.senders!r}"
@@ -315,14 +320,14 @@ def _arguments(method: Method) -> Iterator[str]:
 
 
 def _tuple(items: Sequence[str]) -> str:
-    """Return a tuple on one line, or with one line for each item, as black splits an argument."""
+    """Return a tuple as black formats it in an argument: on one line, or with one item on each line."""
     if len(items) == 1:
         return f"({items[0]},)"
     return "\n".join(["(", *(f"{' ' * 12}{item}," for item in items), f"{' ' * 8})"])
 
 
 def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
-    """Yield a constant for each enumeration whose values are ordered."""
+    """Yield a constant for each enumeration whose order has a meaning."""
     for name in protocol.ordered:
         alias = protocol.definitions[name]
         if isinstance(alias, Alias) and isinstance(alias.type, Choice):
@@ -331,7 +336,7 @@ def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
 
 
 def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tuple[str, str], str]:
-    """Describe the revisions that have a tag which this revision does not have, by member and value."""
+    """Describe which revisions have a tag that `protocol` does not have, by member and value of the tag."""
     revisions = [other.revision for other in history]
     if protocol.revision not in revisions:
         return {}
@@ -347,7 +352,7 @@ def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tup
 
 
 def _range(holding: Sequence[str], own: str, revisions: Sequence[str]) -> str:
-    """Describe the revisions that have a tag, relative to the revision `own`."""
+    """Describe the revisions in `holding` for a reader of the revision `own`, such as `since 2025-06-18`."""
     first, last, latest = holding[0], holding[-1], revisions[-1]
     if revisions.index(first) < revisions.index(own):
         return f"only in {first}" if first == last else f"until {last}"

@@ -1,7 +1,7 @@
-"""Old package: the files of a generated package → the revisions and extensions that a build keeps.
+"""Find the revisions and extensions in a generated package that a new build must keep.
 
-A build of some revisions does not change the others in its folder. The constants in the interface of each
-folder tell what it contains.
+A build of some revisions does not change the others in the same folder. The constants in the `__init__.py` of
+each folder say what the folder contains.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ _CONSTANT = re.compile(
 )
 
 
-def held_revisions(files: Mapping[str, str]) -> list[str]:
-    """Return the revisions of a package."""
+def revisions_in_package(files: Mapping[str, str]) -> list[str]:
+    """Return the revisions that a package contains."""
     folders = _interfaces(files).items()
     return [facts["REVISION"] for path, facts in folders if "/" not in path and "REVISION" in facts]
 
 
-def held_extensions(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the folders of extensions in a package by identifier."""
+def extensions_in_package(files: Mapping[str, str]) -> dict[str, str]:
+    """Return the folders of the extensions that a package contains, by identifier."""
     found = _interfaces(files).items()
     return {facts["IDENTIFIER"]: path.split("/")[1] for path, facts in found if "IDENTIFIER" in facts}
 
 
-def held_compositions(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the folders of composed revisions in a package, by their names at run time."""
+def compositions_in_package(files: Mapping[str, str]) -> dict[str, str]:
+    """Return the folders of the composed revisions that a package contains, by their names at run time."""
     return {
         JOINT.join([facts["REVISION"], *facts["EXTENSIONS"]]): path.split("/")[1]
         for path, facts in _interfaces(files).items()
@@ -45,9 +45,9 @@ def held_compositions(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, str]:
-    """Return the files of an old package that belong to revisions which are not built now."""
+    """Return the files of an old package that belong to revisions which the current build does not write."""
     folders = set(map(module, written))
-    revisions = [revision for revision in held_revisions(present) if module(revision) not in folders]
+    revisions = [revision for revision in revisions_in_package(present) if module(revision) not in folders]
     kept = {
         path
         for path, facts in _interfaces(present).items()
@@ -56,31 +56,31 @@ def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, 
     files = {path: text for path, text in present.items() if path.rpartition("/")[0] in kept}
     if any(path.startswith(f"{FOLDER}/") for path in files):
         files[f"{FOLDER}/__init__.py"] = PACKAGE
-    composed = tuple(map(module, held_compositions(files)))
+    composed = tuple(map(module, compositions_in_package(files)))
     adapters = {path: text for path, text in present.items() if path.startswith("adapters/")}
     return files | {path: text for path, text in adapters.items() if any(name in path for name in composed)}
 
 
 def kept_rows(present: Mapping[str, str], known: Iterable[str]) -> dict[str, str]:
-    """Return the facts about other revisions of an old package, as expressions."""
+    """Return the rows of the old table of facts, as Python expressions, for revisions not in `known`."""
     rows = table_rows(present.get(FILE, ""))
-    return {name: rows[name] for name in held_revisions(present) if name in rows and name not in known}
+    return {name: rows[name] for name in revisions_in_package(present) if name in rows and name not in known}
 
 
 def kept_methods(present: Mapping[str, str], known: Iterable[str]) -> list[str]:
-    """Return the method names of an old package if it has revisions that are not built now, else []."""
+    """Return the method names in the old table of facts, or [] if the build keeps no old revision."""
     return method_names(present.get(FILE, "")) if kept_rows(present, known) else []
 
 
-def without_forgotten(present: Mapping[str, str], pinned: Collection[str]) -> dict[str, str]:
-    """Return an old package without revisions that its adapters convert and that are no longer pinned."""
+def without_unpinned(present: Mapping[str, str], pinned: Collection[str]) -> dict[str, str]:
+    """Return an old package without the revisions that were pinned when it was built, and no longer are."""
     chain = _facts(present.get(CHAIN, "")).get("CHAIN", ())
     folders = {module(revision) for revision in chain if revision not in pinned}
     return {path: text for path, text in present.items() if path.partition("/")[0] not in folders}
 
 
 def _interfaces(files: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Return the constants in the interface of each revision, extension and composed revision, by folder."""
+    """Return the constants in each folder's `__init__.py`: revisions, extensions and composed revisions."""
     depths = {path: path.count("/") for path in files if path.endswith("/__init__.py")}
     return {
         path.rpartition("/")[0]: _facts(files[path])

@@ -1,7 +1,7 @@
-"""Render: a template and its context → the source of one generated file, with Jinja.
+"""Render Jinja templates to the source of generated files.
 
-Templates have only loops and prints. `module_contexts` computes the contexts of modules. Text from a schema
-is in such a context only as `repr` or as an escaped docstring. Templates of pages escape all text.
+Templates only have loops and prints. `module_contexts` computes the variables for modules. Text from a schema
+is in such a variable only as `repr` or as an escaped docstring. Templates of web pages escape all text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mcpgen.frontend.package_data import data_root
 
 
 def render(template: str, context: Mapping[str, object]) -> str:
-    """Fill `template` with `context`. A process compiles each template once."""
+    """Render a template with the variables in `context`. Each template is compiled once in a process."""
     return str(_environment().get_template(template).render(context))
 
 
@@ -33,5 +33,5 @@ def _environment() -> Any:
 
 
 def _is_page(template: str | None) -> bool:
-    """Return whether a template writes HTML."""
+    """Return whether a template produces HTML."""
     return template is not None and template.endswith(".html.jinja")

@@ -1,7 +1,7 @@
-"""Revision table: the `Protocol` of each revision → the facts that the runtime uses to decide.
+"""Derive the table of facts by which the runtime tells revisions apart, from the `Protocol` of each revision.
 
-The runtime assumes more about a revision than a schema can promise: where a request names its revision, and
-how a session opens. A pinned revision that breaks such an assumption is refused, at its schema.
+The runtime makes assumptions that no schema can promise: where a request names its revision, and how a
+session opens. A pinned revision that breaks one of them is refused, with the location of its schema.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def table_context(
     compositions: Iterable[str],
     methods: Iterable[str],
 ) -> dict[str, object]:
-    """Return the context of `revisions.py.jinja`. `kept` are rows of the old table, which come last.
+    """Return the variables of `revisions.py.jinja`. The rows in `kept`, from an old table, come last.
 
-    `compositions` are the names of revisions with extensions, `methods` those of methods.
+    `compositions` are names of composed revisions. `methods` are names of methods.
     """
     rows = {protocol.revision: facts_source(revision_facts(protocol)) for protocol in protocols}
     rows |= kept
@@ -46,25 +46,25 @@ def table_context(
 
 
 def _any_of(names: Sequence[str]) -> str:
-    """Return a `Literal` of names as a Python expression."""
+    """Return a `Literal` of names as a Python expression, or `str` if there are none."""
     return f"Literal[{', '.join(map(repr, names))}]" if names else "str"
 
 
 def method_names(source: str) -> list[str]:
-    """Return the method names in a generated table."""
+    """Return the method names in the source of a generated table."""
     found = re.search(r"^MethodName: TypeAlias = Literal(\[[^]]*\])", source, re.MULTILINE)
     return list(ast.literal_eval(found[1])) if found else []
 
 
 def facts_source(facts: RevisionFacts) -> str:
-    """Return facts as a Python expression, without facts that have their default."""
+    """Return facts as a Python expression. Omit facts that have their default."""
     default = RevisionFacts()._asdict()
     stated = {name: value for name, value in facts._asdict().items() if value != default[name]}
     return f"RevisionFacts({', '.join(f'{name}={value!r}' for name, value in stated.items())})"
 
 
 def table_rows(source: str) -> dict[str, str]:
-    """Return the rows of a generated table by revision, as Python expressions."""
+    """Return the rows in the source of a generated table, as Python expressions by revision."""
     return {
         ast.literal_eval(key): ast.unparse(value)
         for node in ast.walk(ast.parse(source))
@@ -75,7 +75,7 @@ def table_rows(source: str) -> dict[str, str]:
 
 
 def revision_facts(protocol: Protocol) -> RevisionFacts:
-    """Return the facts about a revision, from its IR."""
+    """Derive the facts about a revision from its IR."""
     calls = [method for method in protocol.methods.values() if method.kind != "embedded"]
     requests = [method for method in calls if method.kind == "request" and "client" in method.senders]
     levels = protocol.definitions.get(LEVELS) if LEVELS in protocol.ordered else None
@@ -101,21 +101,21 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
 
 
 def _content_kinds(protocol: Protocol) -> Iterator[str]:
-    """Yield the constant `type` of each content block that a tool may return."""
+    """Yield the constant `type` of each kind of content block that a tool may return."""
     call = protocol.methods.get("tools/call")
     for result in call.results if call is not None else ():
         content = _member(protocol, Ref(result), "content")
         blocks = protocol.resolve(content) if content is not None else None
-        for arm in flatten(blocks.items, protocol.definitions) if isinstance(blocks, Array) else ():
-            if isinstance(arm, Ref):
-                yield from map(str, _choices(protocol, arm.name, "type"))
+        for variant in flatten(blocks.items, protocol.definitions) if isinstance(blocks, Array) else ():
+            if isinstance(variant, Ref):
+                yield from map(str, _choices(protocol, variant.name, "type"))
 
 
 def _form_keywords(protocol: Protocol) -> dict[str, tuple[str, ...]]:
-    """Return the keywords of forms, and of each kind of form field."""
+    """Return the keywords of elicitation forms, and of each kind of form field."""
     found: dict[str, set[str]] = {}
-    for arm in flatten(Ref(FIELDS), protocol.definitions):
-        record = protocol.resolve(arm)
+    for variant in flatten(Ref(FIELDS), protocol.definitions):
+        record = protocol.resolve(variant)
         if isinstance(record, Record):
             names = {field.name for field in record.fields}
             type_ = next(iter(_choices(protocol, record.name, "type")), "")
@@ -129,14 +129,14 @@ def _form_keywords(protocol: Protocol) -> dict[str, tuple[str, ...]]:
 
 
 def _choices(protocol: Protocol, owner: str, name: str) -> tuple[Constant, ...]:
-    """Return the values of a member that is an enumeration, () for other members."""
+    """Return the values of a member that is an enumeration, or () for other members."""
     type_ = _member(protocol, Ref(owner), name) if owner in protocol.definitions else None
     found = protocol.resolve(type_) if type_ is not None else None
     return found.values if isinstance(found, Choice) else ()
 
 
 def _meta_keys(protocol: Protocol, owners: Iterable[str | None]) -> dict[str, str]:
-    """Return the prefixed keys of `_meta` in some records, by the name after the prefix."""
+    """Return the prefixed keys that `_meta` of some records declares, by the name after the prefix."""
     found: dict[str, str] = {}
     for owner in owners:
         meta = _member(protocol, Ref(owner), "_meta") if owner else None
@@ -149,7 +149,7 @@ def _meta_keys(protocol: Protocol, owners: Iterable[str | None]) -> dict[str, st
 
 
 def _member(protocol: Protocol, owner: Type, name: str) -> Type | None:
-    """Return the type of a member of a record, or None."""
+    """Return the type of the member `name` of a record, or None."""
     record = protocol.resolve(owner)
     field = record.field(name) if isinstance(record, Record) else None
     return field.type if field is not None else None
@@ -159,7 +159,7 @@ def _member(protocol: Protocol, owner: Type, name: str) -> Type | None:
 
 
 def check_assumptions(protocols: Sequence[Protocol]) -> None:
-    """Refuse pinned revisions, oldest first, that break an assumption of the runtime."""
+    """Refuse revisions that break an assumption of the runtime. They are given oldest first."""
     problems = [problem for protocol in protocols for problem in _broken_in(protocol)]
     problems += [problem for older, newer in pairwise(protocols) for problem in _broken_between(older, newer)]
     if problems:
@@ -167,7 +167,7 @@ def check_assumptions(protocols: Sequence[Protocol]) -> None:
 
 
 def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
-    """Yield the assumptions about neighbours that the newer revision breaks."""
+    """Yield a problem for each assumption that the newer of two neighbouring revisions breaks."""
     before, after = revision_facts(older), revision_facts(newer)
     at = f"schema/{newer.revision}/schema.json"
     for name in ("request_meta", "notification_meta", "result_meta"):
@@ -185,7 +185,7 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:
-    """Yield the assumptions about a single revision that it breaks."""
+    """Yield a problem for each assumption that a revision breaks by itself."""
     facts = revision_facts(protocol)
     at = f"schema/{protocol.revision}/schema.json"
     if facts.handshake:

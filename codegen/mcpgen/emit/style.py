@@ -1,9 +1,9 @@
-"""Style: Python source → the same source as black formats it.
+"""Format Python source exactly as black does, but faster.
 
-Templates print short statements as black does, except for the quotes of strings. `module_style` sets the
-quotes, splits long lines that end in brackets, and passes other unusual parts (`_ODD`) to black. Otherwise
-black would take a third of a build to find that the rest is right. `style` passes everything to black. Both
-return the same text, which tests check.
+Templates print short statements as black formats them, except for the quotes of strings. `module_style`
+changes the quotes, splits long lines that end in brackets, and passes other unusual parts (`_ODD`) to black.
+If black formatted the whole source, it would take a third of the build. `style` passes everything to black.
+Tests check that both return the same text.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 LINE_LENGTH = 110
-# A string or a comment. Groups: a text in single quotes, a text in three quotes.
+# A string or a comment. The groups are the text in single quotes, and the text in triple quotes.
 _TEXT = re.compile(
     r"""'((?:\\.|[^'\\\n])*)'|\"{3}((?:\\.|[^\\])*?)\"{3}|"(?:\\.|[^"\\\n])*"|#[^\n]*""", re.DOTALL
 )
-# A long line, an empty pair of brackets on two lines, a trailing comma that makes black split a line.
+# What black would change: a long line, empty brackets on two lines, or a trailing comma, which splits a line.
 _ODD = re.compile(rf"^.{{{LINE_LENGTH + 1},}}$|[(\[{{]\n *[)\]}}]|,[\]}}]|, [)\]}}]", re.MULTILINE)
-# Signs of a part that needs black: quotes, a docstring, brackets that it joins or splits.
+# A part with one of these needs black: quotes, a docstring, or brackets that black joins or splits.
 _HARD = re.compile(r"""'|\"{3}|[(\[{]\n *[)\]}]|,[\]}]|, [)\]}]""")
 # The start of a line, up to the brackets that `_split` may split.
 _HEAD = re.compile(
@@ -32,7 +32,7 @@ _MARK = re.compile(r'"(?:\\.|[^"\\])*"|[()\[\]{}]|, ?')
 
 @cache
 def style(source: str) -> str:
-    """Format `source`. A second pass would change nothing."""
+    """Format `source` with black, in one pass. A second pass would not change anything."""
     # The public `format_str` formats its output again, which doubles the time.
     from black import _format_str_once
     from black.mode import Mode, TargetVersion
@@ -42,24 +42,27 @@ def style(source: str) -> str:
 
 
 def module_style(source: str) -> str:
-    """Format a module that a template printed."""
+    """Format the source of a module that a template printed. The result is that of `style`."""
     odd: list[int] = []
     source = _TEXT.sub(lambda found: _quoted(found, odd), source.rstrip()) + "\n"
     odd += [found.start() for found in _ODD.finditer(source)]
     if not odd:
         return source
     starts = [found.end() for found in re.finditer("^", source, re.MULTILINE)]
-    numbers = sorted(bisect_right(starts, place) - 1 for place in odd)
+    numbers = sorted(bisect_right(starts, position) - 1 for position in odd)
     lines, styled, at = source.split("\n"), list[str](), 0
     for first, end in _parts(ast.parse(source).body):
         if bisect_left(numbers, first) < bisect_left(numbers, end):
-            styled += [*lines[at:first], *_in_place(lines[first:end])]
+            styled += [*lines[at:first], *_formatted(lines[first:end])]
             at = end
     return "\n".join([*styled, *lines[at:]])
 
 
 def _quoted(found: re.Match[str], odd: list[int]) -> str:
-    """Return a string in double quotes. Leave it unchanged if its quotes or escapes need black."""
+    """Return a string in double quotes.
+
+    If black must decide about its quotes, add its position to `odd` instead.
+    """
     single, triple = found.groups()
     if triple and (triple[0] in '"\\' or triple[-1] in '"\\') or single and "\\" in single:
         odd.append(found.start())
@@ -69,10 +72,10 @@ def _quoted(found: re.Match[str], odd: list[int]) -> str:
 
 
 def _parts(nodes: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
-    """Yield the first line, and the line after the last one, of each part that black formats.
+    """Yield the parts that can be formatted separately, each as its first line and the line after its last.
 
-    A part is a statement or, of a class or an `if`, the first line and the docstring. Docstrings of members
-    are skipped, because black does not change them.
+    A part is a statement. A class or an `if` is split into its first line, its docstring, and the statements
+    in it. Docstrings of members are skipped, because black does not change them.
     """
     for node in nodes:
         first, end = node.lineno - 1, node.end_lineno or node.lineno
@@ -90,8 +93,8 @@ def _parts(nodes: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
                 yield first, end
 
 
-def _in_place(lines: Sequence[str]) -> list[str]:
-    """Format the lines of one part. Split them at brackets if possible, otherwise run black."""
+def _formatted(lines: Sequence[str]) -> list[str]:
+    """Format the lines of one part. Split them at brackets if that is enough, otherwise run black."""
     text = "\n".join(lines)
     split = [] if _HARD.search(text) else [_split(line) for line in lines]
     if split and all(split):
@@ -104,7 +107,7 @@ def _in_place(lines: Sequence[str]) -> list[str]:
 
 
 def _split(line: str) -> list[str]:
-    """Split a line at its final brackets, as black does. Return no line if black must decide.
+    """Split a line at the brackets that end it, as black does. Return [] if black must decide.
 
     A trailing comma splits several items even if the line is short.
     """
@@ -128,9 +131,9 @@ def _split(line: str) -> list[str]:
 
 
 def _items(text: str) -> list[str]:
-    """Split a text that ends with its closing bracket into items. The last one is '' after a trailing comma.
+    """Split the text between two brackets into its items. After a trailing comma, the last item is ''.
 
-    Return an empty list if the text does not end with that bracket.
+    The text ends with the closing bracket. Return [] if it does not.
     """
     items, depth, start = list[str](), 1, 0
     for mark in _MARK.finditer(text):

@@ -1,10 +1,13 @@
-"""Carry over: the overlay of the nearest revision × another schema file → the overlay of that file.
+"""Adapt the overlay of the most similar pinned revision to another schema file.
 
-If the same message has a new method name, entries for the method are renamed. Entries that contradict the new
-file are removed, or lose the names that the file does not have. All these changes are listed. If a gate is
-removed, the proposal that its methods need no capability lists them in `was_gated`, and must be accepted by
-name. New values of an ordered enumeration are proposed as its last values. Each fact that reading the new
-file had to choose becomes an entry. All other lines stay unchanged.
+An entry is renamed if the new file has another method name for the same message. An entry that contradicts
+the new file is removed. If only some names in an entry are missing in the new file, only these names are
+removed. New values of an ordered enumeration are proposed as its last values. Each fact that had to be
+assumed while the new file was read is added as an entry. All other lines stay unchanged, and every change is
+listed.
+
+If a `[[gate]]` is removed, its methods are proposed as methods that need no capability. Because that weakens
+a check, the proposal lists them in `was_gated`, and a person must accept it by name.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ LISTS = {
     "gate": "methods",
     "ungated": "methods",
     "result": "results",
-}  # entries that may lose an item
+}  # the key of the list in an entry, from which single items can be removed
 HEAD = (
     "#:schema ../overlay.schema.json\n# Statements of the specification of {} that its JSON Schema lacks.\n"
 )
@@ -46,7 +49,7 @@ class PinnedOverlay(NamedTuple):
 
 @dataclass(frozen=True)
 class CarriedOverlay:
-    """The overlay of a new file, and a line for each entry that was renamed, dropped, shortened or added."""
+    """The overlay of a new schema file, and a line for each entry that was changed, removed or added."""
 
     text: str
     renamed: Sequence[str]
@@ -55,7 +58,7 @@ class CarriedOverlay:
 
 
 def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOverlay]:
-    """Return the named revisions that have a snapshot and an overlay."""
+    """Return the named revisions, except those that have no snapshot or no overlay in `sources`."""
     found = {}
     for name in names:
         schema, overlay = (sources.get(f"schema/{name}/{file}") for file in ("schema.json", "overlay.toml"))
@@ -67,8 +70,8 @@ def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOver
 def nearest(source: SchemaSource, others: Mapping[str, PinnedOverlay]) -> tuple[PinnedOverlay | None, float]:
     """Find the pinned revision that is most similar to a schema file.
 
-    Return that revision and the fraction of the file's definition names that it also has. Return `(None, 0)`
-    if no revision shares a definition with the file.
+    Return the revision, and the fraction of the definition names of the file that the revision also has. If
+    no revision has a definition in common with the file, return `(None, 0)`.
     """
     schema = _facts(source)
     own = _bodies(schema)
@@ -94,7 +97,10 @@ def _bodies(schema: Mapping[str, Any]) -> set[str]:
 
 
 def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
-    """Return old name → new name of each method that the same message has under another name."""
+    """Return the new name of each method that was renamed, by its old name.
+
+    A method was renamed if the same message definition has another method name in the new schema.
+    """
     before, after = _methods(old), _methods(new)
     return {
         method: after[message]
@@ -104,7 +110,7 @@ def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str,
 
 
 def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
-    """Return the method of each message that states one as a constant."""
+    """Return the constant `method` of each message definition, by the name of the definition."""
     found = {}
     definitions = schema.get("$defs") or schema.get("definitions")
     for name, body in definitions.items() if isinstance(definitions, dict) else ():
@@ -119,10 +125,10 @@ def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
 def carry_over(
     schema: SchemaSource, revision: str, old: PinnedOverlay, source: str, *, proposing: bool
 ) -> CarriedOverlay:
-    """Return the overlay of a pinned revision, adapted to another file.
+    """Return the overlay of a pinned revision, adapted to another schema file.
 
-    `source` is the location of the overlay in messages. Each added entry is a proposal, or stands as it is. A
-    pattern gets none then, which would accept it.
+    `source` is the location of the new overlay, for messages. If `proposing`, each added entry is marked as a
+    proposal. Otherwise it is in effect at once, so no entry is added that would accept a pattern.
     """
     mark = f"proposed = {quoted(revision)}" if proposing else ""
     text = old.overlay.replace(
@@ -138,7 +144,7 @@ def carry_over(
     while True:
         unstated: list[Problem] = []
 
-        def note(problem: Problem, found: list[Problem] = unstated) -> None:
+        def collect(problem: Problem, found: list[Problem] = unstated) -> None:
             if problem.kind == "pattern" and not proposing:
                 return
             if not problem.entry:
@@ -147,7 +153,7 @@ def carry_over(
 
         try:
             stated = replace(schema, overlay=read_overlay(text.encode(), source))
-            unstated += unstated_errors(read_protocol(stated, revision, note))
+            unstated += unstated_errors(read_protocol(stated, revision, collect))
         except Refused as refused:
             ordered = _ranked(text, source, refused.problems, ranked, mark)
             shorter = _without(text, source, refused.problems, dropped) if ordered == text else ordered
@@ -163,20 +169,23 @@ def carry_over(
                 block = array("was_gated", lost)
                 marked = marked.replace(f"[[ungated]]\n{mark}", f"[[ungated]]\n{mark}\n{block}")
             text = appended(text, "\n" + marked)
-        held = f"; the gate of {', '.join(lost)} is gone, so [[ungated]] is accepted by name alone"
-        held = held if mark and lost else ""
-        added = [each.summary + (held if "[[ungated]]" in each.entry else "") for each in unstated]
+        warning = f"; the gate of {', '.join(lost)} is gone, so [[ungated]] is accepted by name alone"
+        warning = warning if mark and lost else ""
+        added = [each.summary + (warning if "[[ungated]]" in each.entry else "") for each in unstated]
         return CarriedOverlay(text, renamed, dropped, [*ranked, *added])
 
 
 def _gated(text: str, source: str) -> list[str]:
-    """Return the methods that have a gate in an overlay."""
+    """Return the methods that the `[[gate]]` entries of an overlay name."""
     gates = read_toml(text.encode(), source, "overlay").data.get("gate", [])
     return [method for gate in gates for method in gate["methods"]]
 
 
 def _renamed(text: str, source: str, method: str, name: str, renamed: list[str]) -> str:
-    """Rename methods in the entries of an overlay's text."""
+    """Replace the method `method` by `name` in the entries of an overlay.
+
+    Append a line about it to `renamed`.
+    """
     document = read_toml(text.encode(), source, "overlay")
     lines, tables = text.split("\n"), []
     for table, key, *kinds in REFERENCES:
@@ -195,7 +204,7 @@ def _renamed(text: str, source: str, method: str, name: str, renamed: list[str])
 
 
 def _proposed_for(revision: str, text: str, source: str) -> str:
-    """Mark the entries that are still proposed as proposals of this revision."""
+    """Change the entries that are still proposals into proposals of `revision`."""
     document = read_toml(text.encode(), source, "overlay")
     lines = text.split("\n")
     for table, entries in document.data.items():
@@ -206,7 +215,10 @@ def _proposed_for(revision: str, text: str, source: str) -> str:
 
 
 def _ranked(text: str, source: str, problems: Sequence[Problem], ranked: list[str], mark: str) -> str:
-    """Add the new values of an enumeration to the first incomplete order."""
+    """Append new values of an enumeration to the first `[[order]]` entry that does not list them all.
+
+    A line about it is appended to `ranked`. Return the text unchanged if every order is complete.
+    """
     document = read_toml(text.encode(), source, "overlay")
     problem = next((problem for problem in problems if problem.kind == "order"), None)
     if problem is None:
@@ -223,15 +235,18 @@ def _ranked(text: str, source: str, problems: Sequence[Problem], ranked: list[st
 
 
 def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[str]) -> str:
-    """Remove the entries, or items of entries, that have a problem."""
+    """Remove the entries that have a problem, or only the names in them that have one.
+
+    List them in `dropped`.
+    """
     document = read_toml(text.encode(), source, "overlay")
     lines = text.split("\n")
     found: dict[int, list[Problem]] = {}
     for problem in problems:
-        place, _, line = problem.location.rpartition(":")
-        if place == source and line.isdecimal():
+        file, _, line = problem.location.rpartition(":")
+        if file == source and line.isdecimal():
             found.setdefault(int(line), []).append(problem)
-        elif problem.kind == "name taken":  # a definition now has the name of an entry
+        elif problem.kind == "name taken":  # the new file has a definition with the name in the entry
             for index, entry in enumerate(document.data.get("name", [])):
                 if entry["name"] == problem.subject:
                     found.setdefault(document.line("name", index), []).append(problem)
@@ -246,7 +261,10 @@ def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[
 def _shortened(
     document: TomlDocument, lines: list[str], table: str, index: int, subjects: Container[str]
 ) -> list[str]:
-    """Remove an entry, or those of its items that have a problem."""
+    """Remove the items in `subjects` from an entry.
+
+    If no item is left, or the entry has no list, remove the entry.
+    """
     start, end = document.line(table, index), end_of(document, (table, index))
     name = LISTS.get(table, "")
     items = document.data[table][index].get(name, [])

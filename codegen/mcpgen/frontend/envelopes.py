@@ -1,11 +1,12 @@
-"""Envelopes: join each message of a revision with the facts of its JSON-RPC envelope.
+"""Complete each message type with the rules of its JSON-RPC envelope.
 
 A message must be valid for two types: its own, and `JSONRPCRequest`, `JSONRPCNotification` or the response
-type. Up to 2025-06-18, official message types leave `jsonrpc`, `id` and members of `params` to the envelope.
-In some drafts, only the envelope restricts `params._meta`. So messages, params and results get the missing
-members, marked as framed, and the narrower type of the others. A result that is also a member of an object
-(`ListRootsResult` in `inputResponses`) has no envelope there. The result in a response then has its own
-definition, `ListRootsResultInFrame`.
+type. Up to 2025-06-18, the official message types omit `jsonrpc`, `id` and some members of `params`. In some
+drafts, only the envelope restricts `params._meta`. Therefore messages, params and results get the missing
+members, marked as `framed`. If both types declare a member, it gets the narrower type.
+
+A result can also be a member of an object (`ListRootsResult` in `inputResponses`), where it has no envelope.
+In that case, the result in a response gets a definition of its own, `ListRootsResultInFrame`.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "J
 def with_envelopes(
     definitions: dict[str, Definition], messages: Iterable[tuple[str, MethodKind]], results: Iterable[str]
 ) -> tuple[dict[str, Definition], Mapping[str, str]]:
-    """Return the joined definitions, and the name of each result inside a response."""
+    """Return the completed definitions, and the name that each result has inside a response."""
     envelopes = _Envelopes(dict(definitions))
     for name, kind in messages:
         envelopes.join_message(name, definitions.get(FRAMES.get(kind, "")))
@@ -48,7 +49,10 @@ def with_envelopes(
 
 
 def _members(definitions: Mapping[str, Definition]) -> Collection[str]:
-    """Return the names of all types that are members of other types, except of messages and responses."""
+    """Return the names of all types that are members of a type.
+
+    Members of messages and responses do not count.
+    """
 
     def below(name: str) -> list[str]:
         definition = definitions.get(name)
@@ -60,17 +64,22 @@ def _members(definitions: Mapping[str, Definition]) -> Collection[str]:
 
 
 class _Envelopes:
-    """Joins types with those of the JSON-RPC envelope. `definitions` is the result."""
+    """Merges message types with the types of the JSON-RPC envelope.
+
+    Changes `definitions`, which is the result.
+    """
 
     def __init__(self, definitions: dict[str, Definition]) -> None:
         self.definitions = definitions
 
     def join_message(self, name: str, frame: Definition | None) -> None:
-        """Join a message and its params with the envelope and its params. Changes `definitions`."""
+        """Merge a message with its envelope, and its params with the params of the envelope."""
         message = self.definitions[name]
         if not isinstance(message, Record) or not isinstance(frame, Record):
             return
-        message = replace(message, mapping=False)  # msgspec selects a message by its tag, in C
+        message = replace(
+            message, mapping=False
+        )  # a mapping cannot have the tag by which msgspec selects a message
         if message.field("jsonrpc") is None:
             added = (field for field in frame.fields if field.name not in ("method", "params"))
             message = _with_fields(message, (field for field in added if message.field(field.name) is None))
@@ -86,7 +95,10 @@ class _Envelopes:
         self.definitions[name] = message
 
     def join_result(self, name: str, *, in_place: bool) -> str:
-        """Join a result with the result in the envelope. Change `definitions` and return the new name."""
+        """Merge a result with the result of the response envelope. Return the name of the merged definition.
+
+        If `in_place` is false, the merged definition gets a new name, and the result stays as it is.
+        """
         for response in filter(None, map(self.definitions.get, RESPONSES["result"])):
             field = response.field("result") if isinstance(response, Record) else None
             if field is not None and not self._is_free(field.type):
@@ -99,7 +111,7 @@ class _Envelopes:
         return is_any_object(type_, self.definitions) or is_anything(type_, self.definitions)
 
     def _narrower(self, own: Type, frame: Type, *, in_place: bool = False) -> Type:
-        """Return the type of the values that both accept. `in_place` changes the definition of `own`."""
+        """Return a type for the values that both types accept. `in_place` changes the definition of `own`."""
         if own == frame or is_anything(frame, self.definitions):
             return own
         mine, theirs = resolved(own, self.definitions), resolved(frame, self.definitions)
@@ -118,9 +130,9 @@ class _Envelopes:
         return own if in_place else Ref(joined.name)
 
     def _joined(self, own: Record, frame: Record) -> Record:
-        """Merge a message type with its JSON-RPC envelope.
+        """Merge the record of a message with the record of its envelope.
 
-        Members that only the envelope has are added. A member of both gets the narrower type.
+        Members that only the envelope declares are added. A member that both declare gets the narrower type.
         """
         undeclared_is_free = not own.closed and (own.open is None or is_anything(own.open, self.definitions))
         added = [f for f in frame.fields if own.field(f.name) is None and f.name not in own.absent]
@@ -135,5 +147,5 @@ class _Envelopes:
 
 
 def _with_fields(record: Record, added: Iterable[Field]) -> Record:
-    """Return a record with members of the envelope first."""
+    """Return a record with members of the envelope placed first and marked as `framed`."""
     return replace(record, fields=(*(replace(field, framed=True) for field in added), *record.fields))

@@ -1,12 +1,13 @@
-"""Extensions: extension folders × the protocols of revisions → `Extension`s, and composed revisions.
+"""Read the extensions of revisions, and combine a revision with extensions to a composed revision.
 
-A layer is an extension on one revision. It is read in the same stages as a revision. A composed revision is a
-normal `Protocol`: the definitions and methods of a revision and of some of its extensions. The path of a
-composition:
+What an extension adds to one revision is called a layer. It is read by the same stages as a revision. A
+composed revision is an ordinary `Protocol`, with the definitions and methods of a revision and of some of its
+extensions. It is made in these steps:
 
-1. `compositions` yields the sets of extensions that a build composes, and `joined` makes a `Protocol` of
-each. 2. `widened` finds the types that must be printed again, and `emit.folders.composition_texts` prints the
-module. 3. At run time, `compose` (`runtime/composition.py`) finds the module.
+- `compositions` yields the sets of extensions that a build composes, and `joined` makes a `Protocol` of each.
+- `widened` finds the types that must be printed again, and `emit.folders.composition_texts` prints the
+  module.
+- At run time, `compose` (`runtime/composition.py`) finds the module.
 
 The generator names extensions by their folders (`2026-07-28+tasks`), the runtime by their identifiers
 (`2026-07-28+io.modelcontextprotocol/tasks`).
@@ -30,7 +31,10 @@ FOLDER = "extensions"
 
 
 def layer_folders(sources: Sources) -> dict[str, str]:
-    """Return the folder of each layer by the name of its extension. Refuse two layers of one extension."""
+    """Return the folder of each extension, by the name of the extension.
+
+    Refuse an extension that has two folders: it can extend only one revision.
+    """
     found: dict[str, str] = {}
     for location in sources:
         match = re.fullmatch(rf"(schema/{FOLDER}/([^/]+)/[^/]+)/[^/]+", location)
@@ -43,12 +47,12 @@ def layer_folders(sources: Sources) -> dict[str, str]:
 
 
 def extended(sources: Sources, name: str) -> str:
-    """Return the revision that a layer extends, from the name of its folder."""
+    """Return the revision that the extension `name` extends."""
     return layer_folders(sources)[name].rpartition("/")[2]
 
 
 def pinned_layer(sources: Sources, name: str) -> SchemaSource:
-    """Return the schema file of a pinned layer."""
+    """Return the schema file of a pinned extension, with its overlay."""
     folder = layer_folders(sources)[name]
     pin = parse_pin(source(sources, f"{folder}/pin.json"), f"{folder}/pin.json")
     found = pinned_source(sources, folder, pin.get("snapshot"))
@@ -59,7 +63,10 @@ def pinned_layer(sources: Sources, name: str) -> SchemaSource:
 
 
 def summary(extension: Extension, location: str) -> Problem:
-    """Return the line of a build about the definitions that an extension repeats."""
+    """Return a problem that says which definitions an extension repeats, and how they differ.
+
+    A build prints it.
+    """
     differing = [one for one in extension.restated if one.difference]
     equal = len(extension.restated) - len(differing)
     message = f"{len(extension.restated)} definitions repeat {extension.extends}: {equal} equal"
@@ -70,7 +77,10 @@ def summary(extension: Extension, location: str) -> Problem:
 
 
 def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
-    """Return a revision and layers as one protocol. Refuse a layer of another revision, and a name clash."""
+    """Combine a revision with extensions to one protocol.
+
+    Refuse an extension of another revision, and a name that would have two meanings.
+    """
     result = base
     for one in extensions:
         if one.extends != base.revision:
@@ -101,9 +111,9 @@ def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
 def compositions(
     base: Protocol, extensions: Iterable[Extension], warn: Callable[[Problem], None]
 ) -> Iterator[tuple[Extension, ...]]:
-    """Yield the sets of extensions that are built with a revision: each one, each pair, and all.
+    """Yield the sets of extensions to build with a revision: each extension, each pair, and all together.
 
-    A set in which a name has two meanings is skipped and reported to `warn`.
+    If a name would have two meanings in a set, the set is skipped and `warn` receives the problem.
     """
     ordered = sorted(extensions, key=lambda one: one.identifier)
     for size in sorted({1, 2, len(ordered)} if ordered else ()):
@@ -118,7 +128,7 @@ def compositions(
 
 
 def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
-    """Return the definitions that get members from extensions, and all definitions that contain them."""
+    """Return the definitions to which extensions add members, and all definitions that contain them."""
     above: dict[str, list[str]] = {}
     for name, definition in composed.definitions.items():
         for below in references(definition):
@@ -128,7 +138,7 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
 
 
 def _check_clashes(composed: Protocol, one: Extension) -> None:
-    """Refuse a method, type, member, kind of result or side that has two meanings."""
+    """Refuse an extension that gives another meaning to a method, type, member, kind of result or side."""
     added = one.protocol
     clashes = [f"the type {name}" for name in one.own if name in composed.definitions]
     clashes += [f"the method {name}" for name in added.methods if name in composed.methods]

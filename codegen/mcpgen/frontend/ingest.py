@@ -1,9 +1,10 @@
-"""Ingest: an official schema file → the snapshot that the project stores, and its pin.
+"""Convert an official schema file to the snapshot that the project stores, and record its digest as a pin.
 
 A snapshot has the facts of the official file (names, types, required members, constants) in the order of the
-file, without descriptions. For each revision, `schema/pins.json` has the commit of the specification and the
-SHA-256 of every official file with the same facts as the snapshot, because released files were edited later.
-Files with other facts are `superseded`, each with a reason.
+file, without descriptions. `schema/pins.json` has a pin for each revision: the commit of the specification,
+and the SHA-256 of every official file with the same facts as the snapshot. There can be several such files,
+because released files were edited later. Official files that state other facts are listed as `superseded`,
+each with a reason.
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ PINS = "schema/pins.json"
 def ingest(
     data: bytes, source: str, revision: str, sources: Sources, *, commit: str | None, update: bool
 ) -> tuple[dict[str, str], list[str]]:
-    """Return the files to write for an official file, and a line for each changed fact.
+    """Return the files to write for an official schema file, and a line for each fact that changes.
 
-    `sources` are the files of the schema folder. The files to write have names such as `schema/pins.json`.
+    `sources` are the files of the schema folder. All files have names such as `schema/pins.json`. Raise
+    `Refused` as `repinned` does. Nothing is written.
     """
     name, pins = f"schema/{revision}/schema.json", parse_pins(sources.get(PINS, b"{}"))
     pinned = sources.get(name) if revision in pins else None
@@ -51,10 +53,11 @@ def repinned(
     commit: str | None,
     update: bool,
 ) -> tuple[str, dict[str, Any], list[str]]:
-    """Return the snapshot and the pin of an official file, and a line for each changed fact.
+    """Return the snapshot and the pin for an official file, and a line for each fact that changes.
 
-    `pinned` and `pin` are the current ones of the revision or extension. A file with the same facts adds its
-    SHA-256 to the pin. A file with other facts, or a superseded file, is refused unless `update`.
+    `pinned` and `pin` are the current snapshot and pin of the revision or extension. If the file states the
+    same facts, its SHA-256 is added to the pin. If it states other facts, or is superseded, it is refused
+    unless `update`.
     """
     snapshot = without_prose(load(data, source))
     digest = hashlib.sha256(data).hexdigest()
@@ -90,7 +93,7 @@ def repinned(
 
 
 def _other_facts(source: str, name: str, differences: list[str]) -> Refused:
-    """Return the error for a file that defines another protocol than the pinned file."""
+    """Return the error for a file that states other facts than the pinned snapshot."""
     listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
     return refuse(
         source,
@@ -101,25 +104,25 @@ def _other_facts(source: str, name: str, differences: list[str]) -> Refused:
 
 
 def json_text(value: Any) -> str:
-    """Return a value as the JSON text of a pin or snapshot."""
+    """Return a pin or a snapshot as the JSON text of its file."""
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
 def parse_pins(data: bytes) -> dict[str, Any]:
-    """Return the pins in `schema/pins.json` by revision."""
+    """Parse the content of `schema/pins.json`. Return the pins by revision."""
     return _in_form(data, PINS, form_schema("pins"))
 
 
 def parse_pin(data: bytes, location: str) -> dict[str, Any]:
-    """Return the pin of an extension."""
+    """Parse the `pin.json` of an extension."""
     form = form_schema("pins")
     return _in_form(data, location, {**form, **form["definitions"]["pin"]})
 
 
 def _in_form(data: bytes, location: str, form: dict[str, Any]) -> dict[str, Any]:
-    tree: dict[str, Any] = read_json(data, location)
-    check_form(tree, form, lambda path, message: Problem(location, _below(path[:-1], message)))
-    return tree
+    value: dict[str, Any] = read_json(data, location)
+    check_form(value, form, lambda path, message: Problem(location, _below(path[:-1], message)))
+    return value
 
 
 def _below(path: tuple[str | int, ...], message: str) -> str:
@@ -127,9 +130,9 @@ def _below(path: tuple[str | int, ...], message: str) -> str:
 
 
 def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
-    """Yield a line with a JSON Pointer for each difference of two snapshots. Ignore the order of members.
+    """Yield a line with a JSON Pointer for each difference between two snapshots.
 
-    Long values are shortened around the difference.
+    The order of members does not count. Long values are shortened around the difference.
     """
     if isinstance(old, dict) and isinstance(new, dict):
         for name in [*old, *(name for name in new if name not in old)]:
@@ -147,7 +150,7 @@ def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
 
 
 def _list_difference(old: list[Any], new: list[Any], at: str) -> Iterator[str]:
-    """Yield a line for each removed or added item, or one line if one item replaces another."""
+    """Yield a line for each item that was removed or added. If one item was replaced, yield one line."""
     before, after = Counter(map(_text, old)), Counter(map(_text, new))
     removed, added = list((before - after).elements()), list((after - before).elements())
     if len(removed) == len(added) == 1:
@@ -162,7 +165,7 @@ def _text(value: Any) -> str:
 
 
 def _became(old: str, new: str) -> str:
-    """Return both texts, shortened to a window around their first difference."""
+    """Return `OLD became NEW`. Long texts are shortened to the part around their first difference."""
     same = len(commonprefix([old, new]))
     start = max(0, same - 20) if max(len(old), len(new)) > 80 else 0
     return f"{_window(old, start)} became {_window(new, start)}"

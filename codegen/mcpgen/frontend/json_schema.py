@@ -1,7 +1,7 @@
-"""Validate with JSON Schema. Only this module of the generator imports `jsonschema`.
+"""Validate values with JSON Schema. No other module of the generator imports `jsonschema`.
 
-In: a JSON value and a schema. Out: every violation with its path, the failed keyword and the failed
-subschema. `jsonschema` is imported on first use, so commands that read no protocol start without it.
+Each violation is reported with its path, the failed keyword and the failed subschema. `jsonschema` is
+imported on first use, so that commands which read no protocol start faster.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ DIALECTS = {
 
 
 class UnacceptedPattern(ValueError):
-    """Raised if a pattern would run that no overlay accepts."""
+    """Raised before a `pattern` would run that no overlay accepts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A value that a schema rejects: its path, and the failed keyword and subschema."""
+    """A value that a schema rejects: its path in the document, and the failed keyword and subschema."""
 
     path: tuple[str | int, ...]
     value: Any
     keyword: str
     subschema: Mapping[str, Any]
-    message: str  # the message of `jsonschema`
+    message: str  # written by `jsonschema`
 
 
 def dialect_of(schema: Mapping[str, Any]) -> str | None:
-    """Return the dialect that `$schema` names, or None if it is unknown."""
+    """Return the JSON Schema dialect that `$schema` names, or None if we do not support it."""
     named = schema.get("$schema")
     dialect = named.rstrip("#") if isinstance(named, str) else ""
     return dialect if dialect in DIALECTS else None
 
 
 def violations(value: Any, schema: dict[str, Any]) -> Iterator[Violation]:
-    """Yield the violations of a schema, in a known dialect, by a value."""
+    """Yield each violation of `schema` by `value`. The dialect of the schema must be in `DIALECTS`."""
     yield from _violations(_validator(schema)(schema), value)
 
 
 def metaschema_violations(schema: dict[str, Any]) -> Iterator[Violation]:
-    """Yield the violations of a schema's metaschema."""
+    """Yield each violation of the metaschema by a schema."""
     kind = _validator(schema)
     yield from _violations(kind(kind.META_SCHEMA), schema)
 
@@ -57,10 +57,10 @@ def _validator(schema: Mapping[str, Any]) -> Any:
 
 
 def accepts(value: Any, schema: dict[str, Any], patterns: Collection[str] | None = None) -> bool:
-    """Return whether a schema of a known dialect accepts a value.
+    """Return whether a schema accepts a value. The dialect of the schema must be in `DIALECTS`.
 
-    Raises `UnacceptedPattern` if a pattern would run that is not in `patterns` (None: all may run), and
-    `ValueError` for an invalid schema.
+    Raise `UnacceptedPattern` before running a pattern that is not in `patterns`; None allows all patterns.
+    Raise `ValueError` for an invalid schema.
     """
     import jsonschema
 
@@ -75,7 +75,10 @@ def accepts(value: Any, schema: dict[str, Any], patterns: Collection[str] | None
 
 @lru_cache(maxsize=16)
 def _running(kind: Any, patterns: frozenset[str]) -> Any:
-    """Return a validator class that runs only these patterns. It is cached: creation takes milliseconds."""
+    """Return a validator class that runs only these patterns.
+
+    It is cached, because creating one takes milliseconds.
+    """
     import jsonschema
 
     def pattern(check: Any, stated: str, value: Any, schema: Any) -> Iterator[Any]:

@@ -1,10 +1,10 @@
-"""Layer: an extension's definitions × its overlay × the revision that it extends → an `Extension`.
+"""Read the schema file and the overlay of an extension, together with its revision, to an `Extension`.
 
-- A definition that the file repeats from the revision is compared. If it is equal, the revision's type is
-  used. If it differs, an entry must decide: the revision's type, or a new name for the extension's own type.
-- Anonymous types that only such definitions use are treated like them.
-- `[[message]]` states the senders of a message. Each method needs the extension, unless the overlay says
-  `[[ungated]]`.
+- If the file repeats a definition of the revision unchanged, the revision's type is used. If it differs, an
+  overlay entry `[[restated]]` must decide: use the revision's type, or give the extension's type a new name.
+- An anonymous type that occurs only inside such a definition is treated like the definition.
+- `[[message]]` states the senders of a message. Every method of an extension needs the extension, unless the
+  overlay lists it in `[[ungated]]`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Warn = Callable[[Problem], None]
 
 @dataclass(frozen=True)
 class ExtensionEntry:
-    """The entry `[[extension]]` of an overlay."""
+    """The content of `[[extension]]` in an overlay: identifier, revision, sides, and who must declare it."""
 
     identifier: str
     extends: str
@@ -55,7 +55,7 @@ class ExtensionEntry:
 
 
 def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
-    """Return the entry `[[extension]]`, or None if there is none."""
+    """Return the `[[extension]]` entry of an overlay, or None. Refuse two entries."""
     entries = overlay.table("extension")
     if len(entries) > 1:
         raise refuse(
@@ -75,10 +75,11 @@ def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
 
 
 def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> Extension:
-    """Return the extension that a file and its overlay define.
+    """Return the extension that a schema file and its overlay define.
 
-    A difference from the revision, a message without a sender: decided by a plain rule and reported to
-    `warn`, which may refuse. Without an entry `[[extension]]` the name is the identifier.
+    If the overlay does not state the sender of a message, or how to treat a definition that differs from the
+    revision, a default is used and reported to `warn`, which may raise. If there is no `[[extension]]` entry,
+    `name` is the identifier.
     """
     overlay, source = schema.overlay, schema.location
     stated = extension_entry(overlay) or ExtensionEntry(name, base.revision)
@@ -130,7 +131,10 @@ def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> E
 def _restated(
     extension: str, schema: SchemaSource, definitions: Definitions, base: Protocol, warn: Warn
 ) -> tuple[Restated, ...]:
-    """Return the definitions that the file repeats from the revision, each with its decision."""
+    """Return the definitions that the file repeats from the revision, each with the decision about it.
+
+    A definition that differs without a decision is reported to `warn`.
+    """
     overlay = schema.overlay
     decided = overlay.index("restated", lambda entry: [entry["type"]])
     differing = _with_holders(differences(definitions, base.definitions), definitions, decided)
@@ -154,13 +158,16 @@ def _restated(
 def _with_holders(
     differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """Return the differences, and those of the types that contain a type of the extension's own."""
+    """Add to `differing` each equal type that contains a type for which the extension has its own.
+
+    Return the location of the difference by type, or '' if the types are equal.
+    """
     taken = {name for name, entry in decided.items() if "name" not in entry}
 
     def below(name: str) -> list[str]:
         return [one for one in references(definitions[name]) if one not in taken]
 
-    result = {name: place for name, place in differing.items() if place}
+    result = {name: location for name, location in differing.items() if location}
     own = result.keys() - taken
     for name in differing:
         inner = own & closure([name], below).keys()
@@ -170,7 +177,7 @@ def _with_holders(
 
 
 def _unstated(one: Restated, revision: str, at: str) -> Problem:
-    """Return the problem for a repeated definition that differs and needs a decision."""
+    """Return the problem for a repeated definition that differs and has no `[[restated]]` entry."""
     difference = f"differs from {revision} at {one.difference}"
     entry = entry_text("restated", type=one.type, name=one.name, reason=f"It {difference}.")
     message = f"{one.type} {difference}; add a [[restated]] that says which type is meant"
@@ -181,7 +188,7 @@ def _unstated(one: Restated, revision: str, at: str) -> Problem:
 def _own(
     definitions: Definitions, restated: Sequence[Restated], base: Protocol, source: str
 ) -> dict[str, Definition]:
-    """Return the extension's own definitions, with the decided names."""
+    """Return the definitions that belong to the extension, under the names that the overlay decides."""
     names = {one.type: one.name or one.type for one in restated}
     taken = {one.type for one in restated if not one.name}
     kept = {name: definition for name, definition in definitions.items() if name not in taken}
@@ -207,7 +214,7 @@ def _own(
 def _check_imports(
     own: Definitions, taken: set[str], separate: set[str], base: Protocol, source: str
 ) -> None:
-    """Refuse a type of the revision that contains a type which the extension replaces."""
+    """Refuse to use a type of the revision that contains a type for which the extension has its own."""
     used = {name for definition in own.values() for name in references(definition) if name in taken}
     for name in sorted(used):
         mixed = sorted(separate.intersection(reachable([name], base.definitions)))
@@ -222,7 +229,7 @@ def _check_imports(
 
 
 def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[str, Definition]:
-    """Return the extension's definitions, with the optional members that `[[addition]]` adds."""
+    """Return the extension's definitions with the optional members that `[[addition]]` adds to them."""
     result = dict(own)
     for entry in overlay.table("addition"):
         source = own.get(entry["members_of"]) or base.definitions.get(entry["members_of"])
@@ -236,7 +243,7 @@ def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[
 
 
 def _check_methods(own: Definitions, restated: Sequence[Restated], source: str, base: Protocol) -> None:
-    """Refuse a message of the extension whose method the revision already has."""
+    """Refuse a message of the extension if the revision already has its method."""
     known = {one.name for one in restated}
     for type_, definition in own.items():
         method = method_of(definition)
@@ -248,7 +255,10 @@ def _check_methods(own: Definitions, restated: Sequence[Restated], source: str, 
 def _messages(
     own: Definitions, sides: tuple[Side, Side], schema: SchemaSource, base: Protocol, warn: Warn
 ) -> Iterator[MethodMessage]:
-    """Yield the messages of an extension, once for each sender."""
+    """Yield the messages of an extension, once for each sender.
+
+    A message that no `[[message]]` entry names may come from both sides. It is reported to `warn`.
+    """
     overlay = schema.overlay
     stated = overlay.index("message", lambda entry: entry["types"])
     for type_, statement in stated.items():
@@ -281,7 +291,10 @@ def _messages(
 
 
 def _gated(protocol: Protocol, stated: ExtensionEntry, overlay: Overlay) -> Protocol:
-    """Return the protocol. Its methods need the extension, except those in `[[ungated]]`."""
+    """Return the protocol with the extension as the required capability of its methods.
+
+    Methods that the overlay lists in `[[ungated]]` need no capability.
+    """
     free = overlay.index("ungated", lambda entry: entry["methods"])
     owner = "both" if len(stated.declared_by) > 1 else stated.declared_by[0]
     declared = cast('Literal["client", "server", "both"]', owner)
@@ -294,7 +307,7 @@ def _gated(protocol: Protocol, stated: ExtensionEntry, overlay: Overlay) -> Prot
 
 
 def extension_path(identifier: str) -> str:
-    """Return the path of the capability that declares an extension."""
+    """Return the path of the capability that declares an extension, such as `extensions["ID"]`."""
     return f'extensions["{identifier}"]'
 
 
@@ -321,21 +334,29 @@ def _unusable_additions(protocol: Protocol, overlay: Overlay) -> Iterator[Proble
                 )
 
 
-# Differences: two definitions of one name are equal if they accept the same values. References are followed
-# where their names differ; a reference to a name that both files define is a difference of that name alone.
+# Two definitions of the same name are equal if they accept the same values. A difference inside a definition
+# that both files have is reported only for that definition, not for those that refer to it.
 
 
 def differences(own: Definitions, base: Definitions) -> dict[str, str]:
-    """Return the location of the first difference for each name that both define, '' if they are equal."""
+    """Compare each definition that both have.
+
+    Return the location of the first difference by name, '' if none.
+    """
     shared: dict[str, Type] = {name: Choice((f"the type {name}",)) for name in own if name in base}
     shared |= {name: Anything() for name in shared if all(is_anything(Ref(name), one) for one in (own, base))}
-    whole, apart = _Comparison(own, base), _Comparison(_apart(own, shared), _apart(base, shared))
+    whole, apart = _Comparison(own, base), _Comparison(
+        _with_stand_ins(own, shared), _with_stand_ins(base, shared)
+    )
     pairs = {name: (Ref(name), Ref(name)) for name in shared}
-    return {name: "" if whole.equal(*pair) else apart.place(*pair, name) for name, pair in pairs.items()}
+    return {
+        name: "" if whole.equal(*pair) else apart.first_difference(*pair, name)
+        for name, pair in pairs.items()
+    }
 
 
-def _apart(definitions: Definitions, shared: Mapping[str, Type]) -> Definitions:
-    """Replace each reference to a shared name by a type that represents the name."""
+def _with_stand_ins(definitions: Definitions, shared: Mapping[str, Type]) -> Definitions:
+    """Replace each reference to a shared name by the type that stands for the name in a comparison."""
 
     def stand_in(type_: Type) -> Type:
         return shared.get(type_.name, type_) if isinstance(type_, Ref) else type_
@@ -344,7 +365,7 @@ def _apart(definitions: Definitions, shared: Mapping[str, Type]) -> Definitions:
 
 
 class _Comparison:
-    """Compares types of a layer with types of its revision."""
+    """Compares types of an extension with types of its revision."""
 
     def __init__(self, own: Definitions, base: Definitions) -> None:
         self._own, self._base = Protocol("", own, {}), Protocol("", base, {})
@@ -354,8 +375,13 @@ class _Comparison:
         """Return whether two types accept the same values."""
         return self._up.holds(own, base) and self._down.holds(base, own)
 
-    def place(self, own: Type, base: Type, at: str, above: frozenset[tuple[Type, Type]] = frozenset()) -> str:
-        """Return the location where two types differ, or ''. `above` holds the pairs being compared."""
+    def first_difference(
+        self, own: Type, base: Type, at: str, above: frozenset[tuple[Type, Type]] = frozenset()
+    ) -> str:
+        """Return the location of the first difference between two types, or '' if they are equal.
+
+        `at` is the location of the types. `above` has the pairs that enclose them, so that recursion ends.
+        """
         if self.equal(own, base):
             return ""
         if (own, base) in above:
@@ -363,12 +389,12 @@ class _Comparison:
         above |= {(own, base)}
         match self._own.resolve(own), self._base.resolve(base):
             case Array(items), Array(others):
-                return self.place(items, others, at, above) or at
+                return self.first_difference(items, others, at, above) or at
             case Record() as mine, Record() as theirs:
                 for name in sorted({*mine.by_name, *theirs.by_name}):
                     one, other = mine.field(name), theirs.field(name)
                     if one is None or other is None or one.required != other.required:
                         return f"{at}.{name}"
-                    if found := self.place(one.type, other.type, f"{at}.{name}", above):
+                    if found := self.first_difference(one.type, other.type, f"{at}.{name}", above):
                         return found
         return at

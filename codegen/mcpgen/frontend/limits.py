@@ -1,4 +1,4 @@
-"""Check limits of parsed definitions, so that later stages can follow every alias and union."""
+"""Limit the size and nesting of parsed definitions, so that later stages can follow every alias and union."""
 
 from __future__ import annotations
 
@@ -12,27 +12,30 @@ MAX_VARIANTS = 1000
 
 
 def check_limits(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
-    """Refuse definitions that later stages cannot handle."""
+    """Refuse definitions that later stages cannot process: cycles, deep nesting, too large unions.
+
+    Also refuse unions that crash msgspec.
+    """
     _check_cycles(file, definitions)
     _Sizes(file, definitions).check()
     _check_patterns(file, definitions)
 
 
 def check_count(file: SchemaFile, count: int, at: str) -> None:
-    """Refuse a file with too many types."""
+    """Refuse a schema file that defines too many types."""
     if count > MAX_DEFINITIONS:
         raise file.error(at, TOO_MANY)
 
 
 def _check_cycles(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
-    """Refuse aliases that refer to themselves without an object or an array in between."""
+    """Refuse an alias that refers to itself, unless an object or an array is in between."""
     for name, start in definitions.items():
         if isinstance(start, Alias) and Ref(name) in _alternatives(start.type, definitions):
             raise file.error(start.at, f"{name} is defined as itself; define its values")
 
 
 def _alternatives(type_: Type, definitions: Mapping[str, Definition]) -> dict[Type, None]:
-    """Return a type, the variants of unions in it, and the types that aliases among them name."""
+    """Return a type and, recursively, the variants of a union and the types that aliases name."""
 
     def below(one: Type) -> tuple[Type, ...]:
         match one:
@@ -46,7 +49,7 @@ def _alternatives(type_: Type, definitions: Mapping[str, Definition]) -> dict[Ty
 
 
 def _check_patterns(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
-    """Refuse unions that crash msgspec 0.19 to 0.22."""
+    """Refuse unions that crash msgspec 0.19 to 0.22: a string with a pattern beside an array or a map."""
     for definition in definitions.values():
         for type_, at in _stated_types(definition):
             variants = _alternatives(type_, definitions) if isinstance(type_, Union) else ()
@@ -61,15 +64,15 @@ def _check_patterns(file: SchemaFile, definitions: Mapping[str, Definition]) -> 
 
 
 def _stated_types(definition: Definition) -> Iterator[tuple[Type, str]]:
-    """Yield every type in a definition, at any depth, with its location in the file."""
+    """Yield every type in a definition, at any depth, with its location in the schema file."""
     fields = definition.fields if isinstance(definition, Record) else ()
-    places = [*(field.at or definition.at for field in fields), definition.at]
-    for stated, at in zip(types_of(definition), places, strict=False):
+    locations = [*(field.at or definition.at for field in fields), definition.at]
+    for stated, at in zip(types_of(definition), locations, strict=False):
         yield from ((below, at) for below in walk(stated))
 
 
 class _Sizes:
-    """Measures each alias once: the number of flattened variants, and the depth of nested aliases."""
+    """Measures each alias once: its number of flattened variants, and the depth of nested aliases."""
 
     def __init__(self, file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
         self.file, self.definitions = file, definitions
@@ -77,12 +80,15 @@ class _Sizes:
         self.begun: set[str] = set()
 
     def check(self) -> None:
-        """Refuse aliases that are nested too deeply or have too many variants."""
+        """Refuse aliases that are nested too deeply, or that have too many variants."""
         for name in self.definitions:
             self.measure(Ref(name), 0)
 
     def measure(self, type_: Type, depth: int) -> tuple[int, int]:
-        """Return the number of flattened variants and the depth of aliases, starting at `depth`."""
+        """Return how many variants a type has when flattened, and how many levels of aliases are below it.
+
+        `depth` is the number of aliases above the type.
+        """
         match type_:
             case Union(variants):
                 below = [self.measure(variant, depth) for variant in variants]

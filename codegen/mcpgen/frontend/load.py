@@ -1,8 +1,8 @@
-"""Load: bytes of a schema file → a JSON value that is safe to process.
+"""Read the bytes of an untrusted schema file to a JSON value that is safe to process.
 
-The file is untrusted. It must be strict JSON: UTF-8, no duplicate names, no NaN, no number out of range, no
-half of a surrogate pair, at most `MAX_DEPTH` levels and `MAX_BYTES`. The schema must be valid for the
-metaschema that it names. No reference is opened.
+The file must be strict JSON: UTF-8, no duplicate names, no NaN, no number out of range, no unpaired
+surrogate, at most `MAX_DEPTH` levels and `MAX_BYTES`. The schema must be valid for its metaschema. External
+references are never opened.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_flaws import json_flaw
 from mcpgen.runtime.json_values import json_pointer
 
-MAX_BYTES = 4 << 20  # twenty times the largest official file
+MAX_BYTES = 4 << 20  # twenty times the size of the largest official file
 MAX_DEPTH = 64
 MAX_DEFINITIONS = 1000
 TOO_MANY = f"more than {MAX_DEFINITIONS} types; give the JSON Schema of an MCP revision"
-MAX_DIGITS = 300  # digits of an integer; a float cannot have more
+MAX_DIGITS = 300  # the maximum digits of an integer
 
 
 def read_json(data: bytes, source: str) -> Any:
-    """Return the JSON value in `data`. Refuse everything that is not strict JSON, with its location."""
+    """Parse `data` as strict JSON. Refuse anything else, with the location of the error."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -43,7 +43,11 @@ def read_json(data: bytes, source: str) -> Any:
 
 
 def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]:
-    """Return the schema in `data`. Check it against its metaschema, unless `metaschema` is false."""
+    """Parse `data` as a JSON Schema with definitions. Refuse anything else.
+
+    If `metaschema` is false, the schema is not validated against its metaschema. Use this only for a file
+    that was validated before.
+    """
     if len(data) > MAX_BYTES:
         raise refuse(source, f"larger than {MAX_BYTES >> 20} MiB; give the JSON Schema of an MCP revision")
     value = read_json(data, source)
@@ -67,7 +71,7 @@ def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]
 
 
 def _check_metaschema(schema: dict[str, Any], source: str) -> None:
-    """Refuse a schema that its metaschema rejects."""
+    """Refuse a schema that is invalid for its metaschema."""
     problems = [
         Problem(
             f"{source}#{json_pointer(violation.path)}",
@@ -85,7 +89,7 @@ def _brief(message: str, limit: int = 200) -> str:
 
 @dataclass(frozen=True)
 class _Flaw:
-    """A placeholder for a value that strict JSON does not allow, until its location is known."""
+    """Stands for a value that strict JSON does not allow, until the location of the value is known."""
 
     message: str
 
@@ -120,7 +124,7 @@ def _float(text: str) -> float | _Flaw:
 
 
 def _check_values(value: Any, source: str) -> None:
-    """Refuse flaws, deep nesting and lone surrogates, so that later stages can recurse and print."""
+    """Refuse flaws, deep nesting and unpaired surrogates, so that later stages can recurse and print."""
     layer: list[tuple[_Path, Any]] = [(None, value)]
     for _ in range(MAX_DEPTH):
         below: list[tuple[_Path, Any]] = []
@@ -148,7 +152,9 @@ def _check_values(value: Any, source: str) -> None:
     raise refuse(_location(source, layer[0][0]), f"nested deeper than {MAX_DEPTH} levels")
 
 
-_Path = tuple[Any, str | int] | None  # the path of the container, and the key, so that long names are shared
+_Path = (
+    tuple[Any, str | int] | None
+)  # the path of the container, and the key: a linked list, so that paths share long names
 
 
 def _location(source: str, path: _Path) -> str:

@@ -1,8 +1,8 @@
-"""Methods: the definitions of a revision × its overlay → its `Protocol`, with uniform envelopes.
+"""Build the `Protocol` of a revision from its definitions and its overlay.
 
-The senders of a message follow from the unions that list it (`ROLES`). Every message is joined with its
-JSON-RPC envelope (`envelopes`). The results of a request follow from the overlay, else from
-`XResultResponse`, else from its name.
+The union that lists a message tells its senders (`ROLES`). Every message is merged with its JSON-RPC envelope
+(`envelopes`). The results of a request are those in the overlay, otherwise those in its `XResultResponse`,
+otherwise the definition that is named after the request.
 """
 
 from __future__ import annotations
@@ -44,11 +44,12 @@ ROLES: dict[str, tuple[MethodKind, Side]] = {
     "ServerNotification": ("notification", "server"),
 }
 SIDES: tuple[Side, Side] = ("client", "server")
-# The default result of a request: the first that exists.
+# The default result of a request is the first of these that the revision defines.
 PLAIN_RESULTS = ("EmptyResult", "Result")
 LISTEN = "subscriptions/listen"
-DEEPEST = 8  # dots in the path of a capability; types of capabilities may contain themselves
-# Table, key and allowed kinds of the names in entries, except in `[[guard]]`.
+DEEPEST = 8  # the maximum number of dots in a capability path, because the types may be recursive
+# The keys of overlay tables whose values are names, and the kinds of name: table, key, kinds.
+# `[[guard]]` is not in the list.
 REFERENCES = (
     ("result", "method", "method"),
     ("result", "results", "type"),
@@ -64,7 +65,7 @@ Definitions: TypeAlias = Mapping[str, Definition]
 
 
 class MethodMessage(NamedTuple):
-    """A message type with its method, kind and sender."""
+    """A message definition with its method, its kind and one sender."""
 
     method: str
     type: str
@@ -83,8 +84,8 @@ def assemble(
 ) -> Protocol:
     """Build the protocol of a revision.
 
-    The messages are `stated` if given, otherwise those in the role unions such as `ClientRequest`. If no
-    result type is found for a request, `warn` gets a problem.
+    The messages are `stated` if given, otherwise those in unions such as `ClientRequest`. `warn` receives a
+    problem for each fact that had to be assumed, such as the result of a request.
     """
     named = _with_roles_as_references(definitions)
     united: dict[str, str] = {}
@@ -125,7 +126,10 @@ def assemble(
 
 
 def unstated_errors(protocol: Protocol) -> list[Problem]:
-    """Return a problem, with an overlay entry, for each typed error whose code no entry names."""
+    """Return a problem for each error definition whose code the overlay does not list.
+
+    Each problem has the overlay entry that lists the code.
+    """
     known = {error.type for error in protocol.errors} | {error.code for error in protocol.errors}
     found = []
     for type_name in protocol.definitions:
@@ -148,7 +152,7 @@ def unstated_errors(protocol: Protocol) -> list[Problem]:
 
 
 def method_of(definition: Definition) -> str | None:
-    """Return the constant `method` of a message, or None for other definitions."""
+    """Return the constant `method` of a message definition, or None for other definitions."""
     field = definition.field("method") if isinstance(definition, Record) else None
     if field is not None and isinstance(field.type, Choice) and len(field.type.values) == 1:
         value = field.type.values[0]
@@ -157,7 +161,7 @@ def method_of(definition: Definition) -> str | None:
 
 
 def error_code(name: str, definitions: Definitions) -> Constant:
-    """Return the constant `code` of a typed error, directly or in its `error` member."""
+    """Return the constant `code` of an error definition, or None. The code may be in its member `error`."""
     record = definitions.get(name)
     for member in ("error", "code"):
         field = record.field(member) if isinstance(record, Record) else None
@@ -174,7 +178,10 @@ def error_code(name: str, definitions: Definitions) -> Constant:
 
 
 def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]:
-    """Turn a role that repeats a message (`ClientNotification` of 2026-07-28) into a reference to it."""
+    """Replace a union such as `ClientNotification` by a reference, if it only repeats one message.
+
+    The official file of 2026-07-28 has such a union. `ROLES` lists the unions.
+    """
     result = dict(definitions)
     for role in ROLES:
         record = definitions.get(role)
@@ -187,10 +194,10 @@ def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]
 
 
 def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definition], dict[str, str]]:
-    """Merge the messages of a role that have the same method and differ only in their params.
+    """Merge message definitions of one sender that have the same method and differ only in their params.
 
-    The merged message has the union of their params, and replaces them in the role. Return the definitions,
-    and the name of the merged message by the name of each part.
+    The params of the merged message are the union of theirs. Return the definitions, and the name of the
+    merged message by the name of each message in it.
     """
     result, united = dict(definitions), dict[str, str]()
     for role in ROLES:
@@ -225,7 +232,7 @@ def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definitio
 
 
 def _without_params(record: Record) -> Record:
-    """Return a message without its name and params, for comparison."""
+    """Return a message record without its name and params, to compare it with others."""
     fields = (field for field in sorted(record.fields, key=lambda one: one.name) if field.name != "params")
     return replace(record, name="", fields=tuple(fields))
 
@@ -236,7 +243,7 @@ def _alias(definition: Definition) -> Alias:
 
 
 def _messages(definitions: Definitions) -> Iterator[MethodMessage]:
-    """Yield each message with its method, kind and sender, once for each role that lists it."""
+    """Yield each message with its method, kind and sender. A message of both sides is yielded twice."""
     for role, (kind, side) in ROLES.items():
         for variant in flatten(Ref(role), definitions):
             method = method_of(definitions[variant.name]) if isinstance(variant, Ref) else None
@@ -284,20 +291,20 @@ def _methods(
 
 
 def _params(message: Definition) -> str | None:
-    """Return the name of the params of a message."""
+    """Return the name of the definition of a message's params, or None."""
     field: Field | None = message.field("params") if isinstance(message, Record) else None
     return field.type.name if field and isinstance(field.type, Ref) else None
 
 
 def _results_in_frame(method: Method, in_frame: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the results of a method as they are in responses. An embedded request has no response."""
+    """Return the names that a method's results have in responses. Embedded requests have no responses."""
     if method.kind == "embedded":
         return method.results
     return tuple(in_frame.get(name, name) for name in method.results)
 
 
 def _named_results(request: str, definitions: Definitions) -> tuple[str, ...]:
-    """Return the results of a request by the type of its response or by its name, () if there is none."""
+    """Return the results of a request, found by the name of its response or result definition, or ()."""
     plain = request.removesuffix("Request") + "Result"
     response = definitions.get(plain + "Response")
     if isinstance(response, Record) and (result := response.field("result")):
@@ -309,7 +316,7 @@ def _named_results(request: str, definitions: Definitions) -> tuple[str, ...]:
 def _plain_result(
     method: str, definitions: Definitions, at: str, warn: Callable[[Problem], None]
 ) -> tuple[str, ...]:
-    """Return the empty result, and report to `warn` that the method gets it."""
+    """Return the empty result as the result of a method. Report this assumption to `warn`."""
     for name in PLAIN_RESULTS:
         if name in definitions:
             message = (
@@ -327,7 +334,7 @@ def _plain_result(
 
 
 def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
-    """Yield a problem for each overlay entry with a name that the revision does not have."""
+    """Yield a problem for each overlay entry that names something that the revision does not have."""
     known = {
         "method": set(protocol.methods),
         "type": set(protocol.definitions),
@@ -350,7 +357,7 @@ def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
 
 
 def _gated_twice(overlay: Overlay) -> Iterator[Problem]:
-    """Yield a problem for each method that is both gated and ungated in the overlay."""
+    """Yield a problem for each method that is in both `[[gate]]` and `[[ungated]]`."""
     gates = overlay.index("gate", lambda entry: entry["methods"])
     for index, entry in enumerate(overlay.table("ungated")):
         for name in entry["methods"]:
@@ -360,7 +367,10 @@ def _gated_twice(overlay: Overlay) -> Iterator[Problem]:
 
 
 def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[[Problem], None]) -> None:
-    """Report the methods that an overlay with gates does not mention in `[[gate]]` or `[[ungated]]`."""
+    """Report each method that is in neither `[[gate]]` nor `[[ungated]]`.
+
+    An overlay that has no `[[gate]]` is not checked.
+    """
     stated = overlay.index("ungated", lambda entry: entry["methods"])
     unstated = [
         name for name, method in protocol.methods.items() if not method.capability and name not in stated
@@ -379,7 +389,7 @@ def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[
 
 
 def capability_paths(protocol: Protocol, name: str, prefix: str = "") -> Iterator[str]:
-    """Yield the dotted paths of the declared members inside a record."""
+    """Yield the dotted path of each member inside a record, such as `tools.listChanged`."""
     record = protocol.resolve(Ref(name)) if name in protocol.definitions else None
     for field in record.fields if isinstance(record, Record) else ():
         yield prefix + field.name
@@ -391,9 +401,10 @@ def capability_paths(protocol: Protocol, name: str, prefix: str = "") -> Iterato
 def _filters(
     protocol: Protocol, overlay: Overlay, source: str, warn: Callable[[Problem], None]
 ) -> Iterator[tuple[str, FilterMember]]:
-    """Yield the members of the subscription filter, from the overlay or else by their names.
+    """Yield the members of the subscription filter, as the overlay describes them.
 
-    A member without an entry is reported to `warn`, with the entry that its name suggests, if any.
+    If the overlay has no entry for a member, one is derived from its name if possible. In both cases `warn`
+    receives a problem.
     """
     stated = overlay.index("filter", lambda entry: [entry["member"]])
     known = [*capability_paths(protocol, "ServerCapabilities")]
@@ -414,17 +425,17 @@ def _filters(
             warn(Problem(at, f"{message}; add a [[filter]] to the overlay", subject=name))
             continue
         facts = {"capability": found.capability, "notification": found.notification}
-        words = {key: value for key, value in facts.items() if value is not None}
-        text = entry_text("filter", member=name, **words, reason="The names match.")
+        stated_facts = {key: value for key, value in facts.items() if value is not None}
+        text = entry_text("filter", member=name, **stated_facts, reason="The names match.")
         message = (
             f"{name} is assumed to need {found.capability}; add a [[filter]] to the overlay to confirm it"
         )
-        warn(Problem(at, message, entry=text, summary=f"{name}: {', '.join(words.values())}"))
+        warn(Problem(at, message, entry=text, summary=f"{name}: {', '.join(stated_facts.values())}"))
         yield name, found
 
 
 def _filter_members(protocol: Protocol) -> Mapping[str, Field]:
-    """Return the members of the filter of `subscriptions/listen`."""
+    """Return the members that the filter of `subscriptions/listen` declares, by name."""
     listen = protocol.methods.get(LISTEN)
     params = protocol.resolve(Ref(listen.params)) if listen is not None and listen.params else None
     member = params.field("notifications") if isinstance(params, Record) else None
@@ -433,9 +444,9 @@ def _filter_members(protocol: Protocol) -> Mapping[str, Field]:
 
 
 def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> FilterMember | None:
-    """Return the capability and the notification that match the name of a member, or None.
+    """Return the capability and the notification that match the name of a filter member, or None.
 
-    `toolsListChanged` needs `tools.listChanged` and asks for `notifications/tools/list_changed`. A list such
+    `toolsListChanged` needs `tools.listChanged` and subscribes to `notifications/tools/list_changed`. A list
     such as `resourceSubscriptions` needs `resources.subscribe`.
     """
     is_list = isinstance(protocol.resolve(member.type), Array)
@@ -452,7 +463,11 @@ def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> Fi
 
 
 def _proposed_gate(method: str, overlay: Overlay) -> str:
-    """Propose an entry with the capability of the methods that share the prefix, or with no capability."""
+    """Return a proposed overlay entry that states the capability of a method.
+
+    It is the capability of the other methods with the same prefix. If they have none, the entry is
+    `[[ungated]]`.
+    """
     prefix = method.rpartition("/")[0]
     near = [
         entry["capability"]
@@ -468,7 +483,10 @@ def _proposed_gate(method: str, overlay: Overlay) -> str:
 
 
 def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:
-    """Yield table, position, allowed kinds and name for each name in an entry."""
+    """Yield the names in overlay entries, each with its table, its position and the kinds that it may have.
+
+    A kind is `method`, `type` or `member`.
+    """
     for table, key, *kinds in REFERENCES:
         for index, entry in enumerate(overlay.table(table)):
             names = entry.get(key, ())

@@ -1,7 +1,7 @@
-"""Overlay: `schema/R/overlay.toml` → facts of the specification that the schema file of a revision omits.
+"""Read `schema/R/overlay.toml`: facts of the specification that the schema file of a revision omits.
 
-`schema/overlay.schema.json` describes every table. An entry that contradicts the schema file (another value,
-or a missing location, type or method) fails the build, with the line of the entry.
+`schema/overlay.schema.json` describes every table. If an entry contradicts the schema file (by another value,
+or by a missing location, type or method), the build fails and names the line of the entry.
 """
 
 from __future__ import annotations
@@ -19,27 +19,28 @@ from mcpgen.runtime.json_values import tokens
 
 @dataclass(frozen=True)
 class Overlay:
-    """The entries of an overlay by table, in file order, with their lines."""
+    """The entries of an overlay by table, in file order, with the line of each entry."""
 
     source: str
     entries: Mapping[str, list[dict[str, Any]]] = field(default_factory=dict)
     lines: Mapping[tuple[str, int], int] = field(default_factory=dict)
 
     def table(self, name: str) -> list[dict[str, Any]]:
-        """Return the entries of the overlay table `name`, or [] if it is absent."""
+        """Return the entries of the overlay table `name`, or [] if there are none."""
         return self.entries.get(name, [])
 
     def located(self, table: str, index: int) -> str:
-        """Return the location of an entry."""
+        """Return the location of an entry for messages: `FILE:LINE`."""
         return f"{self.source}:{self.lines[table, index]}"
 
     def proposed(self, ingest: str) -> list[Problem]:
-        """Return a problem for each proposed entry, and one that counts them (see `unaccepted`).
+        """Return a problem for each entry that is still a proposal, and one that counts them.
 
-        An entry that must be accepted by name says so, and is not counted.
+        Entries that a person must accept by name are not counted; their problems say so. `ingest` has the
+        arguments of the command that accepts the others.
         """
         found: list[Problem] = []
-        held: list[Problem] = []
+        by_name: list[Problem] = []
         for table, entries in self.entries.items():
             for index, entry in enumerate(entries):
                 if not entry.get("proposed"):
@@ -49,12 +50,15 @@ class Overlay:
                     said += f", and the gate of {', '.join(entry['was_gated'])} is gone"
                     remedy = f"accept it by name: mcpgen ingest {ingest} --accept {entry['methods'][0]}"
                 problem = Problem(self.located(table, index), f"{said}; review it, then {remedy}")
-                (held if "was_gated" in entry else found).append(problem)
+                (by_name if "was_gated" in entry else found).append(problem)
         counts = [unaccepted(self.source, f"proposed entries: {len(found)}", ingest)] if found else []
-        return [*found, *held, *counts]
+        return [*found, *by_name, *counts]
 
     def index(self, table: str, key: Callable[[dict[str, Any]], list[str]]) -> dict[str, dict[str, Any]]:
-        """Return the entries of a table by key; refuse a key that two entries share."""
+        """Return the entries of a table by key. `key` returns the keys of an entry.
+
+        Refuse a key that two entries have.
+        """
         result: dict[str, dict[str, Any]] = {}
         for position, entry in enumerate(self.table(table)):
             for name in key(entry):
@@ -69,7 +73,7 @@ NO_OVERLAY = Overlay("no overlay")
 
 
 def read_overlay(data: bytes, source: str) -> Overlay:
-    """Return the overlay in `data`. Refuse everything that `overlay.schema.json` does not allow."""
+    """Parse an overlay. Refuse everything that `overlay.schema.json` does not allow."""
     document = read_toml(data, source, "overlay")
     lines = {
         (table, index): document.line(table, index)
@@ -80,7 +84,10 @@ def read_overlay(data: bytes, source: str) -> Overlay:
 
 
 def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
-    """Return a copy of `schema` with the corrections. Refuse a correction if the file has another value."""
+    """Return a copy of a schema with the `[[correction]]` entries applied.
+
+    Refuse a correction if the schema does not have the value that the correction expects.
+    """
     problems: list[Problem] = []
     for index, entry in enumerate(overlay.table("correction")):
         try:
@@ -108,7 +115,7 @@ def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
 
 
 def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dict[str, Definition]:
-    """Return the definitions with the open records and ordered enumerations of the overlay."""
+    """Return the definitions with the `[[open]]` and `[[order]]` entries of the overlay applied."""
     result = dict(definitions)
     problems: list[Problem] = []
     for index, (name, entry) in enumerate(overlay.index("open", lambda entry: [entry["type"]]).items()):
@@ -143,7 +150,7 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
 
 
 def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
-    """Compare the values of an enumeration with its ordered list.
+    """Compare the values of an enumeration with its ordered list in the overlay.
 
     Return the corrections that the list needs as a message, or '' if both have the same values.
     """
@@ -156,7 +163,7 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
 
 
 def _unordered(location: str, message: str, alias: Alias, ordered: Sequence[Constant]) -> Problem:
-    """Return the problem of an order that differs, with a corrected entry: new values come last."""
+    """Return the problem for an incorrect `[[order]]`, with a corrected entry. New values come last in it."""
     values = alias.type.values if isinstance(alias.type, Choice) else ()
     kept = [value for value in dict.fromkeys(ordered) if value in values]
     added = [value for value in values if value not in kept]

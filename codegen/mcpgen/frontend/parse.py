@@ -1,7 +1,7 @@
-"""Parse: a corrected schema × its overlay → the definitions of the IR.
+"""Parse a corrected schema and its overlay to the definitions of the IR.
 
 Every anonymous object, union and enumeration gets a name. `allOf` is merged first (`schema_algebra`). Unknown
-keywords, broken and circular references, and two types with one name are refused with their location.
+keywords, broken or circular references, and two types with the same name are refused with their location.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from mcpgen.ir import (
 from mcpgen.names import check_definition_name, pascal
 from mcpgen.problems import Problem, Refused
 
-NEVER = Choice(())  # the type that no value fits
-MAX_NAME = 80  # characters of a name that is made from a location
+NEVER = Choice(())  # the type that accepts no value
+MAX_NAME = 80  # the maximum length of a name that is derived from a location
 
 
 def parse(
@@ -56,8 +56,9 @@ def parse(
 ) -> dict[str, Definition]:
     """Return every definition of `schema` by name, in file order. Anonymous types follow their owner.
 
-    `warn` gets each anonymous type that the overlay does not name, with the name that is used, and each
-    pattern that the overlay does not accept. Such a pattern is in the IR, but it is never run.
+    `warn` receives a problem for each anonymous type that the overlay does not name, with the name that was
+    chosen, and for each pattern that the overlay does not accept. Such a pattern is in the IR, but it is
+    never run.
     """
     names = AnonymousNames(overlay)
     schema = with_full_references(schema)
@@ -73,7 +74,12 @@ def parse(
 
 
 def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem], None]) -> list[Problem]:
-    """Set the accepted patterns of the file. Return a problem for each entry that is not used."""
+    """Mark the patterns that the overlay accepts.
+
+    Return a problem for each entry whose pattern does not occur.
+
+    A pattern that no entry accepts is reported to `warn`.
+    """
     accepted = overlay.index("pattern", lambda entry: [entry["pattern"]])
     stated = file.patterns()
     file.accepted.update(accepted.keys() & stated)
@@ -93,7 +99,7 @@ def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem
 
 
 class _Parser:
-    """Parses the definitions of one file into `found`. In `order`, an owner precedes its anonymous types."""
+    """Parses the definitions of one file into `found`. `order` lists each type before its anonymous types."""
 
     def __init__(
         self,
@@ -106,27 +112,27 @@ class _Parser:
         self.file, self.overlay, self.warn, self.keep_descriptions = file, overlay, warn, keep_descriptions
         self.algebra = SchemaAlgebra(file)
         self.names = names
-        self.merged: dict[str, str] = {}  # the names of intersections that no file contains
+        self.merged: dict[str, str] = {}  # the names of merged schemas, by canonical text
         self.found: dict[str, Definition] = {}
         self.order: dict[str, None] = {}
 
     def parse_all(self) -> list[Problem]:
-        """Parse every definition, and return the problems that were found."""
+        """Parse every definition. Return all problems instead of raising them."""
         problems: list[Problem] = []
         check_count(self.file, len(self.file.definitions), f"/{self.file.container}")
         for name, schema in self.file.definitions.items():
-            at = self.file.place(name)
+            at = self.file.pointer_of(name)
             try:
                 check_definition_name(name, f"{self.file.source}#{at}")
                 self.define(name, schema, at)
             except Refused as refused:
-                if self.algebra.is_spent:  # every other definition would report the same
+                if self.algebra.is_spent:  # each further definition would report the same problem
                     return [*refused.problems]
                 problems += refused.problems
         return problems
 
     def define(self, name: str, schema: Any, at: str) -> None:
-        """Add a definition. Refuse a name that already has a different definition."""
+        """Parse one definition into `found`. Refuse a name that already has a different definition."""
         self.order.setdefault(name)
         check_count(self.file, len(self.order), at)
         definition: Definition
@@ -144,7 +150,11 @@ class _Parser:
             raise Refused([Problem(f"{self.file.source}#{at}", message, subject=name, kind="name taken")])
 
     def hoist(self, schema: Any, at: str, proposed: str) -> Ref:
-        """Define the anonymous type at `at` with a name, and return a reference to it."""
+        """Make a definition of an anonymous type, and return a reference to it.
+
+        Its name comes from the overlay, otherwise from its location. `proposed` is the name from the
+        location.
+        """
         given = self.names.given(at)
         if given is not None:
             check_definition_name(given, f"{self.overlay.source}: name {given}")
@@ -170,7 +180,7 @@ class _Parser:
         return Ref(name)
 
     def record(self, name: str, schema: dict[str, Any], at: str) -> Record:
-        """Return the record of a plain object schema."""
+        """Convert a plain object schema to a record."""
         stated = object_schema(self.algebra, schema, at)
         fields = tuple(
             Field(
@@ -199,12 +209,15 @@ class _Parser:
         )
 
     def doc(self, schema: Any) -> str:
-        """Return the description of a schema, or '' if descriptions are not kept."""
+        """Return the description of a schema, or '' if the parser does not keep descriptions."""
         text = schema.get("description", "") if self.keep_descriptions and isinstance(schema, dict) else ""
         return text if isinstance(text, str) else ""
 
     def type(self, schema: Any, at: str, name: str, *, is_named: bool = False) -> Type:
-        """Return the type of `schema`. `name` is its name, or the proposed name of an anonymous type."""
+        """Convert a schema to a type.
+
+        `name` is the name of the definition if `is_named`, otherwise the name for an anonymous type.
+        """
         if not is_named and self.file.is_made(schema) and canonical(schema) in self.merged:
             return Ref(self.merged[canonical(schema)])
         plain = self.algebra.plain(schema, at)
@@ -235,7 +248,7 @@ class _Parser:
         return Union(tuple(self.one_kind(part, at, name) for part in parts))
 
     def kinds(self, schema: dict[str, Any], at: str) -> list[str]:
-        """Return the JSON types of a schema. `number` includes integers."""
+        """Return the JSON types that a schema allows. If `number` is one of them, `integer` is omitted."""
         stated = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
         for kind in stated:
             if kind not in CONSTRAINTS:
@@ -244,7 +257,10 @@ class _Parser:
         return [kind for kind in stated if kind != "integer" or "number" not in stated]
 
     def one_kind(self, schema: dict[str, Any], at: str, name: str) -> Type:
-        """Return the type of a plain schema with one `type` and no declared members."""
+        """Convert a plain schema with a single `type` to a type.
+
+        It must not be an object with declared members.
+        """
         if schema["type"] == "object":
             stated = object_schema(self.algebra, schema, at)
             values = True if stated.additional is None else stated.additional
@@ -261,14 +277,14 @@ class _Parser:
         return scalar(self.file, schema, at)
 
     def union(self, schema: dict[str, Any], at: str, name: str) -> Type:
-        """Return the union of an `anyOf`. Flatten nested unions, and merge equal variants and constants."""
+        """Convert an `anyOf` to a union. Flatten nested unions; merge equal variants and all constants."""
         variants: list[Type] = []
         for index, variant in enumerate(self.file.array(schema["anyOf"], f"{at}/anyOf")):
-            arm_at = self.file.located(variant, f"{at}/anyOf/{index}")
-            if self.algebra.is_empty(variant, arm_at):
+            variant_at = self.file.located(variant, f"{at}/anyOf/{index}")
+            if self.algebra.is_empty(variant, variant_at):
                 continue
-            type_ = self.type(variant, arm_at, name + variant_name(self.file.label(variant)))
-            for flat in type_.arms if isinstance(type_, Union) else (type_,):
+            type_ = self.type(variant, variant_at, name + variant_name(self.file.label(variant)))
+            for flat in type_.variants if isinstance(type_, Union) else (type_,):
                 if flat not in variants:
                     variants.append(flat)
         choices = [variant for variant in variants if isinstance(variant, Choice)]
@@ -279,11 +295,12 @@ class _Parser:
         return variants[0] if len(variants) == 1 else Union(tuple(variants))
 
 
-# Names of anonymous types: from the overlay, else from the location (`Tool.inputSchema` → `ToolInputSchema`)
+# The name of an anonymous type is that in the overlay, or is derived from its location: the type of
+# `Tool.inputSchema` is `ToolInputSchema`.
 
 
 class AnonymousNames:
-    """The names in an overlay by location, and the names invented so far."""
+    """The names of anonymous types: those in the overlay, by location, and those that were invented."""
 
     def __init__(self, overlay: Overlay) -> None:
         entries = overlay.index("name", lambda entry: entry["at"])
@@ -291,21 +308,21 @@ class AnonymousNames:
         self._given: dict[str, str] = {at: entry["name"] for at, entry in entries.items()}
         self._unused = set(entries)
         self._invented: dict[tuple[str, str], str] = {}  # proposed name and type → name
-        self._numbers: dict[str, int] = {}  # proposed name → number of the last type that has it
+        self._numbers: dict[str, int] = {}  # proposed name → the last number appended to it
 
     def __contains__(self, at: str) -> bool:
-        """Return whether the overlay names the type at a pointer."""
+        """Return whether the overlay names the type at a location."""
         return at in self._given
 
     def given(self, at: str) -> str | None:
-        """Return the overlay's name for the type at a pointer, and mark it as used."""
+        """Return the overlay's name for the type at a location, or None. Mark the entry as used."""
         self._unused.discard(at)
         return self._given.get(at)
 
     def invented(self, proposed: str, schema: Any, is_taken: Callable[[str], bool]) -> tuple[str, bool]:
-        """Return a name for an anonymous type, with a number if it is taken, and whether it is new.
+        """Invent a name for an anonymous type. Return it, and whether it is used for the first time.
 
-        Equal types with the same proposed name share a name.
+        Equal types with the same proposed name share one name. A name that is taken gets a number appended.
         """
         key = proposed, json.dumps(without_prose(schema), sort_keys=True)
         known = self._invented.get(key)
@@ -320,7 +337,7 @@ class AnonymousNames:
         return name, True
 
     def unused(self) -> list[Problem]:
-        """Return a problem for each overlay location that has no anonymous type in the schema."""
+        """Return a problem for each location in the overlay at which the schema has no anonymous type."""
         entries = self._overlay.table("name")
         return [
             Problem(
@@ -335,7 +352,7 @@ class AnonymousNames:
 
 
 def variant_name(schema: Any) -> str:
-    """Return the part of a name that identifies an anonymous variant: a constant, or its required members."""
+    """Return a suffix that names an anonymous variant of a union: its constant, or its required members."""
     if not isinstance(schema, dict):
         return "Arm"
     properties = schema.get("properties")

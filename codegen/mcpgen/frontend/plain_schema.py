@@ -1,7 +1,7 @@
-"""Plain schemas: the keywords of one JSON type, of constants or of an object → the facts that they state.
+"""Convert the keywords of a plain schema: of a JSON type, of constants, or of an object.
 
-A type with its constraints becomes a `Scalar`, `const` and `enum` become constants. An object has members,
-required names, and a rule for other members.
+A type with its constraints becomes a `Scalar`. `const` and `enum` become constants. An object schema is split
+into members, required names, and a rule for other members.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from mcpgen.names import check_member_name
 from mcpgen.runtime.json_values import json_pointer
 
 LEAST, MOST = -(2**63), 2**63 - 1  # msgspec compares numbers and lengths as 64-bit integers
-NEVER = "\0"  # the tag of the empty type (`runtime/messages/base.py`)
+NEVER = "\0"  # reserved: the runtime marks the type without values by it (`runtime/messages/base.py`)
 
 
 def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
-    """Return the scalar type of a schema with one `type`."""
+    """Convert a schema with a single `type` to a scalar."""
     kind: Any = schema["type"]
     if kind == "string":
         pattern = schema.get("pattern")
@@ -47,7 +47,7 @@ def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
 
 
 def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Constant, ...]:
-    """Return the distinct values of `const` or `enum`, in the order of the file."""
+    """Return the distinct values of `const` or `enum`, in file order, that the other keywords also accept."""
     source = "const" if "const" in schema else "enum"
     values = [schema["const"]] if source == "const" else file.array(schema["enum"], f"{at}/enum")
     others = {key: value for key, value in schema.items() if key not in (source, "type")}
@@ -57,7 +57,7 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
             raise file.error(at, f"{value!r} is reserved by the codec; use another constant")
         if "type" in schema and not has_type(value, schema["type"]):
             raise file.error(at, f"{value!r} is not of the declared type")
-    # Each value is allowed by its own keyword, so only the other keywords are checked, in linear time.
+    # `const` and `enum` accept their own values, so only the other keywords are checked, in linear time.
     is_stated = others.keys() <= ANNOTATIONS
     fitting = values if is_stated else [each for each in values if file.accepts(others, each, at)]
     found = {(type(each), each): each for each in map(constant_of, fitting)}
@@ -65,7 +65,7 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
 
 
 def default(schema: Any) -> Constant | tuple[Constant, ...]:
-    """Return the `default` of a schema, or None if the IR does not support it."""
+    """Return the `default` of a schema, or None if there is none or it is an object."""
     value = schema.get("default") if isinstance(schema, dict) else None
     if isinstance(value, list):
         return tuple(item for item in value if isinstance(item, (str, int, float, type(None))))
@@ -73,13 +73,16 @@ def default(schema: Any) -> Constant | tuple[Constant, ...]:
 
 
 def length(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str) -> int | None:
-    """Return the length in a keyword, or None."""
+    """Return the value of a keyword such as `minLength`, or None if the schema does not have it."""
     value = _bound(file, schema, at, keyword, "integer")
     return None if value is None else int(value)
 
 
 def _limit(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, exclusive: str) -> float | None:
-    """Return the smallest or largest number of a schema. An exclusive limit of integers becomes inclusive."""
+    """Return the minimum or maximum of a schema, or None.
+
+    Convert an exclusive limit of integers to an inclusive one.
+    """
     kind = schema["type"]
     limit = _bound(file, schema, at, keyword, kind)
     beyond = _bound(file, schema, at, exclusive, "number")
@@ -98,7 +101,7 @@ def _limit(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, excl
 
 
 def _bound(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, kind: str) -> float | None:
-    """Return the number in a keyword. For integers, return the nearest integer that fulfils it."""
+    """Return the value of a numeric keyword, or None. For integers, round it to the nearest valid integer."""
     value: float | None = schema.get(keyword)
     if value is None:
         return None
@@ -110,7 +113,7 @@ def _bound(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, kind
 
 
 def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
-    """Refuse a pattern that `re` cannot compile without a warning."""
+    """Refuse a pattern that Python's `re` cannot compile, or compiles only with a warning."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -124,11 +127,11 @@ def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
 
 @dataclass
 class ObjectSchema:
-    """The facts in an object schema.
+    """The facts that an object schema states.
 
-    `members` has a schema and its pointer for each name. `additional` is the schema of undeclared members, or
-    None if the file does not mention them. `names` limits the names of undeclared members. Members in
-    `absent` are not allowed. If the object is `closed`, no undeclared member is allowed.
+    `members` has the schema of each declared member and its JSON Pointer, by name. `additional` is the schema
+    of undeclared members, or None if the file does not state one. `names` limits the names of undeclared
+    members. Members in `absent` are not allowed. If the object is `closed`, no undeclared member is allowed.
     """
 
     members: dict[str, tuple[Any, str]] = field(default_factory=dict)
@@ -140,7 +143,7 @@ class ObjectSchema:
 
 
 def is_object_schema(algebra: SchemaAlgebra, schema: Any, at: str) -> bool:
-    """Return whether a plain schema describes an object with declared members, or with none."""
+    """Return whether a plain schema describes an object that declares members, or that allows none."""
     return (
         isinstance(schema, dict)
         and schema.get("type") == "object"
@@ -153,7 +156,7 @@ def is_object_schema(algebra: SchemaAlgebra, schema: Any, at: str) -> bool:
 
 
 def object_schema(algebra: SchemaAlgebra, schema: dict[str, Any], at: str) -> ObjectSchema:
-    """Return the facts in a plain object schema."""
+    """Return the facts that a plain object schema states."""
     file = algebra.file
     file.check_applicable(schema, at, ["object"])
     required = file.array(schema.get("required", []), f"{at}/required")
@@ -184,7 +187,7 @@ def object_schema(algebra: SchemaAlgebra, schema: dict[str, Any], at: str) -> Ob
 
 
 def _names(algebra: SchemaAlgebra, schema: Any, at: str) -> tuple[Scalar | Choice | None, bool]:
-    """Return the names that `propertyNames` allows (None: all), and whether it allows none."""
+    """Return the names that `propertyNames` allows (None: all names), and whether it allows none."""
     file = algebra.file
     text: dict[str, Any] = {"type": "string"}
     meant = algebra.resolved({"allOf": [text, schema]}, at)
@@ -209,7 +212,11 @@ def _limit_names(
     rule: Any,
     at: str,
 ) -> None:
-    """Apply `propertyNames` to an object with declared members. The names of an enum become members."""
+    """Apply `propertyNames` to an object with declared members. Changes `result` and `members`.
+
+    A declared member whose name is not allowed becomes `False`. If the names are an enumeration, each name
+    becomes a member. Other rules are refused unless the object is closed.
+    """
     names = result.names
     if isinstance(names, Choice):
         for name in members:

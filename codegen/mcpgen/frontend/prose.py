@@ -1,4 +1,4 @@
-"""Remove the prose of a JSON Schema: keywords without an effect on messages."""
+"""Remove the keywords of a JSON Schema that only document it, such as `description`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCHEMAS = frozenset({"items", "additionalProperties", "not", "propertyNames"})
 
 
 def without_prose(schema: Any) -> Any:
-    """Return `schema` without its prose. Keep members that are named like a prose keyword."""
+    """Return `schema` without documenting keywords. A member with such a name, such as `title`, stays."""
     if not isinstance(schema, dict):
         return schema
     return {key: _below(key, value) for key, value in schema.items() if key not in PROSE}
@@ -27,7 +27,7 @@ def _below(key: str, value: Any) -> Any:
 
 
 def subschemas(schema: Any) -> Iterator[dict[str, Any]]:
-    """Yield the schema and all its subschemas. Boolean schemas are skipped."""
+    """Yield the schema and all its subschemas, but not boolean schemas."""
     pending = [schema]
     while pending:
         node = pending.pop()

@@ -1,9 +1,9 @@
-"""Read: the bytes of a schema file × its overlay → definitions, and the `Protocol` of a revision.
+"""Read a schema file with its overlay to definitions, and to the `Protocol` of a revision.
 
-`read_protocol` is the only path from a file to the IR: load, corrections, parse, methods. The file is a
-`SchemaSource`, from a pinned folder (`pinned_source`) or from anywhere (`file_source`). `layer.read_layer`
-reads a layer. A corrected schema must follow the same rules as a file. A file whose digest is pinned was
-checked before, so it is not checked again.
+`read_protocol` is the only path from a file to the IR. It loads, corrects and parses the file, and then finds
+the methods. The file is a `SchemaSource`, from a pinned folder (`pinned_source`) or from elsewhere
+(`file_source`). `layer.read_layer` reads the file of an extension. A schema must be valid again after its
+corrections. A file whose digest is pinned was validated when it was pinned, so it is not validated again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ Warn = Callable[[Problem], None]
 
 @dataclass(frozen=True)
 class SchemaSource:
-    """A schema file: its bytes, its location for problems, and its overlay."""
+    """A schema file: its bytes, its location for messages, and its overlay.
+
+    `is_checked` says that the file was validated before.
+    """
 
     data: bytes
     location: str
@@ -37,7 +40,10 @@ class SchemaSource:
 
 
 def pinned_source(sources: Sources, folder: str, digest: str | None) -> SchemaSource:
-    """Return the schema file of a pinned folder. `digest` is the SHA-256 of the file that was checked."""
+    """Return the schema file and the overlay in a pinned folder.
+
+    The file is not validated again if `digest`, the pinned SHA-256, is the digest of its bytes.
+    """
     names = f"{folder}/schema.json", f"{folder}/overlay.toml"
     data, overlay = (source(sources, name) for name in names)
     is_checked = hashlib.sha256(data).hexdigest() == digest
@@ -47,13 +53,13 @@ def pinned_source(sources: Sources, folder: str, digest: str | None) -> SchemaSo
 def file_source(
     path: Path, overlay: Overlay = NO_OVERLAY, *, keep_descriptions: bool = False
 ) -> SchemaSource:
-    """Return any other schema file, which will be checked. Refuse a file that cannot be read."""
+    """Read a schema file that is not pinned. Refuse a file that cannot be read."""
     data = read_file(path, str(path))
     return SchemaSource(data, str(path), overlay, keep_descriptions=keep_descriptions)
 
 
 def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
-    """Return the definitions of a file. `warn` gets each name that the overlay does not contain."""
+    """Return the definitions of a schema file. `warn` receives each fact that the overlay should state."""
     schema = load(source.data, source.location, metaschema=not source.is_checked)
     if source.overlay.table("correction"):
         schema = corrected(schema, source.overlay)
@@ -63,6 +69,6 @@ def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
 
 
 def read_protocol(source: SchemaSource, revision: str, warn: Warn) -> Protocol:
-    """Return the IR of a revision. `warn` gets each fact that the overlay does not contain."""
+    """Return the IR of a revision. `warn` receives each fact that the overlay should state."""
     definitions = read_definitions(source, warn)
     return assemble(revision, definitions, source.overlay, source.location, warn)

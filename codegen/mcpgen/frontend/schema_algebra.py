@@ -1,9 +1,9 @@
-"""Schema algebra: a schema with `allOf`, `oneOf` or keywords next to a reference → an equal plain schema.
+"""Convert schemas that use `allOf`, `oneOf` or keywords beside a reference to equivalent plain schemas.
 
-A plain schema is a boolean, only a reference, only an `anyOf`, or keywords without any of these. An
-intersection is merged keyword by keyword. If it contains a union, each variant is merged with the rest, and
-variants without any valid value are removed. Members are merged on demand, as an `allOf` that the parser
-simplifies later, so recursive intersections end.
+A plain schema is a boolean, only a reference, only an `anyOf`, or keywords without any of these. The schemas
+of an `allOf` are merged keyword by keyword. If one of them is a union, each variant is merged with the
+others, and variants that accept no value are removed. The schemas of members are not merged at once: they
+become an `allOf` that the parser converts later, so that recursive schemas end.
 """
 
 from __future__ import annotations
@@ -22,41 +22,43 @@ from mcpgen.problems import Refused
 
 LOWER = {"minimum": "maximum", "minLength": "maxLength", "minItems": "maxItems"}
 UPPER = frozenset(LOWER.values())
-EMPTYING = COMBINATORS.union({"enum", "required"}, LOWER)  # without one of these, a schema accepts some value
-MAX_WORK = 20_000  # keywords and members merged in one file; an official file needs hundreds
+EMPTYING = COMBINATORS.union(
+    {"enum", "required"}, LOWER
+)  # a schema without any of these keywords accepts some value
+MAX_WORK = 20_000  # the limit of keywords and members to merge in one file; an official file needs hundreds
 
 
 def facts(schema: Any) -> dict[str, Any]:
-    """Return the keywords of a schema that constrain values."""
+    """Return the keywords of a schema that restrict values, without annotations."""
     if not isinstance(schema, dict):
         return {}
     return {keyword: value for keyword, value in schema.items() if keyword not in ANNOTATIONS}
 
 
 def is_trivial(schema: Any) -> bool:
-    """Return whether a schema accepts every value because it has no keywords that constrain values."""
+    """Return whether a schema accepts every value because no keyword restricts values."""
     return schema is True or (isinstance(schema, dict) and not facts(schema))
 
 
 class _Circular(Refused):
-    """Raised if simplifying a definition needs that definition itself."""
+    """Raised if a definition cannot be converted to a plain schema without its own result."""
 
 
 class SchemaAlgebra:
-    """Simplifies the schemas of one file. Each definition is simplified once."""
+    """Converts the schemas of one file to plain schemas. Results for definitions are cached."""
 
     def __init__(self, file: SchemaFile) -> None:
         self.file = file
         self._definitions: dict[str, Any] = {}
         self._work = 0  # keywords and members merged so far
-        self._open: list[str] = []  # the definitions that are being simplified
+        self._open: list[str] = []  # the definitions that are being converted
         self._emptiness: dict[str, bool] = {}
-        self._judging: list[str] = []  # the schemas that are being checked for emptiness
+        self._checking: list[str] = []  # the schemas that are being checked for emptiness
 
-    # Simplification
+    # Conversion to plain schemas
 
     def plain(self, schema: Any, at: str) -> Any:
-        """Return a plain schema that accepts the same values."""
+        """Return a plain schema that accepts the same values as `schema`."""
         if isinstance(schema, bool):
             return schema
         self.file.check_keywords(schema, at)
@@ -72,7 +74,7 @@ class SchemaAlgebra:
         return self._expanded(self.plain(schema, at), at)[1]
 
     def definition(self, name: str, at: str) -> Any:
-        """Return a definition as a plain schema."""
+        """Return a definition as a plain schema. Raise `_Circular` if it is being converted already."""
         if name not in self._definitions:
             if name in self._open:
                 raise _Circular(
@@ -82,19 +84,25 @@ class SchemaAlgebra:
                 raise self.file.error(at, f"allOf is nested too deeply: more than {MAX_DEPTH} references")
             self._open.append(name)
             try:
-                self._definitions[name] = self.plain(self.file.definitions[name], self.file.place(name))
+                self._definitions[name] = self.plain(self.file.definitions[name], self.file.pointer_of(name))
             finally:
                 self._open.pop()
         return self._definitions[name]
 
     def _with_kinds(self, schema: dict[str, Any], at: str) -> Any:
-        """Add the `type` to a schema. Keywords without a `type` do not restrict other JSON types."""
+        """Add all JSON types as `type` to a schema that has none.
+
+        Its keywords then apply only where they can.
+        """
         if "type" in schema or "const" in schema or "enum" in schema or not facts(schema):
             return schema
         return self.file.made({"type": list(KINDS), **schema}, at)
 
     def _parts(self, schema: Any, at: str, depth: int) -> Iterator[Any]:
-        """Yield the schemas that must all hold: a reference, a union, or keywords without combinators."""
+        """Split a schema into the schemas that must all accept a value.
+
+        Each of them is a boolean, a reference, a union, or keywords without combinators.
+        """
         if isinstance(schema, bool):
             yield schema
             return
@@ -126,7 +134,7 @@ class SchemaAlgebra:
             yield False
 
     def _expanded(self, part: Any, at: str) -> tuple[Any, Any]:
-        """Return a part, and the keywords, union or boolean that it refers to."""
+        """Return a schema and its meaning: the same schema with references followed."""
         meant, path = part, 0
         while isinstance(meant, dict) and "$ref" in meant:
             meant = self.definition(self.file.target(meant, self.file.located(meant, at)), at)
@@ -136,7 +144,10 @@ class SchemaAlgebra:
         return part, meant
 
     def _intersection(self, parts: list[tuple[Any, Any]], at: str) -> Any:
-        """Return a plain schema of the values that every part accepts. A part has its expansion."""
+        """Return a plain schema for the values that every part accepts.
+
+        Each part has its meaning beside it.
+        """
         kept: list[tuple[Any, Any]] = []
         seen: set[str] = set()
         for part, meant in parts:
@@ -163,11 +174,11 @@ class SchemaAlgebra:
 
     @property
     def is_spent(self) -> bool:
-        """Return whether intersections have exceeded the limit of the file."""
+        """Whether merging has exceeded the limit of work for one file."""
         return self._work > MAX_WORK
 
     def _spend(self, meant: Any, at: str) -> None:
-        """Count the size of a schema in an intersection. Refuse the file if the limit is exceeded."""
+        """Count the size of a schema to be merged. Refuse the file if the limit of work is exceeded."""
         listed = meant.values() if isinstance(meant, dict) else ()
         self._work += 1 + sum(len(value) if isinstance(value, (dict, list)) else 1 for value in listed)
         if self.is_spent:
@@ -175,22 +186,25 @@ class SchemaAlgebra:
             raise self.file.error(at, f"{reason}; write the variants in full, or use fewer levels")
 
     def _distributed(self, parts: list[tuple[Any, Any]], index: int, at: str) -> Any:
-        """Intersect each variant of a union with the other parts, and return the union of the results."""
+        """Merge each variant of the union `parts[index]` with the other parts.
+
+        Return the union of the results.
+        """
         part, union = parts[index]
         found: list[Any] = []
         texts: set[str] = set()
         unchanged = True
         for number, variant in enumerate(self.file.array(union["anyOf"], f"{at}/anyOf")):
-            arm_at = self.file.located(variant, f"{at}/anyOf/{number}")
-            of_arm = [self._expanded(each, arm_at) for each in self._parts(variant, arm_at, 0)]
-            merged = self._intersection([*parts[:index], *of_arm, *parts[index + 1 :]], arm_at)
+            variant_at = self.file.located(variant, f"{at}/anyOf/{number}")
+            of_variant = [self._expanded(each, variant_at) for each in self._parts(variant, variant_at, 0)]
+            merged = self._intersection([*parts[:index], *of_variant, *parts[index + 1 :]], variant_at)
             unchanged = unchanged and canonical(merged) == canonical(variant)
-            if self.is_empty(merged, arm_at) or canonical(merged) in texts:
+            if self.is_empty(merged, variant_at) or canonical(merged) in texts:
                 unchanged = False
                 continue
             texts.add(canonical(merged))
             if self.file.is_made(merged):
-                self.file.relabel(merged, variant, arm_at)
+                self.file.relabel(merged, variant, variant_at)
             found.append(merged)
             if len(found) > MAX_VARIANTS:
                 raise self.file.error(at, f"more than {MAX_VARIANTS} variants in a union")
@@ -225,7 +239,7 @@ class SchemaAlgebra:
         return self.file.made(result, self.file.located(one, at))
 
     def _constants_within(self, one: dict[str, Any], other: dict[str, Any], at: str) -> Any:
-        """Return the constants of a schema that another schema accepts."""
+        """Return a schema with the constants of `one` that both schemas accept, or False if none is left."""
         values = [one["const"]] if "const" in one else self.file.array(one["enum"], f"{at}/enum")
         both = (one, other)
         kept = [value for value in values if all(self.file.accepts(each, value, at) for each in both)]
@@ -235,7 +249,7 @@ class SchemaAlgebra:
         return self.file.made({**annotations, "enum": kept}, at) if kept else False
 
     def _narrower(self, keyword: str, one: Any, other: Any, at: str) -> Any:
-        """Return the stricter value of a keyword that two schemas have."""
+        """Return the value of a keyword that is as strict as the values in both schemas."""
         if keyword in LOWER:
             return max(one, other)
         if keyword in UPPER:
@@ -256,7 +270,11 @@ class SchemaAlgebra:
         return one
 
     def _properties(self, one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-        """Return the members of two object schemas. The rule for other members applies to undeclared ones."""
+        """Return the merged members of two object schemas.
+
+        If only one schema declares a member, it is merged with the rule that the other has for undeclared
+        members.
+        """
         first, second = one.get("properties", {}), other.get("properties", {})
         return {
             name: self.both(
@@ -267,7 +285,7 @@ class SchemaAlgebra:
         }
 
     def both(self, one: Any, other: Any) -> Any:
-        """Return a schema of the values that two schemas accept. Simplify only obvious cases."""
+        """Return a schema for the values that both schemas accept. Only obvious cases are simplified."""
         if one is False or other is False:
             return False
         if is_trivial(other) or facts(one) == facts(other):
@@ -286,7 +304,7 @@ class SchemaAlgebra:
     # Emptiness
 
     def _check_disjoint(self, variants: list[Any], at: str) -> None:
-        """Refuse a `oneOf` if two of its members may accept the same value."""
+        """Refuse a `oneOf` unless no value can be valid for two of its variants."""
         for index, variant in enumerate(variants):
             for number in range(index):
                 if not self.is_empty({"allOf": [variants[number], variant]}, at):
@@ -298,23 +316,27 @@ class SchemaAlgebra:
                     )
 
     def is_empty(self, schema: Any, at: str) -> bool:
-        """Return whether the keywords of a schema prove that no value can be valid."""
+        """Return whether the keywords of a schema prove that it accepts no value."""
         if isinstance(schema, bool):
             return not schema
         if EMPTYING.isdisjoint(schema):
             return False
         text = canonical(schema)
         if text not in self._emptiness:
-            self._emptiness[text] = False  # a recursive schema does not decide
-            if len(self._judging) < MAX_DEPTH:
-                self._judging.append(text)
+            self._emptiness[text] = (
+                False  # assumed while the schema itself is checked, in case it is recursive
+            )
+            if len(self._checking) < MAX_DEPTH:
+                self._checking.append(text)
                 try:
                     self._emptiness[text] = self._is_empty(self.resolved(schema, at), at)
                 except _Circular:
-                    del self._emptiness[text]  # called while an enclosing definition is being simplified
+                    del self._emptiness[
+                        text
+                    ]  # an enclosing definition is being converted, so the answer is not final
                     return False
                 finally:
-                    self._judging.pop()
+                    self._checking.pop()
         return self._emptiness[text]
 
     def _is_empty(self, schema: Any, at: str) -> bool:
@@ -341,17 +363,17 @@ class SchemaAlgebra:
 
 
 def canonical(schema: Any) -> str:
-    """Return a string that is equal for schemas with equal facts."""
+    """Return a JSON text that is equal for schemas that differ only in documentation and order of members."""
     return json.dumps(without_prose(schema), sort_keys=True)
 
 
 def member_schema(schema: dict[str, Any], name: str) -> Any:
-    """Return the schema of a declared or undeclared member of an object schema."""
+    """Return the schema that an object schema applies to the member `name`, declared or not."""
     return schema.get("properties", {}).get(name, schema.get("additionalProperties", True))
 
 
 def _refines(one: Any, other: Any) -> bool:
-    """Return whether a schema has all keywords of another, with the same values."""
+    """Return whether a schema has every keyword of another schema with the same value."""
     mine, theirs = facts(one), facts(other)
     if not is_trivial(theirs.get("additionalProperties", True)):
         return False

@@ -1,4 +1,4 @@
-"""A schema file for the parser: definitions, references and keywords. Problems have a location."""
+"""Give the parser the definitions, references and keywords of a schema file. Every problem has a location."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from mcpgen.runtime.json_values import json_pointer, tokens
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema"
 CONTAINERS = ("$defs", "definitions")
-# Keywords that reject no value. `$schema` inside a definition names the dialect again.
+# Keywords that do not restrict values. A definition may repeat `$schema`.
 ANNOTATIONS = PROSE | {"default", "format", "$schema", *CONTAINERS}
 ANNOTATIONS |= {"contentEncoding", "contentMediaType", "contentSchema"}
-# The JSON types, and the keywords that constrain values of each; `integer` is a `number`.
+# The keywords that restrict values of each JSON type.
 CONSTRAINTS: dict[str, frozenset[str]] = {
     "object": frozenset({"properties", "required", "additionalProperties", "propertyNames"}),
     "array": frozenset({"items", "minItems", "maxItems"}),
@@ -32,7 +32,7 @@ CONSTRAINTS: dict[str, frozenset[str]] = {
 KINDS = tuple(kind for kind in CONSTRAINTS if kind != "integer")
 COMBINATORS = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not"})
 KEYWORDS = ANNOTATIONS.union(COMBINATORS, {"type", "const", "enum"}, *CONSTRAINTS.values())
-# Unsupported keywords of JSON Schema, each with what the generator would need and what to write instead.
+# Unsupported keywords, each with the reason and what to write instead.
 UNSUPPORTED = {
     "patternProperties": "types for the members whose names match a pattern; declare the members, or give "
     "all others one type by additionalProperties",
@@ -65,20 +65,20 @@ UNSUPPORTED = {
 
 @dataclass(frozen=True)
 class SchemaFile:
-    """The definitions of a schema file by name, inside `container`. `source` is its location.
+    """A schema file. `source` is its location, `container` the keyword that holds its definitions.
 
-    A schema elsewhere in the file that a reference names is a definition too. `places` has the pointer of
-    each definition. `references_stand_alone`: draft-07 ignores keywords next to `$ref`. `accepted` are the
-    patterns that an overlay accepts; no other pattern is run.
+    If a reference points to a schema elsewhere in the file, that schema is a definition too. `pointers` has
+    the JSON Pointer of each definition. `references_stand_alone` says that keywords beside `$ref` are
+    ignored, as in draft-07. `accepted` are the patterns that the overlay accepts; no other pattern is run.
     """
 
     source: str
     container: str
     definitions: Mapping[str, Any]
     root: Mapping[str, Any]
-    places: Mapping[str, str]
+    pointers: Mapping[str, str]
     references_stand_alone: bool
-    _names: Mapping[str, str]  # of definitions, by pointer
+    _names: Mapping[str, str]  # the names of definitions, by JSON Pointer
     _located: dict[int, str]  # the pointer of each object in the file, and of objects made from it
     accepted: set[str] = field(default_factory=set)
     _labels: dict[int, Any] = field(default_factory=dict)
@@ -90,69 +90,78 @@ class SchemaFile:
     def of(
         cls, schema: Mapping[str, Any], source: str, given: Callable[[str], str | None] = lambda at: None
     ) -> SchemaFile:
-        """Return the `SchemaFile` of `schema`. `given` returns the name of a nested definition, if any."""
+        """Create the `SchemaFile` of a schema.
+
+        `given` returns the name that the overlay gives to a nested definition, by its JSON Pointer, or None.
+        """
         container = next(name for name in CONTAINERS if schema.get(name))
         definitions: dict[str, Any] = dict(schema[container])
-        places = {name: json_pointer((container, name)) for name in definitions}
+        pointers = {name: json_pointer((container, name)) for name in definitions}
         located = dict(_objects(schema))
         for at in _referenced(schema):
             found = _value_at(schema, at)
-            if at not in places.values() and isinstance(found, (dict, bool)) and tokens(at)[:-1]:
+            if at not in pointers.values() and isinstance(found, (dict, bool)) and tokens(at)[:-1]:
                 name = given(at) or _free_name(tokens(at), definitions)
-                definitions[name], places[name] = found, at
-        _check_unseen(schema, container, definitions, places, source)
-        names = {at: name for name, at in places.items()}
+                definitions[name], pointers[name] = found, at
+        _check_unseen(schema, container, definitions, pointers, source)
+        names = {at: name for name, at in pointers.items()}
         return cls(
             source,
             container,
             definitions,
             schema,
-            places,
+            pointers,
             dialect_of(schema) == DRAFT_07,
             names,
             located,
         )
 
-    def place(self, name: str) -> str:
-        """Return the pointer of a definition."""
-        return self.places[name]
+    def pointer_of(self, name: str) -> str:
+        """Return the JSON Pointer of a definition."""
+        return self.pointers[name]
 
     def located(self, schema: Any, at: str) -> str:
-        """Return the pointer of a schema in this file, or of the schema that it was made from."""
+        """Return the JSON Pointer of a schema in this file, or of the schema from which it was made.
+
+        If neither is known, return `at`.
+        """
         return self._located.get(id(schema), at) or at
 
     def made(self, schema: dict[str, Any], at: str) -> dict[str, Any]:
-        """Register a schema that was made from one of this file, and return it."""
+        """Register a schema that was made from the schema at `at`, and return it."""
         self._made[id(schema)] = schema
         self._located[id(schema)] = at
         return schema
 
     def is_made(self, schema: Any) -> bool:
-        """Return whether a schema was made and is not in the file."""
+        """Return whether a schema was made by `SchemaAlgebra`, and is not in the file itself."""
         return id(schema) in self._made
 
     def relabel(self, schema: dict[str, Any], variant: Any, at: str) -> None:
-        """Record the variant in the file, at `at`, that a made schema comes from and is named after."""
+        """Record the variant in the file from which a schema was made.
+
+        The schema gets its name from that variant.
+        """
         self._located[id(schema)] = at
         self._labels[id(schema)] = self._labels.get(id(variant), variant)
 
     def label(self, schema: Any) -> Any:
-        """Return the variant in the file that a schema comes from."""
+        """Return the variant in the file from which a schema was made, or the schema itself."""
         return self._labels.get(id(schema), schema)
 
     def error(self, at: str, message: str) -> Refused:
-        """Return a `Refused` for a location in the file."""
+        """Return a `Refused` with one problem at a JSON Pointer of this file."""
         return refuse(f"{self.source}#{at}", message)
 
     def top_level_problems(self, schema: Mapping[str, Any]) -> Iterator[Problem]:
-        """Yield a problem for each constraining keyword at the top of the file."""
+        """Yield a problem for each keyword at the top of the file that would restrict values."""
         for keyword in schema:
             if keyword not in PROSE | {"$schema", "$id", *CONTAINERS}:
                 message = f"the keyword {keyword!r} is not supported at the top of a file; remove it"
                 yield Problem(f"{self.source}#{json_pointer((keyword,))}", message)
 
     def target(self, schema: Mapping[str, Any], at: str) -> str:
-        """Return the name of the definition of a `$ref`. Nothing outside this file is opened."""
+        """Return the name of the definition that a `$ref` points to. Refuse references to other files."""
         ref = schema["$ref"]
         name = self._names.get(ref[1:]) if isinstance(ref, str) else None
         if name is None:
@@ -167,8 +176,11 @@ class SchemaFile:
         return name
 
     def accepts(self, schema: Any, value: Any, at: str) -> bool:
-        """Return whether a schema of this file, found at `at`, accepts a value."""
-        if _is_simple(schema):  # most schemas, or their unions: `jsonschema` takes a hundred times as long
+        """Return whether a schema of this file accepts a value.
+
+        `at` is the location of the schema, for messages.
+        """
+        if _is_simple(schema):  # `jsonschema` takes a hundred times as long
             return value == schema.get("const", value) and has_type(value, schema.get("type", KINDS))
         if isinstance(schema, dict) and schema.keys() == {"anyOf"}:
             return any(self.accepts(one, value, at) for one in schema["anyOf"])
@@ -183,18 +195,18 @@ class SchemaFile:
             raise self.error(at, f"not a valid JSON Schema: {error}") from None
 
     def patterns(self) -> dict[str, str]:
-        """Return the patterns of the file, each with the pointer of its first occurrence."""
+        """Return the patterns in the file, each with the JSON Pointer of its first occurrence."""
         stated = ((below.get("pattern"), below) for below in reversed([*subschemas(self.root)]))
         return {each: self.located(below, "") + "/pattern" for each, below in stated if isinstance(each, str)}
 
     def array(self, value: Any, at: str) -> list[Any]:
-        """Return a value that must be an array."""
+        """Return `value`, and refuse it if it is not an array."""
         if not isinstance(value, list):
             raise self.error(at, "not an array")
         return value
 
     def check_keywords(self, schema: Any, at: str) -> None:
-        """Refuse an unsupported keyword."""
+        """Refuse a schema with a keyword that the generator does not support."""
         if not isinstance(schema, dict):
             raise self.error(at, "not a schema; write an object of keywords, or true for any value")
         for keyword, value in schema.items():
@@ -212,7 +224,7 @@ class SchemaFile:
                 )
 
     def check_applicable(self, schema: Mapping[str, Any], at: str, kinds: Iterable[str]) -> None:
-        """Refuse a keyword that does not apply to these JSON types."""
+        """Refuse a keyword that does not apply to any of the JSON types."""
         listed = [*kinds]
         for keyword in schema:
             if not applies(keyword, listed):
@@ -224,7 +236,7 @@ class SchemaFile:
 
 
 def _is_simple(schema: Any) -> bool:
-    """Return whether a schema has only known JSON types, a constant string, or both."""
+    """Return whether the only keywords that restrict values are `type` and a constant string."""
     if not isinstance(schema, dict) or not schema.keys() - {"type", "const"} <= ANNOTATIONS:
         return False
     kinds = schema.get("type", "string")
@@ -233,12 +245,12 @@ def _is_simple(schema: Any) -> bool:
 
 
 def applies(keyword: str, kinds: Iterable[str]) -> bool:
-    """Return whether a keyword applies to values of these JSON types."""
+    """Return whether a keyword has an effect on values of any of the JSON types."""
     return keyword in ANNOTATIONS | {"type"} or any(keyword in CONSTRAINTS.get(kind, ()) for kind in kinds)
 
 
 def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Yield the id and the pointer of each object in a file, except objects at two locations."""
+    """Yield the id and the JSON Pointer of each object in a file. Skip objects that occur twice."""
     found: dict[int, str] = {}
     twice: set[int] = set()
     pending: list[tuple[str, Any]] = [("", schema)]
@@ -254,7 +266,7 @@ def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
 
 
 def _referenced(schema: Mapping[str, Any]) -> list[str]:
-    """Return the JSON Pointers that are targets of references in a file."""
+    """Return the JSON Pointers to which the references in a file point, sorted."""
     refs = (below.get("$ref") for below in subschemas(schema))
     return sorted({ref[1:] for ref in refs if isinstance(ref, str) and ref.startswith("#/")})
 
@@ -263,13 +275,13 @@ def _check_unseen(
     schema: Mapping[str, Any],
     container: str,
     definitions: Mapping[str, Any],
-    places: Mapping[str, str],
+    pointers: Mapping[str, str],
     source: str,
 ) -> None:
-    """Refuse an invalid schema at a location that the metaschema does not check."""
+    """Refuse an invalid definition at a location that validation with the metaschema does not reach."""
     seen = container == "definitions" or dialect_of(schema) != DRAFT_07
     problems = [
-        Problem(f"{source}#{places[name]}", f"not a valid JSON Schema: {violation.message[:200]}")
+        Problem(f"{source}#{pointers[name]}", f"not a valid JSON Schema: {violation.message[:200]}")
         for name, definition in definitions.items()
         if not (seen and name in schema[container]) and isinstance(definition, dict)
         for violation in metaschema_violations({**definition, "$schema": schema["$schema"]})
@@ -279,7 +291,7 @@ def _check_unseen(
 
 
 def _value_at(root: Any, at: str) -> Any:
-    """Return the value at a pointer, or None."""
+    """Return the value at a JSON Pointer, or None."""
     for step in tokens(at):
         if isinstance(root, dict) and step in root:
             root = root[step]
@@ -291,7 +303,10 @@ def _value_at(root: Any, at: str) -> Any:
 
 
 def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
-    """Return a name for a schema from its pointer: the last step, or all steps that are not keywords."""
+    """Return an unused name for a definition, derived from its JSON Pointer.
+
+    It is the last step, or all steps that are not keywords, with a number if necessary.
+    """
     names = [pascal(step) for step in path if step not in KEYWORDS]
     candidates = ["".join(names[-1:]), "".join(names)]
     free = next((name for name in candidates if name and name not in taken), None)
@@ -303,25 +318,29 @@ def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
     return free
 
 
-# References to nested definitions: a tool that joins schema files leaves `#/$defs/NAME` of a file that became
-# a definition. The name then stands in the `$defs` of the schema around the reference, and means the nearest
-# definition of that name. Equal nested definitions of one name are one definition, the first.
+# References to nested definitions. A tool that joins schema files makes a definition of each file, and leaves
+# its references `#/$defs/NAME` unchanged. They then point into the `$defs` of the enclosing schema. Such a
+# reference means the nearest enclosing definition of that name. If nested definitions have the same name and
+# content, all references point to the first of them.
 
 
 def with_full_references(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema file in which all references are full. Broken references stay unchanged."""
-    spelled: dict[str, Any] = _Spelling(schema).spelled(schema, (), {})
-    return spelled
+    """Return a schema in which every reference starts at the top of the file.
+
+    Broken references stay unchanged.
+    """
+    rewritten: dict[str, Any] = _FullReferences(schema).rewritten(schema, (), {})
+    return rewritten
 
 
-class _Spelling:
-    """Writes the references of one file in full."""
+class _FullReferences:
+    """Rewrites the references of one file so that they start at the top of the file."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         self.top = {(name, key) for name in CONTAINERS for key in _table(schema.get(name))}
         self.first: dict[tuple[str, str, str], str] = {}  # container, name and text → the first location
 
-    def spelled(self, node: Any, path: tuple[str, ...], around: Mapping[tuple[str, str], str]) -> Any:
+    def rewritten(self, node: Any, path: tuple[str, ...], around: Mapping[tuple[str, str], str]) -> Any:
         """Return a schema with full references. `around` maps each local reference to its full reference."""
         if not isinstance(node, dict):
             return node
@@ -345,10 +364,10 @@ class _Spelling:
             full = around.get((target[0], target[1])) if len(target) == 2 else None
             return value if full is None or target in self.top else f"#{full}"
         if key in SCHEMA_MAPS and isinstance(value, dict):
-            return {name: self.spelled(below, (*path, name), around) for name, below in value.items()}
+            return {name: self.rewritten(below, (*path, name), around) for name, below in value.items()}
         if key in SCHEMA_LISTS and isinstance(value, list):
-            return [self.spelled(below, (*path, str(index)), around) for index, below in enumerate(value)]
-        return self.spelled(value, path, around) if key in SCHEMAS else value
+            return [self.rewritten(below, (*path, str(index)), around) for index, below in enumerate(value)]
+        return self.rewritten(value, path, around) if key in SCHEMAS else value
 
 
 def _table(value: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Sources: the folder `schema/` → the bytes of each file, by the name that problems cite as location."""
+"""Read the folder `schema/` to the bytes of its files, by the names that messages cite as locations."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from mcpgen.problems import refuse
 
 Sources: TypeAlias = Mapping[str, bytes]
 SUFFIXES = (".json", ".toml")
-RULES = "rules.py"  # the one file of code: conversion rules of the folder
+RULES = "rules.py"  # the only Python file in the folder: its own conversion rules
 
 
 def read_sources(folder: Path) -> Sources:
-    """Return the files of a schema folder by names such as `schema/pins.json`."""
+    """Return the contents of a schema folder's files, by names such as `schema/pins.json`."""
     return {
         name: read_file(path, name)
         for path in sorted(folder.rglob("*"))
@@ -24,14 +24,14 @@ def read_sources(folder: Path) -> Sources:
 
 
 def source(sources: Sources, name: str) -> bytes:
-    """Return one file. Refuse a name that is missing in the folder."""
+    """Return the content of one file. Refuse a name that the folder does not have."""
     if name not in sources:
         raise refuse(name, "is missing; restore the file, or undo the entry in schema/pins.json")
     return sources[name]
 
 
 def read_file(path: Path, location: str, most: int = -1) -> bytes:
-    """Return the bytes of an input file, at most `most`. Refuse a file that cannot be read."""
+    """Return the bytes of an input file, at most `most` of them. Refuse a file that cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(most)

@@ -1,9 +1,9 @@
-"""TOML sources: bytes → a document that conforms to the JSON Schema of its form, with the line of every key.
+"""Parse and validate TOML files, and record the line of every key for messages.
 
-The forms are `overlay`, `changes` and `docs`. `schema/FORM.schema.json` describes each. Editors find it by
-the first line of a source (`#:schema ../overlay.schema.json`). These schemas use only keywords that draft-04
-and draft-07 share, because the validators of editors support no more. Error messages show the `title` of a
-subschema.
+The `Form` of a file is `overlay`, `changes`, `docs` or `pins`. `schema/FORM.schema.json` describes it.
+Editors find that schema by the first line of the file (`#:schema ../overlay.schema.json`). These schemas use
+only keywords that draft-04 and draft-07 share, because the validators of editors support no others. Error
+messages show the `title` of a subschema.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ _LINE = re.compile(rf"(?:(?P<array>\[\[)|(?P<table>\[))?\s*(?P<keys>{_KEYS})\s*(
 
 
 def parse_toml(text: str) -> dict[str, Any] | None:
-    """Return the data of a TOML text, or None if it is not TOML."""
+    """Parse a TOML text. Return its data, or None if it is not valid TOML."""
     try:
-        tree: dict[str, Any] = tomllib.loads(text)
-        return tree
+        parsed: dict[str, Any] = tomllib.loads(text)
+        return parsed
     except tomllib.TOMLDecodeError:
         return None
 
 
 @dataclass(frozen=True)
 class TomlDocument:
-    """A TOML source: its text, its data, and the line of each key and table."""
+    """A parsed TOML file: its location, its text, its data, and the line of each key and table."""
 
     source: str
     text: str
@@ -52,30 +52,33 @@ class TomlDocument:
     lines: Mapping[Path, int]
 
     def line(self, *path: str | int) -> int:
-        """Return the line of a value, or of the nearest enclosing value that starts a line."""
+        """Return the line of the value at a path.
+
+        If it has no line of its own, return that of the enclosing value.
+        """
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
 
     def problem(self, path: Path, message: str) -> Problem:
-        """Return a problem located at the value of a path."""
+        """Return a problem whose location is the line of the value at a path."""
         return Problem(f"{self.source}:{self.line(*path)}", message)
 
 
 def _not_toml(source: str, message: str) -> Refused:
-    """Return the error for a text that is not TOML, with the line where parsing failed."""
-    reason, _, place = message.rpartition(" (at ")
-    line = re.findall(r"\d+", place)[:1]
+    """Return the error for a text that is not valid TOML, with the line where parsing failed."""
+    reason, _, position = message.rpartition(" (at ")
+    line = re.findall(r"\d+", position)[:1]
     return refuse(":".join([source, *line]), f"not TOML: {reason[:1].lower()}{reason[1:]}")
 
 
 @lru_cache(maxsize=64)
 def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
-    """Return the document in `data`. Refuse invalid TOML and every violation of the form's schema.
+    """Parse a TOML file. Refuse invalid TOML, and every violation of the JSON Schema of its form.
 
-    The result is cached; do not change it.
+    The result is cached, so callers must not change it.
     """
     try:
         text = data.decode("utf-8")
-        tree: dict[str, Any] = tomllib.loads(text)
+        parsed: dict[str, Any] = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise refuse(source, f"not UTF-8 (byte {error.start}); save the file as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
@@ -84,14 +87,14 @@ def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
         raise refuse(source, "not TOML: a number has too many digits") from None
     except RecursionError:
         raise refuse(source, "nested too deeply to be read") from None
-    document = TomlDocument(source, text, tree, _lines(text))
-    check_form(tree, form_schema(form), document.problem)
+    document = TomlDocument(source, text, parsed, _lines(text))
+    check_form(parsed, form_schema(form), document.problem)
     return document
 
 
-def check_form(tree: Any, schema: dict[str, Any], located: Callable[[Path, str], Problem]) -> None:
-    """Refuse every violation of a form's schema. `located` makes the problem for the value at a path."""
-    if problems := [one for found in violations(tree, schema) for one in _problems(found, located)]:
+def check_form(parsed: Any, schema: dict[str, Any], located: Callable[[Path, str], Problem]) -> None:
+    """Refuse every violation of a JSON Schema. `located` creates the problem for the value at a path."""
+    if problems := [one for found in violations(parsed, schema) for one in _problems(found, located)]:
         raise Refused(problems)
 
 
@@ -122,7 +125,7 @@ def _problems(violation: Violation, located: Callable[[Path, str], Problem]) -> 
 
 
 def _shown(value: Any) -> str:
-    """Return a value as a message shows it: `empty`, or shortened JSON."""
+    """Return a value for a message: `empty`, or JSON of at most 60 characters."""
     if value in ("", [], {}) or (isinstance(value, str) and not value.strip()):
         return "empty"
     text = json.dumps(value, ensure_ascii=False, default=str)
@@ -130,7 +133,7 @@ def _shown(value: Any) -> str:
 
 
 def _lines(text: str) -> dict[Path, int]:
-    """Return the line of each table and of each key that starts a line."""
+    """Return the line of each table, and of each key that starts a line."""
     lines: dict[Path, int] = {}
     counts: dict[Path, int] = {}  # the number of entries of each array of tables so far
     table: Path = ()

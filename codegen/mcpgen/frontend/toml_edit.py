@@ -1,7 +1,7 @@
-"""TOML edit: add or remove keys and tables in a TOML text, and keep all other lines unchanged.
+"""Add or remove keys and tables in a TOML text without changing any other line.
 
-Each edit is checked: the new text is parsed and must have the expected data. If keys cannot be added or
-removed as whole lines, the edit is refused, and the user edits the file.
+Each edit is verified: the new text is parsed, and must have the expected data. If keys cannot be added or
+removed as whole lines, the edit is refused, and the user must edit the file.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mcpgen.problems import refuse
 
 
 def quoted(text: str) -> str:
-    """Return a TOML string. Escape characters that are not printable."""
+    """Return a string as TOML, in quotes. Escape characters that are not printable."""
     shown = json.dumps(text, ensure_ascii=False)
     return shown if shown.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in shown)
 
@@ -27,12 +27,12 @@ def _escape(character: str) -> str:
 
 
 def key(name: str) -> str:
-    """Return a TOML key, quoted if necessary."""
+    """Return a key as TOML, in quotes if it needs them."""
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
 
 
 def array(name: str, texts: Sequence[str]) -> str:
-    """Return a key with an array of strings, on one line or on one line each."""
+    """Return a key with an array of strings as TOML. A long array has one line for each string."""
     line = f"{key(name)} = [{', '.join(map(quoted, texts))}]"
     if len(line) <= 110:
         return line
@@ -40,7 +40,7 @@ def array(name: str, texts: Sequence[str]) -> str:
 
 
 def entry_text(table: str, **values: str | int | Sequence[str]) -> str:
-    """Return an entry of an array of tables as TOML text."""
+    """Return an entry of an array of tables (`[[table]]`) as TOML."""
     lines = [f"[[{table}]]"]
     for name, value in values.items():
         match value:
@@ -54,27 +54,27 @@ def entry_text(table: str, **values: str | int | Sequence[str]) -> str:
 
 
 def checked(text: str, source: str, expected: Any) -> str:
-    """Return an edited text. Refuse it if it does not have the expected data."""
+    """Return an edited text. Refuse the edit if the text does not have the expected data."""
     if parse_toml(text) == expected:
         return text
     raise refuse(source, "mcpgen cannot edit this layout; write each key on its own line")
 
 
 def appended(text: str, block: str) -> str:
-    """Return a text with a block after its last line. It ends with a newline if it did before."""
+    """Return a text with a block of lines appended. A newline at the end of the text is kept."""
     if not text or text.endswith("\n"):
         return f"{text}{block}\n"
     return f"{text}\n{block}"
 
 
 def inserted(text: str, line: int, block: str) -> str:
-    """Return a text with a block after one of its lines."""
+    """Return a text with a block of lines inserted after line `line`."""
     lines = text.split("\n")
     return "\n".join([*lines[:line], *block.split("\n"), *lines[line:]])
 
 
 def end_of(document: TomlDocument, path: Path) -> int:
-    """Return the last line of a key, or of the last key of a table."""
+    """Return the number of the last line of a key's value, or of the last value in a table."""
     below = [line for each, line in document.lines.items() if each[: len(path)] == path]
     start = max(below)
     lines = document.text.split("\n")
@@ -85,14 +85,14 @@ def end_of(document: TomlDocument, path: Path) -> int:
 
 
 def inline(value: Any) -> str:
-    """Return a string, or a table of such values, as TOML on one line."""
+    """Return a value as TOML on one line. It must be a string, or a table of strings and such tables."""
     if isinstance(value, str):
         return quoted(value)
     return "{ " + ", ".join(f"{key(name)} = {inline(below)}" for name, below in value.items()) + " }"
 
 
 def without_inline_key(document: TomlDocument, path: Path) -> str:
-    """Remove a key of an inline table. If the table is then empty, remove it too."""
+    """Return the text of a document without one key of an inline table. An emptied table is removed too."""
     at = next(n for n in range(len(path), 0, -1) if path[:n] in document.lines)
     value: Any = document.data
     for step in path[:at]:
@@ -108,9 +108,9 @@ def without_inline_key(document: TomlDocument, path: Path) -> str:
 
 
 def delete(data: dict[Any, Any], path: Path, lines: Container[Path] = ()) -> None:
-    """Delete the key at `path` from `data`, then each enclosing table that became empty.
+    """Delete the key at `path` from `data`, and then each enclosing table that is empty.
 
-    A table in `lines`, which has its own line in the file, is not deleted.
+    A table in `lines`, which has a line of its own in the file, is kept.
     """
     tables = [data]
     for step in path[:-1]:
@@ -123,7 +123,10 @@ def delete(data: dict[Any, Any], path: Path, lines: Container[Path] = ()) -> Non
 
 
 def removed(document: TomlDocument, paths: Sequence[Path]) -> str:
-    """Remove keys and tables. A table is removed with the blank line above it."""
+    """Return the text of a document without some keys and tables.
+
+    The blank line above a removed table goes too.
+    """
     lines = document.text.split("\n")
     gone: set[int] = set()
     for path in paths:

@@ -1,27 +1,27 @@
-"""Collect bytes that arrive in parts, up to a limit that also counts empty parts.
+"""A buffer that joins bytes which arrive in parts, up to a limit.
 
-The parts are joined in one buffer, because a list needs an object for each part, and such an object takes
-more memory than a small part. A limit on bytes only would accept any number of empty parts.
+The buffer is one `bytearray`. A list would need an object for each part, and such an object takes more memory
+than a small part. An empty part counts as one byte, so that the number of empty parts is limited too.
 """
 
 from __future__ import annotations
 
 
 class Collected:
-    """Parts of bytes, joined with `separator`: at most `most` bytes. A part counts as at least one byte."""
+    """A buffer that joins parts with `separator`, up to `most` bytes. An empty part counts as one byte."""
 
     def __init__(self, most: int, separator: bytes = b"") -> None:
-        self.is_beyond = False  # a part was refused, and the others were removed
+        self.is_beyond = False  # whether a part exceeded the limit, so that the buffer was cleared
         self._most, self._separator = most, separator
         self._data = bytearray()
         self._size = 0
 
     def __len__(self) -> int:
-        """Return the number of bytes."""
+        """Return the number of bytes in the buffer."""
         return len(self._data)
 
     def add(self, part: bytes) -> bool:
-        """Add a part. If it exceeds the limit, return False and remove all parts."""
+        """Add a part and return True. If it exceeds the limit, clear the buffer and return False."""
         is_first = not self._size
         self._size += len(self._separator) + max(len(part), 1)
         if self.is_beyond or self._size > self._most + len(self._separator):
@@ -34,7 +34,7 @@ class Collected:
         return True
 
     def taken(self) -> bytes:
-        """Return the joined parts, and start again with none."""
+        """Return the joined parts and clear the buffer."""
         data = bytes(self._data)
         self._data.clear()
         self._size, self.is_beyond = 0, False

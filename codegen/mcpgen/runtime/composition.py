@@ -1,7 +1,8 @@
-"""Compositions: a revision with extensions, as an object with the interface of a revision module.
+"""Compositions. A composition is a revision with extensions, and has the interface of a revision module.
 
-The build writes a module for each set of extensions of a revision. `compose` imports that module, and returns
-an object with its names as attributes. There is one object for each revision and set of extensions.
+The build writes one module for each set of extensions that a revision supports. `compose` imports that
+module, and returns an object whose attributes are the names of the module. Two calls with the same revision
+and extensions return the same object.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ T = TypeVar("T")
 
 
 class Composition:
-    """A revision with extensions: the interface of a revision module.
+    """A revision with extensions. It has the interface of a revision module.
 
-    `REVISION` is the name of the revision, `EXTENSIONS` has the identifiers of the extensions, and `METHODS`
-    the methods of all. The types and constants of the revision and of the extensions are attributes, here and
-    in `types`.
+    `REVISION` is the name of the revision, and `EXTENSIONS` are the identifiers of the extensions. `METHODS`
+    holds the methods of the revision and of the extensions. Their types and constants are attributes of the
+    composition and of its `types`.
     """
 
     REVISION: RevisionName
@@ -59,7 +60,7 @@ class Composition:
             ...
 
         def __getattr__(self, name: str) -> Any:
-            """Return a type or a constant of the revision or of an extension."""
+            """Return the type or constant `name` of the revision or of an extension."""
 
     def __init__(self, interface: ModuleType) -> None:
         names = {name: value for name, value in vars(interface).items() if not name.startswith("_")}
@@ -80,11 +81,13 @@ _made: dict[str, Composition] = {}
 
 
 def compose(revision: RevisionName, *extensions: ModuleType | str) -> Composition:
-    """Return a revision with extensions, which are modules or identifiers.
+    """Return the composition of a revision and extensions.
 
-    The same arguments give the same object. `revision` may name extensions itself, as in
-    `2026-07-28+io.modelcontextprotocol/tasks`. Raises `ValueError` for an unknown revision or extension, for
-    an extension of another revision, and for extensions that the package does not have together.
+    Each extension is a module of this package or an identifier. `revision` may also name extensions, as in
+    `2026-07-28+io.modelcontextprotocol/tasks`. The same arguments return the same object.
+
+    Raises `ValueError` for an unknown revision or extension, for an extension of another revision, and for a
+    set of extensions that was not built into this package.
     """
     package: Any = import_module(__name__.rsplit(".", 2)[0])
     named = extensions_in(revision) if isinstance(revision, str) else []
@@ -93,7 +96,7 @@ def compose(revision: RevisionName, *extensions: ModuleType | str) -> Compositio
     found = [package.extension(one) if isinstance(one, str) else one for one in extensions]
     for one in found:
         if not isinstance(getattr(one, "_codec", None), Codec) or not hasattr(one, "IDENTIFIER"):
-            raise ValueError(f"{one!r} is no extension of this package; mr.extension returns one")
+            raise ValueError(f"{one!r} is not an extension of this package; mr.extension returns one")
         if one.EXTENDS != base.REVISION:
             raise ValueError(f"{one.IDENTIFIER} extends {one.EXTENDS}, not {base.REVISION}")
     identifiers = [one.IDENTIFIER for one in found]
@@ -106,7 +109,7 @@ def compose(revision: RevisionName, *extensions: ModuleType | str) -> Compositio
 
 
 def _composition(package: Any, name: str) -> Composition:
-    """Return the composition with a name. Raise `ValueError` for extensions that were not built together."""
+    """Return the composition called `name`. Raise `ValueError` if this package does not contain it."""
     folders: dict[str, str] = package._COMPOSITIONS
     if name not in folders:
         known = [one for one in folders if revision_in(one) == revision_in(name)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# The first row whose left side occurs in the exception's message applies.
+# Part of a decoder's message, and our description. The first row whose part occurs in the message is used.
 FLAWS = (
     ("truncated", "the text ends inside a value"),
     ("Unterminated string", "the text ends inside a string"),
@@ -17,12 +17,12 @@ FLAWS = (
     ("','", "a comma or a closing bracket is missing"),
     ("'\"'", "a quotation mark is missing"),
     ("surrogate", "half of a surrogate pair"),
-    ("escape", "an escape that no string can have"),
+    ("escape", "an invalid escape in a string"),
     ("control character", "a control character in a string"),
     ("BOM", "a byte order mark"),
     ("Expecting value", "a value is missing"),
-    ("number", "a number that is none"),
-    ("character", "a character that cannot stand there"),
+    ("number", "a malformed number"),
+    ("character", "an unexpected character"),
 )
 
 
@@ -33,20 +33,20 @@ _ESCAPE_SIZE = 12  # bytes of an escaped surrogate pair
 
 
 def json_flaw(error: Exception, text: bytes = b"") -> str:
-    """Return what is wrong with a text that a JSON decoder refused, with the byte offset if it is known."""
+    """Describe why a JSON decoder raised `error` for `text`, with the byte offset if the error has one."""
     message = str(error)
     if "truncated" in message and (found := _flaw_of_escape(text)):
         return found
-    place = re.search(r"\(byte \d+\)", message)
-    words = next((ours for theirs, ours in FLAWS if theirs in message), "not readable")
-    return f"{words} {place[0]}" if place else words
+    offset = re.search(r"\(byte \d+\)", message)
+    flaw = next((ours for theirs, ours in FLAWS if theirs in message), "not readable")
+    return f"{flaw} {offset[0]}" if offset else flaw
 
 
 def _flaw_of_escape(text: bytes) -> str:
-    """Return what is wrong with an escape near the end of a text, or '' if the text is only truncated.
+    """Describe an invalid escape near the end of a text. Return "" if the text is only truncated.
 
-    msgspec reads all digits of an escape, or of a surrogate pair, at once. If the text ends before that,
-    msgspec always says that it is truncated, whatever the bytes are.
+    msgspec reads the digits of an escape, or of a surrogate pair, in one step. If the text ends before the
+    last digit, msgspec reports a truncated text even if an earlier byte is invalid.
     """
     start = max(0, len(text) - _ESCAPE_SIZE - 1)
     while start and text[start - 1] == ord("\\"):  # not in the middle of a run of backslashes
@@ -54,7 +54,7 @@ def _flaw_of_escape(text: bytes) -> str:
     for found in _ESCAPE.finditer(text, start):
         digits, end = found[1], found.end()
         if len(digits) < 4 and end < len(text):
-            return "an escape that no string can have"
+            return "an invalid escape in a string"
         is_first = len(digits) == 4 and 0xD800 <= int(digits, 16) < 0xDC00
         if is_first and not _SECOND_HALF.match(text, end):
             return "half of a surrogate pair"

@@ -7,7 +7,7 @@ from typing import Any, overload
 
 
 def same_json(a: Any, b: Any) -> bool:
-    """Return whether two JSON values are exactly the same: `1`, `1.0` and `true` are three values."""
+    """Return whether two JSON values are identical. `1`, `1.0` and `true` are three different values."""
     if type(a) is not type(b):
         return False
     if type(a) is dict:
@@ -18,7 +18,7 @@ def same_json(a: Any, b: Any) -> bool:
 
 
 def equal_json(a: Any, b: Any) -> bool:
-    """Return whether two JSON values are equal in JSON Schema: `1` and `1.0` are, `1` and `true` are not."""
+    """Return whether two JSON values are equal in JSON Schema: `1` equals `1.0`, but not `true`."""
     if type(a) is dict:
         same = type(b) is dict and a.keys() == b.keys()
         return same and all(equal_json(value, b[name]) for name, value in a.items())
@@ -28,7 +28,7 @@ def equal_json(a: Any, b: Any) -> bool:
 
 
 def is_integer(value: Any) -> bool:
-    """Return whether a value is an integer in JSON Schema: `1.0` is, `true` is not."""
+    """Return whether a value is an integer as JSON Schema defines it: `1.0` is one, `true` is not."""
     return type(value) is int or (type(value) is float and value.is_integer())
 
 
@@ -41,11 +41,11 @@ _HASHED_AS_ITSELF = 1 << 60  # smaller than the modulus of the hash of a number
 
 
 def table_key(value: Any) -> Any:
-    """Return a scalar as a key for a table; equal numbers have one key.
+    """Return a dictionary key for a scalar that a peer sent. Equal numbers have equal keys.
 
-    Python's hash of a number is its value modulo 2^61 - 1. A peer could send many numbers with the same hash,
-    and a table would compare each with all others. So the key of a large number is its digits, whose hash is
-    random.
+    Python's hash of a number is its value modulo 2^61 - 1, so a peer could send many numbers with the same
+    hash, and lookups would take quadratic time. The key of a large number therefore contains its digits as
+    text, whose hash a peer cannot predict.
     """
     if type(value) in (int, float) and not -_HASHED_AS_ITSELF < value < _HASHED_AS_ITSELF:
         return ("number", hex(int(value))) if is_integer(value) else value
@@ -53,7 +53,7 @@ def table_key(value: Any) -> Any:
 
 
 def request_key(id: Any) -> Any:
-    """Return a request id as a key for a table. Return None for any other value."""
+    """Return the dictionary key for a request id (see `table_key`), or None for any other value."""
     return table_key(id) if is_request_id(id) else None
 
 
@@ -64,18 +64,27 @@ def pointer_token(key: str | int) -> str:
     return str(key)
 
 
+def member(value: Any, *names: str) -> Any:
+    """Return the member of a JSON value at a path of names. Return None if there is none."""
+    for name in names:
+        if type(value) is not dict:
+            return None
+        value = value.get(name)
+    return value
+
+
 def json_pointer(keys: Iterable[str | int]) -> str:
-    """Return the JSON Pointer for keys, from the root down."""
+    """Return the JSON Pointer for a path of keys, the outermost key first."""
     return "".join(["/" + pointer_token(key) for key in keys])
 
 
 def tokens(pointer: str) -> list[str]:
-    """Return the keys of a JSON Pointer, from the root down."""
+    """Return the keys in a JSON Pointer, the outermost key first."""
     return [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]]
 
 
 def linked_pointer(path: Any) -> str:
-    """Return the JSON Pointer for a linked path: `(path of the container, key)`, or None for the root."""
+    """Return the JSON Pointer for a linked path: a pair `(path of the container, key)`; None is the root."""
     keys: list[str | int] = []
     while path is not None:
         path, key = path
@@ -85,7 +94,7 @@ def linked_pointer(path: Any) -> str:
 
 
 class CopyOnWrite:
-    """A JSON object or array with many edits: each container inside is copied before its first edit."""
+    """A copy of a JSON object or array for editing. It copies each inner container before its first edit."""
 
     __slots__ = ("_own", "value")
 
@@ -95,9 +104,9 @@ class CopyOnWrite:
         self._own = {id(self.value): self.value}
 
     def owned(self, owner: Any, key: Any) -> Any:
-        """Return the value at `key` of `owner`. Replace a container by a copy that may be edited.
+        """Return the value at `key` of `owner`, ready to be edited. A container is copied on first access.
 
-        `owner` must be `value` itself, or a container that this method has returned.
+        `owner` must be `value`, or a container that an earlier call returned.
         """
         inner = owner[key]
         if id(inner) not in self._own and type(inner) in (dict, list):
@@ -107,7 +116,7 @@ class CopyOnWrite:
 
 
 class Pointers(Sequence[str]):
-    """A sequence of JSON Pointers that are computed on access: together they can be longer than the input."""
+    """A sequence of JSON Pointers. Each is computed on access, because together they may exceed the input."""
 
     __slots__ = ("_paths",)
 
@@ -138,11 +147,14 @@ class Pointers(Sequence[str]):
 
 
 Inside = Callable[[Any, Any], Iterator[tuple[Any, Any]]]
-"""A function from a linked path and its value to the values directly inside, with their paths."""
+"""A function of a linked path and its value. It yields the path and value of each direct child."""
 
 
 def depth_first(value: Any, inside: Inside, at: Any = None) -> Iterator[tuple[Any, Any]]:
-    """Yield a value at a linked path, and every value inside, each with its linked path."""
+    """Yield the linked path and value of `value`, then of every value inside it, depth first.
+
+    `inside` yields the direct children of a value. `at` is the linked path of `value`.
+    """
     # Without recursion: the sender decides how deep a message is nested.
     left = [iter([(at, value)])]
     while left:
@@ -155,7 +167,7 @@ def depth_first(value: Any, inside: Inside, at: Any = None) -> Iterator[tuple[An
 
 
 def walk(value: Any, at: Any = None) -> Iterator[tuple[Any, Any]]:
-    """Yield a JSON value at a linked path, and every value inside, depth first."""
+    """Yield the linked path and value of a JSON value at `at`, then of every value inside, depth first."""
     return depth_first(value, _inside, at)
 
 

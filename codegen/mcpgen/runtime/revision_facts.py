@@ -14,24 +14,25 @@ _NO_CODES: Mapping[str, int] = MappingProxyType({})
 class RevisionFacts(NamedTuple):
     """The facts about one revision.
 
-    The tables of `_meta` keys are from the name after the prefix to the key: `clientInfo` →
+    The three tables of `_meta` keys map the name after the prefix to the whole key: `clientInfo` →
     `io.modelcontextprotocol/clientInfo`.
 
     Attributes:
-        handshake: A session starts with `initialize`, which agrees on the revision.
-        batches: A message may be an array of messages.
+        handshake: Whether a session starts with `initialize`, which agrees on the revision.
+        batches: Whether a message may be an array of messages.
         capabilities: The capabilities that a client or a server may declare, as dotted paths.
-        errors: The error codes with a meaning, by name.
+        errors: The error codes that the revision defines, by name.
         levels: The levels of log messages, the least severe first.
-        content: The kinds of content that the result of a tool may hold.
+        content: The kinds of content that a tool result may hold.
         input_methods: The requests whose results may hold input requests.
-        forms: The keywords of a form (`form`) and of each kind of field, by kind; empty without forms.
-        formats: The formats of a text field.
-        request_meta: The keys in `_meta` of requests of a client.
-        notification_meta: The keys in `_meta` of notifications.
-        result_meta: The keys in `_meta` of results.
-        filters: The members of a filter of subscriptions, with the capability that the server needs for each.
-        list_changes: The notifications of changed lists, with the member of the filter that asks for each.
+        forms: The keywords that a form allows: of the form itself under `form`, and of each kind of field
+            under its name. Empty if the revision has no forms.
+        formats: The formats of a text field in a form.
+        request_meta: The `_meta` keys of a client's requests.
+        notification_meta: The `_meta` keys of notifications.
+        result_meta: The `_meta` keys of results.
+        filters: The members of a `subscriptions/listen` filter, each with the server capability it needs.
+        list_changes: The notifications of changed lists, each with the filter member that requests it.
     """
 
     handshake: bool = False
@@ -51,5 +52,5 @@ class RevisionFacts(NamedTuple):
 
     @property
     def per_request(self) -> bool:
-        """Return whether each request of a client names its revision in `_meta`."""
+        """Return whether each request of a client states its revision in `_meta` (a stateless revision)."""
         return "protocolVersion" in self.request_meta

@@ -1,7 +1,7 @@
 """The names of revisions and methods, and the facts about each revision.
 
-In the generator, a name may be any text, and there are no facts. In a package, `mcpgen build` replaces this
-module by one with its revisions.
+This module is a placeholder for the generator, where a name may be any text and no facts are known.
+`mcpgen build` replaces it with a table of the revisions in the generated package.
 """
 
 from __future__ import annotations

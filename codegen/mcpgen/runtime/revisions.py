@@ -1,12 +1,11 @@
-"""The revisions in their order, and the facts about each that the runtime uses.
+"""The order of the revisions, and lookups in the table of their facts.
 
-In: revision strings. Out: positions, booleans and facts. `mcpgen build` derives the facts from the schema and
-the overlay of each revision, and prints them into `revision_table.py`. The table has the revisions of the
-whole chain, including those that a partial build leaves out. In the generator, which imports parts of the
-runtime, the table is empty.
+`mcpgen build` derives the facts from the schema and the overlay of each revision, and writes them to
+`revision_table.py`. The table has all revisions, including those that a partial build leaves out. The
+generator also imports parts of the runtime; there the table is empty.
 
 An unknown revision, such as a draft, is not an error. It counts as later than every known revision, and has
-the facts of the last one. No code compares revisions as text.
+the facts of the last known one. No code compares revisions as text.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ def order() -> tuple[str, ...]:
 
 
 def revision_name(text: str) -> RevisionName:
-    """Return `text` as the name of a revision, for a name that is only known at run time.
+    """Return `text`, typed as the name of a revision. Use it for a name that is only known at run time.
 
-    A name with extensions, such as `2026-07-28+io.modelcontextprotocol/tasks`, is a name too. Raises
-    `ValueError` if the package has no such revision.
+    The name may include extensions, as in `2026-07-28+io.modelcontextprotocol/tasks`. Raises `ValueError` if
+    this package does not contain the revision.
     """
     names = get_args(RevisionName)
     for name in names:
@@ -45,31 +44,31 @@ def latest() -> str:
 
 @cache
 def with_handshake() -> tuple[str, ...]:
-    """Return the known revisions that open a session with `initialize`, oldest first."""
+    """Return the known revisions with a handshake (`initialize`), oldest first."""
     return tuple(revision for revision, facts in FACTS.items() if facts.handshake)
 
 
 @cache
 def per_request() -> tuple[str, ...]:
-    """Return the known stateless revisions, whose requests name their revision, oldest first."""
+    """Return the known stateless revisions, oldest first. Each of their requests states its revision."""
     return tuple(revision for revision, facts in FACTS.items() if facts.per_request)
 
 
 def facts_of(revision: str) -> RevisionFacts:
-    """Return the facts about a revision; an unknown revision has those of the last known one."""
+    """Return the facts about a revision. For an unknown revision, return those of the last known one."""
     return FACTS[revision] if revision in FACTS else FACTS[latest()]
 
 
 def first_modern() -> RevisionFacts:
-    """Return the facts about the first stateless revision, or about the last revision if there is none."""
+    """Return the facts about the first stateless revision. If there is none, use the last revision."""
     return facts_of(next(iter(per_request()), ""))
 
 
 @cache
 def reserved_key(name: str) -> str:
-    """Return the `_meta` key with the name `name` after its prefix.
+    """Return the whole `_meta` key for `name`, the part of the key after its prefix.
 
-    All known revisions use the same key for a name. Return `name` itself if no known revision has it.
+    All known revisions use the same key for a name. Return `name` unchanged if no known revision has it.
     """
     for facts in FACTS.values():
         for keys in (facts.request_meta, facts.notification_meta, facts.result_meta):
@@ -80,7 +79,7 @@ def reserved_key(name: str) -> str:
 
 @cache
 def filters() -> Mapping[str, str]:
-    """Return the members of a filter of subscriptions in any known revision, with their capabilities."""
+    """Return all members of a `subscriptions/listen` filter, each with the server capability it needs."""
     return {name: path for facts in FACTS.values() for name, path in facts.filters.items()}
 
 
@@ -94,5 +93,5 @@ def position(revision: str) -> int:
 @lru_cache(maxsize=256)  # a bridge calls this for every message
 def within(revision: str, since: str | None, until: str | None = None) -> bool:
     """Return whether a revision is `since` or later and `until` or earlier; None sets no limit."""
-    place = position(revision)
-    return (since is None or position(since) <= place) and (until is None or place <= position(until))
+    index = position(revision)
+    return (since is None or position(since) <= index) and (until is None or index <= position(until))

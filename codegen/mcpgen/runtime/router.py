@@ -1,7 +1,7 @@
-"""Dispatch incoming messages to handlers, and return replies by JSON-RPC 2.0 and the rules of the revision.
+"""Dispatch incoming messages to handlers, and return the replies that JSON-RPC 2.0 and the revision require.
 
-The generator writes this class in the package of a revision, with an overload for every method that a handler
-may have:
+The generator writes a subclass into the package of each revision, with an overload of `on` for every method
+that a handler can be registered for:
 
     class Router(_Router):
         codec = _codec
@@ -11,13 +11,14 @@ may have:
 
 Rules:
 - A handler gets the params, and a `Context` if it has a parameter for the context. That parameter is called
-  `context`, with or without a default, or is the second positional parameter and has no default. Absent
-  params become the empty params of their type; a method without params gives `None`.
+  `context`, with or without a default, or is the second positional parameter and has no default. If the
+  message has no params, the handler gets an empty object of the params type. If the method has no params, the
+  handler gets `None`.
 - `notifications/cancelled` cancels the asyncio task that runs the handler of the request. The request then
   gets no reply, even if the handler fails. Only the same connection can cancel a request, and `initialize`
   cannot be cancelled.
-- A message that is not a request, a notification or a response gives an `UnreadableFrame`. So does a batch
-  that holds such a message.
+- For a message that is not a request, a notification or a response, the router returns an `UnreadableFrame`.
+  It does the same for a batch that holds such a message.
 - A notification never gets a reply, even if its handler fails. A malformed notification is logged. The router
   ignores responses.
 - A handler replies with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`),
@@ -68,9 +69,11 @@ MEANINGS = {
 
 
 class Context:
-    """The message of a handler: its method, id and metadata, and whether the peer has cancelled it.
+    """The facts about the message that a handler is called for.
 
-    `id` is None for a notification. `connection` is the value that the transport gave to `Router.handle`.
+    `method` is its method, `id` its id (None for a notification) and `meta` its `_meta`. `connection` is the
+    value that the transport passed to `Router.handle`. `cancelled` says whether the peer has cancelled the
+    request.
     """
 
     __slots__ = ("cancelled", "connection", "id", "meta", "method")
@@ -84,18 +87,18 @@ class Context:
 
     @property
     def progress_token(self) -> str | int | None:
-        """Return the token for `notifications/progress`, or None if the peer does not want progress."""
+        """Return the token for `notifications/progress`, or None if the peer did not request progress."""
         token: str | int | None = _member(self.meta, "progress_token", "progressToken")
         return token
 
     @property
     def client_capabilities(self) -> Any:
-        """Return the capabilities that the request declares, or None if the session declares them once."""
+        """Return the client capabilities in the request's `_meta`, or None if it declares none."""
         return _member(self.meta, "client_capabilities", reserved_key("clientCapabilities"))
 
 
 class HandlerCancelled(Exception):
-    """The peer has cancelled the request."""
+    """Raised when the peer has cancelled the request whose handler is running."""
 
 
 class KeywordHandler(Protocol[P_contra, R_co]):
@@ -127,9 +130,10 @@ class On(Generic[P, R]):
 
 
 def context_parameter(handler: Handler) -> str | None:
-    """Return the name of the parameter for the context, "" if it is positional, or None if there is none.
+    """Return how a handler takes its `Context`.
 
-    A `context` that `functools.partial` has already set by keyword does not count.
+    The result is the name of the keyword parameter, "" for the second positional parameter, or None if the
+    handler takes no context. A `context` that `functools.partial` has already bound does not count.
     """
     parameters = _parameters(handler)
     positional = [
@@ -157,12 +161,12 @@ def check_handler(method: str, handler: Handler, context: str | None) -> None:
         signature.bind(None, *([None] if context == "" else []), **({context: None} if context else {}))
     except TypeError:
         raise TypeError(
-            f"the handler of {method}: {signature} takes neither the params alone nor params and a context"
+            f"the handler of {method} must take the params, or the params and a context, but is {signature}"
         ) from None
 
 
 def _parameters(handler: Handler) -> list[Any]:
-    """Return the parameters of a handler, or those of the wrapped function if it has only `*args`."""
+    """Return the parameters of a handler. If it takes `*args`, return those of the function that it wraps."""
     import inspect
 
     try:
@@ -175,12 +179,12 @@ def _parameters(handler: Handler) -> list[Any]:
 
 
 def set_or_none(value: Any) -> Any:
-    """Return a value, or None for `UNSET`."""
+    """Return `value`, or None if it is `UNSET`."""
     return None if value is UNSET else value
 
 
 def _metadata(params: Any) -> Any:
-    """Return the `_meta` of params, or None. The params of an extension may not declare `_meta`."""
+    """Return the `_meta` of params, or None if it is absent. Some types of extensions do not declare it."""
     if params is None or isinstance(params, dict) or hasattr(params, "meta"):
         return _member(params, "meta", "_meta")
     return params.additional.get("_meta")
@@ -194,18 +198,19 @@ def _member(value: Any, attribute: str, name: str) -> Any:
 
 
 class UnreadableFrame(bytes):
-    """The reply to a message without a readable id: an error response, or empty if the revision has none.
+    """The reply to a message whose id cannot be read.
 
-    The reply to a batch with unreadable items holds the replies to its other items. `errors` has an error for
-    each unreadable message, with its index in the batch. `error` is the first of them. An HTTP transport
-    answers with status 400, unless `partial` says that other items of the batch were read.
+    The bytes are an error response. They are empty if the revision does not allow an error without an id. For
+    a batch, they are an array of the replies to its items. `errors` has an error for each unreadable message,
+    whose pointer starts with the index in the batch. An HTTP transport must answer with status 400, unless
+    `partial` is true: then other items of the batch were readable.
     """
 
     errors: tuple[DecodeError, ...]
     partial: bool
 
     def __new__(cls, reply: bytes, *errors: DecodeError, partial: bool = False) -> UnreadableFrame:
-        """Return the reply with its errors, at least one."""
+        """Create the reply. There must be at least one error."""
         made = super().__new__(cls, reply)
         made.errors = errors
         made.partial = partial
@@ -218,15 +223,15 @@ class UnreadableFrame(bytes):
 
 
 class Router:
-    """Calls the handlers for the requests and notifications of one side, in one revision.
+    """Calls handlers for the requests and notifications that one side sends, in one revision.
 
     `sender` is the side that sends the messages. A handler gets the typed params, and returns a typed result
-    of the method or an awaitable of one. If it returns a dict or None for a request, the reply is an internal
-    error. No method has a built-in handler: the reply to a request without a handler is "method not found"
-    (-32601), also for `ping` and `initialize`.
+    of the method, or an awaitable of one. If it returns a dict or None for a request, the peer gets an
+    internal error. No method has a built-in handler, not even `ping` and `initialize`. The reply to a request
+    without a handler is "method not found" (-32601).
 
-    If `validate` is true, each reply is decoded as the peer will decode it. An invalid reply is logged, and
-    the peer gets an internal error. `capabilities` are those that this side has declared.
+    With `validate=True`, the router decodes each reply as the peer will. It logs an invalid reply, and the
+    peer gets an internal error. `capabilities` are the capabilities that this side has declared.
     """
 
     codec: ClassVar[Codec]
@@ -242,12 +247,14 @@ class Router:
         self._running: dict[Any, tuple[Any, Context]] = {}  # task and context by connection and id
 
     def on(self, method: Any) -> Any:
-        """Return a decorator that registers the handler of a method that the sender may send.
+        """Return a decorator that registers a handler for `method`.
 
-        A member that the peer has left out is `UNSET` in the params. The `arguments` of a tool call are a
-        dict as sent: they are not validated against the schema of the tool. The value that the handler of a
-        notification returns is ignored. Raises `ValueError` for a method that the sender does not send, or
-        that already has a handler. The decorator raises `TypeError` for a handler with other parameters.
+        In the params, a member that the peer did not send is `UNSET`. The `arguments` of a tool call are the
+        `dict` that the peer sent: the router does not validate them against the schema of the tool. It
+        ignores what the handler of a notification returns.
+
+        Raises `ValueError` for a method that the sender does not send, or that already has a handler. The
+        decorator raises `TypeError` if the handler does not take the params, or the params and a context.
         """
         found: Method | None = self.codec.methods.get(method) if isinstance(method, str) else None
         if found is None or self.sender not in found.senders or found.kind == "embedded":
@@ -265,12 +272,12 @@ class Router:
         return On[Any, Any](register)
 
     async def handle(self, data: Data, connection: Hashable = None) -> bytes | None:
-        """Answer a message: return the reply, or None if the message gets no reply.
+        """Handle a message. Return the reply, or None if the message gets no reply.
 
         `data` is one message, or a batch if the revision has batches. `connection` identifies the connection,
-        because requests on different connections may have the same id. A message that cannot be read gives an
-        `UnreadableFrame`, which may be empty. No message and no handler makes this method raise. If the task
-        of the caller is cancelled, the cancellation passes through.
+        because requests on different connections may have the same id. For a message that cannot be read, the
+        reply is an `UnreadableFrame`, which may be empty. This method raises no exception for a message or a
+        handler. If the caller's task is cancelled, `CancelledError` passes through.
         """
         try:
             parsed = self.codec.parse(data)
@@ -296,7 +303,7 @@ class Router:
         return joined or None
 
     async def _reply(self, parsed: Any, connection: Hashable, batched: bool = False) -> bytes | None:
-        """Return the reply to one message, which may be an item of a batch, or None."""
+        """Handle one message, alone or in a batch. Return the reply, or None if it gets no reply."""
         frame = parsed if isinstance(parsed, dict) else {}
         id = frame.get("id")
         try:
@@ -337,13 +344,13 @@ class Router:
             return self._error(id, internal, frame) if wants_reply else None
 
     def _admit(self, message: Any, context: Context, batched: bool) -> None:
-        """Refuse a message that may not be in a batch, or that the declared capabilities do not cover."""
+        """Raise `DecodeError` for `initialize` in a batch, and `ProtocolError` for a missing capability."""
         if batched and message.method == "initialize":
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)
         self._check_capabilities(message, self.sender, context)
 
     def _check_capabilities(self, message: Any, sender: str, context: Context) -> None:
-        """Raise `ProtocolError` for a message that the declared capabilities do not cover."""
+        """Raise `ProtocolError` if a message needs a capability that was not declared."""
         own = self.codec.peers[self.sender]
         if self.capabilities is None or own not in OTHER:  # an extension may have other sides, such as an app
             return
@@ -358,7 +365,11 @@ class Router:
             raise ProtocolError(found.code, found.reason, found.data)
 
     async def _run(self, method: Method, message: Any, context: Context) -> Any:
-        """Call the handler of a message and return its result. Ignore a notification without a handler."""
+        """Call the handler of a message and return its result.
+
+        Return None for a notification without a handler. Raise `DecodeError` (-32601) for a request without
+        one, and `TypeError` if the result does not have a type that the method allows.
+        """
         if method.name == CANCELLED:
             self._cancel(context.connection, set_or_none(message.params.request_id))
         handler = self._handlers.get(method.name)
@@ -378,7 +389,7 @@ class Router:
         return result
 
     async def _called(self, handler: Handler, params: Any, context: Context) -> Any:
-        """Call a handler, plain or async, and return its result."""
+        """Call a plain or async handler with the params, and with the context if it takes one."""
         parameter = self._context_parameters.get(context.method)
         if parameter is None:
             result = handler(params)
@@ -387,7 +398,7 @@ class Router:
         return await result if hasattr(result, "__await__") else result
 
     async def _until_cancelled(self, result: Awaitable[Any], context: Context) -> Any:
-        """Await and return the result. Raise `HandlerCancelled` if the peer cancels the request meanwhile."""
+        """Await `result` and return its value. Raise `HandlerCancelled` if the peer cancels the request."""
         task = _current_task()
         if task is None:
             return await result
@@ -418,14 +429,14 @@ class Router:
         return found
 
     def _cancel(self, connection: Hashable, id: Any) -> None:
-        """Cancel the task of a running request. Ignore other ids, which may be late."""
+        """Cancel the task that runs the request `id`. Do nothing if no such request is running."""
         entry = self._running.get(_key(connection, id))
         if entry is not None and not entry[1].cancelled:
             entry[1].cancelled = True
             entry[0].cancel()
 
     def _checked(self, reply: bytes, method: str | None) -> bytes:
-        """Return a reply. With `validate`, raise `TypeError` if the reply is invalid in the revision."""
+        """Return `reply` unchanged. With `validate=True`, raise `TypeError` if the revision refuses it."""
         if self.validate:
             try:
                 self.codec.decode_message(reply, self.codec.peers[self.sender], method)
@@ -441,12 +452,12 @@ class Router:
         _log().exception("%s, the handler of %s, failed", name, method)
 
     def _refusal(self, id: Any, error: DecodeError) -> bytes:
-        """Return the error response to a message, or an `UnreadableFrame` if it has no readable id."""
+        """Return the error response for an invalid message: an `UnreadableFrame` if it has no valid id."""
         reply = self._error(id, ProtocolError(error.code, f"{MEANINGS[error.code]}: {error}"))
         return reply if is_request_id(id) and reply is not None else UnreadableFrame(reply or b"", error)
 
     def _error(self, id: Any, raised: ProtocolError, frame: dict[str, Any] | None = None) -> bytes | None:
-        """Return an error response, or `None` if it has no id and the revision requires one."""
+        """Return an error response, or None if the revision requires an id and there is none."""
         error: dict[str, Any] = {"code": raised.code, "message": raised.message}
         if raised.data is not None:
             error["data"] = raised.data
@@ -463,7 +474,7 @@ class Router:
 
 
 def _class(type_: Any) -> Any:
-    """Return the class of the values of a result type, such as `dict` for `dict[str, Any]`."""
+    """Return the class for an `isinstance` check of a result type: `dict` for `dict[str, Any]`."""
     return dict if get_origin(type_) is dict else type_
 
 
@@ -481,7 +492,7 @@ def _current_task() -> Any:
 
 
 def _uncancel(task: Any) -> bool:
-    """Undo one cancellation. Return whether another one is pending (always False before Python 3.11)."""
+    """Undo one cancellation of a task. Return whether another is pending (before Python 3.11: False)."""
     return hasattr(task, "uncancel") and task.uncancel() > 0
 
 

@@ -1,7 +1,7 @@
-"""The names for rule R-TASK, which converts between tasks in a revision and tasks in an extension.
+"""The names that conversion rule R-TASK uses.
 
-The specification reserves these keys of `_meta` only in prose, so no schema has them. The identifier is that
-of the extension whose methods the rule converts.
+The rule converts between the tasks of 2025-11-25 and the tasks extension, whose identifier is `TASKS`. The
+specification reserves the `_meta` keys in `TASK_META` only in its text, so no schema contains them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Endpoints: the names of revisions, and of revisions with extensions.
+"""The names of endpoints. An endpoint is a revision, or a composition (a revision with extensions).
 
-In: a revision string, or a composition (a revision with `EXTENSIONS`). Out: a name such as
-`2026-07-28+io.modelcontextprotocol/tasks`, with the identifiers in order. Tables of the package use these
-names as keys.
+The name of a composition joins the revision and the sorted identifiers of its extensions:
+`2026-07-28+io.modelcontextprotocol/tasks`. Tables of this package use these names as keys.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ JOINT = "+"
 
 
 class Composed(Protocol):
-    """A revision with extensions, as `compose` returns it.
+    """The attributes of a composition, which `compose` returns, that the runtime reads.
 
-    `gates` are the parts of messages that need an extension (`specification.capabilities.ExtensionGate`).
+    `gates` lists the parts of messages that need an extension (`specification.capabilities.ExtensionGate`).
     """
 
     @property
@@ -36,7 +35,7 @@ class Composed(Protocol):
 
 Endpoint = RevisionName | Composed
 AnyEndpoint = str | Composed
-"""An endpoint inside the runtime. No revision may have its name."""
+"""An endpoint that is not checked yet: there may be no revision with that name."""
 
 
 def name_of(endpoint: Any) -> Any:
@@ -47,15 +46,15 @@ def name_of(endpoint: Any) -> Any:
 
 
 def with_extensions(revision: str, *extensions: str) -> str:
-    """Return the name of a revision with extensions."""
+    """Return the name of the composition of a revision and extensions."""
     return JOINT.join([revision, *sorted(extensions)])
 
 
 def revision_in(name: str) -> str:
-    """Return the revision in the name of an endpoint."""
+    """Return the revision that the name of an endpoint starts with."""
     return name.partition(JOINT)[0]
 
 
 def extensions_in(name: str) -> list[str]:
-    """Return the identifiers of the extensions in the name of an endpoint."""
+    """Return the extension identifiers in the name of an endpoint. A plain revision has none."""
     return name.split(JOINT)[1:]

@@ -1,6 +1,6 @@
-"""The exceptions of the runtime: invalid input, values that cannot be encoded, and errors of handlers.
+"""The exceptions for invalid input, for values that cannot be encoded, and for errors of handlers.
 
-A decode raises `DecodeError` for every invalid input, and no other exception.
+Invalid input raises only `DecodeError`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ INTERNAL_ERROR = -32603
 
 
 def error_response(id: Any, code: int, message: str, data: Any = None) -> dict[str, Any]:
-    """Return an error response. If `data` is None, it has no `data`."""
+    """Return a JSON-RPC error response. If `data` is None, the error has no member `data`."""
     error = {"code": code, "message": message} | ({} if data is None else {"data": data})
     return {"jsonrpc": "2.0", "id": id, "error": error}
 
 
 class DecodeError(ValueError):
-    """Raised for input that the revision does not allow.
+    """Raised for invalid input: text that is not JSON, or a value that the revision does not allow.
 
     - `pointer`: the JSON Pointer to the invalid value; `""` is the whole input.
-    - `reason`: what was expected, in one line.
+    - `reason`: one line that says what is wrong.
     - `code`: the JSON-RPC error code for the reply.
     - `id`: the `id` of the invalid message. It is None for text that is not JSON, for a message without a
       valid `id`, and for a value that is not a message.
@@ -45,13 +45,13 @@ class DecodeError(ValueError):
         self.id = id
 
     def about(self, id: str | int | None) -> DecodeError:
-        """Set the id of the refused message, and return the error itself."""
+        """Set `id`, the id of the invalid message, and return this error."""
         self.id = id
         self.args = (self.pointer, self.reason, self.code, id)
         return self
 
     def in_item(self, index: int) -> DecodeError:
-        """Return the error of an item as one of its batch: the pointer starts with `index`, the id stays."""
+        """Return this error of a batch item as an error of the batch: `/index` is put before the pointer."""
         return DecodeError(f"/{index}{self.pointer}", self.reason, self.code, self.id)
 
     def __str__(self) -> str:
@@ -60,16 +60,16 @@ class DecodeError(ValueError):
 
 
 def too_deep() -> DecodeError:
-    """Return the error for a value that is nested deeper than the stack allows."""
+    """Return the `DecodeError` for a value that is nested too deeply to process."""
     return DecodeError("", "nested too deeply", PARSE_ERROR)
 
 
 class EncodeError(ValueError):
     """Raised for a value that cannot be encoded, or that `encode(..., validate=True)` finds invalid.
 
-    JSON cannot carry a lone surrogate, an object of another class, or a value nested deeper than the stack. A
-    member that is None although its type does not allow null is refused too. `pointer` is the JSON Pointer to
-    the value, if it is known, and `reason` says in one line what is wrong.
+    JSON cannot represent a lone surrogate, an infinite number, or an object of a foreign class. `encode` also
+    refuses a value that is nested too deeply, and None for a member whose type does not allow null. `pointer`
+    is the JSON Pointer to the value, or `""` if it is not known. `reason` says in one line what is wrong.
     """
 
     pointer: str
@@ -87,8 +87,8 @@ class EncodeError(ValueError):
 class ProtocolError(Exception):
     """Raise this in a handler to reply with an error response.
 
-    Only the code, the message and the data reach the peer. Any other exception of a handler becomes an
-    internal error without details.
+    The peer receives the code, the message and the data. If a handler raises any other exception, the peer
+    receives an internal error without details.
     """
 
     code: int

@@ -1,8 +1,8 @@
-"""JSON text on one line, the form of every message that is sent. On stdio, each line is a message.
+"""Write JSON text on one line. Every message is sent in this form, because on stdio each line is a message.
 
-If a message had several lines, the receiver could read each as a message that nobody has checked. Readers
-differ in the characters that end a line, so all characters of `str.splitlines` are escaped. JSON allows LF
-and CR between tokens, and U+0085, U+2028 and U+2029 in strings.
+If a message took several lines, the receiver would read each line as a message that nobody has validated.
+Readers differ in the characters that end a line, so every line end that `str.splitlines` knows is escaped.
+JSON text may contain LF and CR between tokens, and U+0085, U+2028 and U+2029 in strings.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ LF, CR = b"\n\r"
 
 
 def json_line(value: Any) -> bytes:
-    """Encode plain JSON as one line. Raise the exceptions of msgspec's encoder for any other value."""
+    """Encode plain JSON as one line. For any other value, raise the exceptions of msgspec's encoder."""
     return escaped(_encode(value))
 
 
 def escaped(text: bytes) -> bytes:
-    """Escape the other line ends in JSON text that has no raw LF or CR, and return it as one line."""
+    """Escape U+0085, U+2028 and U+2029 in JSON text. The text must not contain LF or CR."""
     if text.isascii():
         return text
     line = text.decode()
@@ -33,7 +33,7 @@ def escaped(text: bytes) -> bytes:
 
 
 def has_one_line(text: bytes) -> bool:
-    """Return whether bytes are UTF-8 on one line."""
+    """Return whether bytes are valid UTF-8 without any line end."""
     if LF in text or CR in text:
         return False
     if text.isascii():
@@ -46,7 +46,7 @@ def has_one_line(text: bytes) -> bool:
 
 
 def is_json_line(text: bytes) -> bool:
-    """Return whether bytes are one line of JSON in UTF-8. An escaped lone surrogate is not valid."""
+    """Return whether bytes are valid JSON on one line. An escaped lone surrogate is not valid."""
     try:
         _check_grammar(text)
     except (msgspec.DecodeError, RecursionError):
@@ -55,7 +55,7 @@ def is_json_line(text: bytes) -> bool:
 
 
 def as_json_line(text: bytes) -> bytes:
-    """Return JSON text as one line, with lone surrogates escaped. Raise `ValueError` for any other text."""
+    """Return JSON text on one line, with lone surrogates escaped. Raise `ValueError` if it is not JSON."""
     if is_json_line(text):
         return text
     import json
@@ -67,4 +67,4 @@ def as_json_line(text: bytes) -> bytes:
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")

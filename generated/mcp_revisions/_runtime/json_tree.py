@@ -1,7 +1,8 @@
-"""Convert the arguments of a caller to plain JSON, which the rules of the specification read.
+"""Convert an argument to a plain JSON value, the form that the rules of the specification read.
 
-In: plain JSON, a generated struct, a container of structs, or JSON text as bytes. Out: `dict`, `list` and
-scalars, and `None` for `UNSET`. Plain JSON is returned without a copy, because no rule changes it.
+An argument may be plain JSON, a generated struct, a container of structs, or JSON text as bytes. The result
+consists of `dict`, `list` and scalars, and is `None` for `UNSET`. Plain JSON is returned without a copy,
+because no rule changes it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from .messages.json_text import parse
 DEEPEST = 256
 # Findings stop after this many characters of pointers and reasons: each pointer repeats the names above it.
 MOST_TEXT = 250_000
-# Python cannot write a longer integer as text, and JSON text with one is refused.
+# Python cannot write a longer integer as text, and the parser refuses JSON text with one.
 _TOO_LARGE = 10**4_300
 _SCALARS = frozenset({str, float, bool, type(None)})
 
@@ -30,7 +31,7 @@ def tree(value: Any) -> Any:
     """Convert a value to plain JSON.
 
     Raises `DecodeError` for text that is not JSON, for a value nested deeper than `DEEPEST`, and for an
-    integer of more than 4,300 digits. Raises `EncodeError` for a struct that JSON cannot carry, and
+    integer of more than 4,300 digits. Raises `EncodeError` for a struct that JSON cannot represent, and
     `TypeError` for a key that is not a `str`.
     """
     if value is msgspec.UNSET:
@@ -51,7 +52,7 @@ def _holds_struct(value: Any) -> bool:
             if isinstance(item, Mapping):
                 for key in item:
                     if not isinstance(key, str):
-                        raise TypeError(f"the key {repr(key)[:80]} of an object is no text")
+                        raise TypeError(f"the key {repr(key)[:80]} of an object is not a string")
                 below += filter(_needs_check, item.values())
             elif isinstance(item, (list, tuple)):
                 below += filter(_needs_check, item)
@@ -64,17 +65,17 @@ def _holds_struct(value: Any) -> bool:
 
 
 def _needs_check(value: Any) -> bool:
-    """Return whether a value is anything but a JSON scalar, or is an integer that is too large."""
+    """Return False if a value is a JSON scalar, except for an integer that is too large."""
     return type(value) not in _SCALARS and not (isinstance(value, int) and -_TOO_LARGE < value < _TOO_LARGE)
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
-    """Return an object unchanged, and an empty object for any other value."""
+    """Return `value` if it is an object. Otherwise return an empty object."""
     return value if isinstance(value, Mapping) else {}
 
 
 def listed(value: Any) -> list[Any]:
-    """Return an array unchanged, and an empty array for any other value."""
+    """Return `value` if it is an array. Otherwise return an empty array."""
     return value if isinstance(value, list) else []
 
 

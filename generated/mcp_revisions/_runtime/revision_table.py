@@ -1,6 +1,6 @@
-"""The names of revisions and methods, and the facts about each revision by which the runtime decides.
+"""The names of revisions and methods, and the facts about each revision that the runtime uses.
 
-Written by `mcpgen build`, from the schema and the overlay of each revision.
+`mcpgen build` writes this module from the schema and the overlay of each revision.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Test tools: hypothesis strategies for the messages of a revision, and a check of the round trip.
 
-In: the name of a revision, and methods. Out: `Sample`s, each a message as plain JSON with the side that sends
-it. This is the only module of the package that needs hypothesis. Rules:
+The strategies draw `Sample`s. A sample is a message as plain JSON, with the side that sends it. Only this
+module of the package needs hypothesis. Rules:
 
 - `frames` draws valid messages: the revision decodes each of them.
 - `nearly_valid_frames` draws messages with one value replaced, removed or added. Some are still valid.
@@ -53,7 +53,11 @@ _KINDS: Mapping[str, Any] = {
 
 
 class Sample(NamedTuple):
-    """A message of a revision, the side that sends it, and the method that a response answers."""
+    """A message of `revision`, as plain JSON in `frame`.
+
+    `sender` is the side that sends it. For a response, `answering` is the method that it answers; otherwise
+    it is None.
+    """
 
     revision: str
     sender: str
@@ -71,7 +75,7 @@ def frames(revision: str, *, methods: Collection[str] | None = None) -> st.Searc
     if methods is not None:
         _check("methods", methods, Collection, "a collection of names or None")
         for name in methods:
-            _check("methods", name, str, "a text")
+            _check("methods", name, str, "a string")
         named = tuple(methods)
         if isinstance(methods, str) or not named:
             raise ValueError("methods: give a collection of names, or None for all")
@@ -83,7 +87,7 @@ def frames(revision: str, *, methods: Collection[str] | None = None) -> st.Searc
 def nearly_valid_frames(
     revision: str, *, methods: Collection[str] | None = None
 ) -> st.SearchStrategy[Sample]:
-    """Return a strategy for messages of a revision with one value replaced, removed or added."""
+    """Return a strategy for the messages of `frames` in which one value is replaced, removed or added."""
 
     def changed(sample: Sample) -> st.SearchStrategy[Sample]:
         locations = st.sampled_from([*_locations(sample.frame)])
@@ -94,7 +98,7 @@ def nearly_valid_frames(
 
 
 def flaw_of(sample: Sample) -> DecodeError | None:
-    """Return the error with which the revision refuses a message, or None if the message is valid."""
+    """Return the `DecodeError` that decoding a sample raises, or None if the sample is valid."""
     _check("sample", sample, Sample, "a Sample")
     try:
         _module(sample.revision).decode_message(sample.frame, sample.sender, sample.answering)
@@ -104,15 +108,15 @@ def flaw_of(sample: Sample) -> DecodeError | None:
 
 
 def assert_round_trip(sample: Sample, through: Callable[[Tree], Any] | None = None) -> None:
-    """Assert that a message, decoded and encoded again, is an equal JSON value (`1` and `1.0` are equal).
+    """Assert that decoding and encoding a message again gives an equal JSON value (`1` equals `1.0`).
 
-    `through` is the decoder and encoder under test: it takes the message as plain JSON, and returns it as
-    plain JSON, text or bytes. Without it, those of the revision are tested. Raises `AssertionError` with both
-    messages.
+    `through` is the implementation under test. It takes the message as plain JSON, decodes and encodes it,
+    and returns plain JSON, text or bytes. The default is the decoder and encoder of the revision. Raises
+    `AssertionError` that shows both messages.
     """
     _check("sample", sample, Sample, "a Sample")
     if not (through is None or callable(through)):
-        raise TypeError(f"through: a function or None, not {type(through).__name__}")
+        raise TypeError(f"through: expected a function or None, not {type(through).__name__}")
     found = _through(sample) if through is None else through(json.loads(json.dumps(sample.frame)))
     if not equal_json(_parsed(found), sample.frame):
         shown = found.decode("utf-8", "replace") if isinstance(found, bytes) else found
@@ -120,14 +124,14 @@ def assert_round_trip(sample: Sample, through: Callable[[Tree], Any] | None = No
         raise AssertionError(f"{sample.revision}: {json.dumps(sample.frame)} came back as {text}")
 
 
-def _check(name: str, value: Any, kind: type, words: str) -> None:
-    """Raise `TypeError` for an argument of another type."""
+def _check(name: str, value: Any, kind: type, expected: str) -> None:
+    """Raise `TypeError` that names the argument `name`, unless `value` is a `kind`."""
     if not isinstance(value, kind):
-        raise TypeError(f"{name}: {words}, not {type(value).__name__}")
+        raise TypeError(f"{name}: expected {expected}, not {type(value).__name__}")
 
 
 def _parsed(frame: Any) -> Any:
-    """Return a message as plain JSON, or None for text that is not JSON."""
+    """Parse a message if it is text or bytes. Return None for text that is not JSON."""
     try:
         return json.loads(frame) if isinstance(frame, (str, bytes)) else frame
     except ValueError:
@@ -181,9 +185,9 @@ def _as_response(sample: Sample) -> Sample:
 
 
 def _values(schema: Tree, definitions: Tree, known: dict[str, Any]) -> Any:
-    """Return a strategy for the values of a schema of `json_schema`.
+    """Return a strategy for the values that a schema accepts. `json_schema` wrote the schema.
 
-    `known` caches the strategies of the definitions, by name.
+    `definitions` holds its `$defs`. `known` caches their strategies by name.
     """
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
@@ -220,7 +224,7 @@ def _objects(schema: Tree, definitions: Tree, known: dict[str, Any]) -> Any:
 
 
 def _locations(value: Any, at: Location = ()) -> Iterator[Location]:
-    """Yield the keys that lead to each value inside a JSON value."""
+    """Yield the location of each value inside a JSON value, as a tuple of keys that starts with `at`."""
     is_container = isinstance(value, (dict, list))
     children = value.items() if isinstance(value, dict) else enumerate(value if is_container else ())
     for key, child in children:
@@ -229,7 +233,10 @@ def _locations(value: Any, at: Location = ()) -> Iterator[Location]:
 
 
 def _changed(message: Any, location: Location, edit: str, value: Any) -> Any:
-    """Return a copy of a message in which one value is replaced, removed, or joined by another."""
+    """Return a copy of a message with one edit.
+
+    `edit` is `replace` or `remove` for the value at `location`, or `add` to insert `value` beside it.
+    """
     copy = dict(message) if isinstance(message, dict) else list(message)
     key, *rest = location
     if rest:

@@ -21,7 +21,7 @@ _OPTIONAL = object()
 
 
 class _NotRequired:
-    """`NotRequired` for Python 3.10. It marks the type of the member."""
+    """A stand-in for `NotRequired` in Python 3.10: it annotates the type of a member with a marker."""
 
     def __class_getitem__(cls, type_: Any) -> Any:
         return Annotated[type_, _OPTIONAL]
@@ -32,7 +32,10 @@ NotRequired: Any = getattr(_source, "NotRequired", _NotRequired)
 
 
 def state_optional_keys(names: Mapping[str, Any]) -> None:
-    """Set the required and the optional keys of each `TypedDict` of a module from its annotations."""
+    """Set `__required_keys__` and `__optional_keys__` of each `TypedDict` in a module's namespace.
+
+    The keys are read from the annotations, which may be strings.
+    """
     for found in list(names.values()):
         if hasattr(found, "__optional_keys__"):
             annotations = found.__annotations__
@@ -42,7 +45,7 @@ def state_optional_keys(names: Mapping[str, Any]) -> None:
 
 
 def _is_optional(annotation: Any) -> bool:
-    """Return whether an annotation, which may be a string, is a `NotRequired`."""
+    """Return whether an annotation is a `NotRequired`. The annotation may be a string."""
     text = getattr(annotation, "__forward_arg__", annotation)
     if isinstance(text, str):
         return text.startswith("NotRequired[")

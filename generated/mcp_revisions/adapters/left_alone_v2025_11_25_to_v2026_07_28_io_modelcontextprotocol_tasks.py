@@ -1,7 +1,8 @@
-"""The shapes of the values that each function of the adapter between 2025-11-25 and 2026-07-28+io.modelcontextprotocol/tasks does not change.
+"""The unchanged shapes of the functions in the adapter between 2025-11-25 and 2026-07-28+io.modelcontextprotocol/tasks.
 
-Written by `mcpgen build`; `value_checks` of the runtime says how a shape reads. A function without a shape may
-change any value. If it changes the top of a value alone, `FLAT` has its edits (`flat_edits` of the runtime).
+A function does not change values of its unchanged shape. A function without a shape may change any value. If
+it changes only the top-level members of a value, `FLAT` has its edits (`flat_edits` of the runtime). The
+module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations

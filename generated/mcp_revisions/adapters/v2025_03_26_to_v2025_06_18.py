@@ -1,7 +1,7 @@
 """Convert messages between 2025-03-26 and 2025-06-18: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
-each change; the constant of the change holds its reason.
+A function edits its argument in place, or returns a replacement. It has a branch for each change, and a
+constant holds the reason of each change. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations
@@ -407,7 +407,7 @@ def completion_reference_down(value: Any, at: Path, log: ConversionLog) -> None:
     if kind == "ref/prompt":
         prompt_reference_down(value, at, log)
     elif kind != "ref/resource":
-        raise expected("PromptReference or ResourceTemplateReference", at)
+        raise expected("ResourceTemplateReference or PromptReference", at)
 
 
 def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:

@@ -1,7 +1,7 @@
 """Convert messages between 2025-06-18 and 2025-11-25: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
-each change; the constant of the change holds its reason.
+A function edits its argument in place, or returns a replacement. It has a branch for each change, and a
+constant holds the reason of each change. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from .._runtime.conversion.flat_edits import DropInner
 from .._runtime.conversion.log import ConversionLog, Path, array, expected, mapping
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
+from .._runtime.conversion.variant_choice import variant_of
 from . import value_shapes_v2025_06_18 as older
 from . import value_shapes_v2025_11_25 as newer
 
@@ -276,14 +277,18 @@ def enum_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
 
 def primitive_schema_definition_up(value: Any, at: Path, log: ConversionLog) -> Any:
     if type(value) is not dict:
-        raise expected("EnumSchema or StringSchema or NumberSchema", at)
-    if "enum" in value and value.get("type") == "string" and fits(value, older.ENUM_SCHEMA):
+        raise expected("EnumSchema or NumberSchema or StringSchema", at)
+    if (
+        "enum" in value
+        and value.get("type") == "string"
+        and variant_of(value, (older.ENUM_SCHEMA_WHOLE, older.STRING_SCHEMA_WHOLE)) == 0
+    ):
         enum_schema_up(value, at, log)
         value = rules.titled_enum(value, at, log, T3_6)
-    elif value.get("type") == "string":
-        string_schema_up(value, at, log)
     elif value.get("type") in ("integer", "number"):
         number_schema_up(value, at, log)
+    elif value.get("type") == "string":
+        string_schema_up(value, at, log)
     return value
 
 
@@ -538,7 +543,10 @@ def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CallToolResult", at)
-    if "task" in value and not fits(value.get("content"), ("array", newer.CONTENT_BLOCK)):
+    if (
+        "task" in value
+        and variant_of(value, (newer.CALL_TOOL_RESULT_WHOLE, newer.CREATE_TASK_RESULT_WHOLE)) == 1
+    ):
         log.refuse(at, T3_10)
     else:
         call_tool_result_down(value, at, log)
@@ -613,37 +621,31 @@ def legacy_titled_enum_schema_down(schema: Any, at: Path, log: ConversionLog) ->
 def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -> Any:
     if type(value) is not dict:
         raise expected(
-            "UntitledSingleSelectEnumSchema or TitledSingleSelectEnumSchema or "
-            "UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema or LegacyTitledEnumSchema or "
-            "StringSchema or NumberSchema",
+            "UntitledSingleSelectEnumSchema or TitledSingleSelectEnumSchema or LegacyTitledEnumSchema or "
+            "UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema or NumberSchema or StringSchema",
             at,
         )
-    if (
-        "enum" in value
-        and value.get("type") == "string"
-        and fits(value, newer.UNTITLED_SINGLE_SELECT_ENUM_SCHEMA)
-    ):
+    read = variant_of(
+        value,
+        (
+            newer.UNTITLED_SINGLE_SELECT_ENUM_SCHEMA_WHOLE,
+            newer.TITLED_SINGLE_SELECT_ENUM_SCHEMA_WHOLE,
+            newer.LEGACY_TITLED_ENUM_SCHEMA_WHOLE,
+            newer.STRING_SCHEMA_WHOLE,
+        ),
+    )
+    if read == 0:
         untitled_single_select_enum_schema_down(value, at, log)
-    elif (
-        "oneOf" in value
-        and value.get("type") == "string"
-        and fits(value, newer.TITLED_SINGLE_SELECT_ENUM_SCHEMA)
-    ):
+    elif read == 1:
         value = rules.legacy_enum(value, at, log, T3_6)
-    elif (
-        "items" in value
-        and value.get("type") == "array"
-        and fits(value, newer.UNTITLED_MULTI_SELECT_ENUM_SCHEMA)
-    ):
-        log.refuse(at, T3_15)
+    elif read == 2:
+        legacy_titled_enum_schema_down(value, at, log)
     elif "items" in value and value.get("type") == "array":
         log.refuse(at, T3_15)
-    elif "enum" in value and value.get("type") == "string" and fits(value, newer.LEGACY_TITLED_ENUM_SCHEMA):
-        legacy_titled_enum_schema_down(value, at, log)
-    elif value.get("type") == "string":
-        string_schema_down(value, at, log)
     elif value.get("type") in ("integer", "number"):
         number_schema_down(value, at, log)
+    elif value.get("type") == "string":
+        string_schema_down(value, at, log)
     return value
 
 
@@ -701,7 +703,7 @@ def elicit_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 def elicitation_create_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or ElicitResult", at)
-    if "task" in value and not fits(value.get("action"), newer.ELICIT_ACTION):
+    if "task" in value and not fits(value, newer.ELICIT_RESULT):
         log.refuse(at, T3_10)
     else:
         elicit_result_down(value, at, log)
@@ -757,7 +759,10 @@ def create_message_result_down(result: Any, at: Path, log: ConversionLog) -> Non
 def sampling_create_message_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CreateMessageResult", at)
-    if "task" in value and not fits(value.get("content"), newer.SAMPLING_CONTENT):
+    if (
+        "task" in value
+        and variant_of(value, (newer.CREATE_MESSAGE_RESULT_WHOLE, newer.CREATE_TASK_RESULT_WHOLE)) == 1
+    ):
         log.refuse(at, T3_10)
     else:
         create_message_result_down(value, at, log)

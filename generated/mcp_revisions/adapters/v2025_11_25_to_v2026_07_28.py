@@ -1,7 +1,7 @@
 """Convert messages between 2025-11-25 and 2026-07-28: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
-each change; the constant of the change holds its reason.
+A function edits its argument in place, or returns a replacement. It has a branch for each change, and a
+constant holds the reason of each change. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from .._runtime.conversion.flat_edits import DropInner
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
+from .._runtime.conversion.variant_choice import variant_of
 from . import value_shapes_v2025_11_25 as older
 from . import value_shapes_v2026_07_28 as newer
 
@@ -252,7 +253,10 @@ def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 def tools_call_result_up(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CallToolResult", at)
-    if "task" in value and not fits(value.get("content"), ("array", older.CONTENT_BLOCK)):
+    if (
+        "task" in value
+        and variant_of(value, (older.CALL_TOOL_RESULT_WHOLE, older.CREATE_TASK_RESULT_WHOLE)) == 1
+    ):
         log.refuse(at, T4_12)
     else:
         call_tool_result_up(value, at, log)
@@ -523,7 +527,7 @@ def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 def prompts_get_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("InputRequiredResult or GetPromptResult", at)
-    if value.get("resultType") == "input_required":
+    if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, T4_7)
     else:
         get_prompt_result_down(value, at, log)
@@ -611,7 +615,7 @@ def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None
 def resources_read_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("InputRequiredResult or ReadResourceResult", at)
-    if value.get("resultType") == "input_required":
+    if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, T4_7)
     else:
         read_resource_result_down(value, at, log)
@@ -668,7 +672,7 @@ def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("InputRequiredResult or CallToolResult", at)
-    if value.get("resultType") == "input_required":
+    if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, T4_7)
     else:
         call_tool_result_down(value, at, log)

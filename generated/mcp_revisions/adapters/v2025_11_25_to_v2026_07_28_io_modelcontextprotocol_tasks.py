@@ -1,7 +1,7 @@
 """Convert messages between 2025-11-25 and 2026-07-28+io.modelcontextprotocol/tasks: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
-each change; the constant of the change holds its reason.
+A function edits its argument in place, or returns a replacement. It has a branch for each change, and a
+constant holds the reason of each change. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from .._runtime.conversion.flat_edits import DropInner
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
+from .._runtime.conversion.variant_choice import variant_of
+from . import value_shapes_v2025_11_25 as older
 from . import value_shapes_v2026_07_28_io_modelcontextprotocol_tasks as newer
 from .v2025_11_25_to_v2026_07_28 import (
     T4_1 as T4_1,
@@ -203,7 +205,10 @@ def create_task_result_up(task: Any, at: Path, log: ConversionLog) -> None:
 def tools_call_task_result_up(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CallToolResult", at)
-    if type(value) is dict and "task" in value and not fits(value.get("content"), ("array", None)):
+    if (
+        "task" in value
+        and variant_of(value, (older.CALL_TOOL_RESULT_WHOLE, older.CREATE_TASK_RESULT_WHOLE)) == 1
+    ):
         create_task_result_up(value, at, log)
     else:
         call_tool_result_up(value, at, log)

@@ -1,7 +1,7 @@
 """Convert messages between 2026-07-28 and 2026-07-28+io.modelcontextprotocol/tasks: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
-each change; the constant of the change holds its reason.
+A function edits its argument in place, or returns a replacement. It has a branch for each change, and a
+constant holds the reason of each change. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import Any
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 from .._runtime.conversion.log import ConversionLog, Path, expected
 from .._runtime.conversion.losses import Change
+from .._runtime.conversion.value_checks import fits
+from . import value_shapes_v2026_07_28_io_modelcontextprotocol_tasks as newer
 
 R_EXT = Change("R-EXT", "Only the extension defines this, so it was removed, or the message was refused.")
 
@@ -98,7 +100,7 @@ def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
         raise expected("InputRequiredResult or CreateTaskResult or CallToolResult", at)
     if value.get("resultType") == "input_required":
         pass
-    elif value.get("resultType") == "task":
+    elif value.get("resultType") == "task" and fits(value, newer.CREATE_TASK_RESULT):
         log.refuse(at, R_EXT)
 
 

@@ -1,6 +1,6 @@
 """Value shapes of 2025-03-26, which the adapters to both neighbours check.
 
-Written by `mcpgen build`; `value_checks` of the runtime says how a shape reads.
+The module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Value shapes of 2025-06-18, which the adapters to both neighbours check.
 
-Written by `mcpgen build`; `value_checks` of the runtime says how a shape reads.
+The module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TEXT_RESOURCE_CONTENTS: Shape = (
     {"_meta": ("map",), "mimeType": "string", "text": "string", "uri": "string"},
     ("text", "uri"),
 )
-ENUM_SCHEMA: Shape = (
+ENUM_SCHEMA_WHOLE: Shape = (
     "object",
     {
         "description": "string",
@@ -28,4 +28,17 @@ ENUM_SCHEMA: Shape = (
         "type": ("choice", "string"),
     },
     ("enum", "type"),
+)
+STRING_SCHEMA_FORMAT_WHOLE: Shape = ("choice", "date", "date-time", "email", "uri")
+STRING_SCHEMA_WHOLE: Shape = (
+    "object",
+    {
+        "description": "string",
+        "format": STRING_SCHEMA_FORMAT_WHOLE,
+        "maxLength": "integer",
+        "minLength": "integer",
+        "title": "string",
+        "type": ("choice", "string"),
+    },
+    ("type",),
 )

@@ -1,6 +1,6 @@
 """Value shapes of 2025-11-25, which the adapters to both neighbours check.
 
-Written by `mcpgen build`; `value_checks` of the runtime says how a shape reads.
+The module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations
@@ -79,45 +79,46 @@ TOOL: Shape = (
     },
     ("inputSchema", "name"),
 )
-ROLE: Shape = ("choice", "assistant", "user")
-ANNOTATIONS: Shape = (
+ROLE_WHOLE: Shape = ("choice", "assistant", "user")
+ANNOTATIONS_WHOLE: Shape = (
     "object",
-    {"audience": ("array", ROLE), "lastModified": "string", "priority": ("number", "number", 0, 1)},
+    {"audience": ("array", ROLE_WHOLE), "lastModified": "string", "priority": ("number", "number", 0, 1)},
 )
-TEXT_CONTENT: Shape = (
-    "object",
-    {"_meta": ("map",), "annotations": ANNOTATIONS, "text": "string", "type": ("choice", "text")},
-    ("text", "type"),
-)
-IMAGE_CONTENT: Shape = (
+IMAGE_CONTENT_WHOLE: Shape = (
     "object",
     {
         "_meta": ("map",),
-        "annotations": ANNOTATIONS,
+        "annotations": ANNOTATIONS_WHOLE,
         "data": "string",
         "mimeType": "string",
         "type": ("choice", "image"),
     },
     ("data", "mimeType", "type"),
 )
-AUDIO_CONTENT: Shape = (
+AUDIO_CONTENT_WHOLE: Shape = (
     "object",
     {
         "_meta": ("map",),
-        "annotations": ANNOTATIONS,
+        "annotations": ANNOTATIONS_WHOLE,
         "data": "string",
         "mimeType": "string",
         "type": ("choice", "audio"),
     },
     ("data", "mimeType", "type"),
 )
-RESOURCE_LINK: Shape = (
+ICON_THEME_WHOLE: Shape = ("choice", "dark", "light")
+ICON_WHOLE: Shape = (
+    "object",
+    {"mimeType": "string", "sizes": ("array", "string"), "src": "string", "theme": ICON_THEME_WHOLE},
+    ("src",),
+)
+RESOURCE_LINK_WHOLE: Shape = (
     "object",
     {
         "_meta": ("map",),
-        "annotations": ANNOTATIONS,
+        "annotations": ANNOTATIONS_WHOLE,
         "description": "string",
-        "icons": ("array", ICON),
+        "icons": ("array", ICON_WHOLE),
         "mimeType": "string",
         "name": "string",
         "size": "integer",
@@ -127,29 +128,66 @@ RESOURCE_LINK: Shape = (
     },
     ("name", "type", "uri"),
 )
-TEXT_RESOURCE_CONTENTS: Shape = (
+TEXT_CONTENT_WHOLE: Shape = (
+    "object",
+    {"_meta": ("map",), "annotations": ANNOTATIONS_WHOLE, "text": "string", "type": ("choice", "text")},
+    ("text", "type"),
+)
+TEXT_RESOURCE_CONTENTS_WHOLE: Shape = (
     "object",
     {"_meta": ("map",), "mimeType": "string", "text": "string", "uri": "string"},
     ("text", "uri"),
 )
-BLOB_RESOURCE_CONTENTS: Shape = (
+BLOB_RESOURCE_CONTENTS_WHOLE: Shape = (
     "object",
     {"_meta": ("map",), "blob": "string", "mimeType": "string", "uri": "string"},
     ("blob", "uri"),
 )
-ANY_RESOURCE_CONTENTS: Shape = ("union", TEXT_RESOURCE_CONTENTS, BLOB_RESOURCE_CONTENTS)
-EMBEDDED_RESOURCE: Shape = (
+ANY_RESOURCE_CONTENTS_WHOLE: Shape = ("union", TEXT_RESOURCE_CONTENTS_WHOLE, BLOB_RESOURCE_CONTENTS_WHOLE)
+EMBEDDED_RESOURCE_WHOLE: Shape = (
     "object",
     {
         "_meta": ("map",),
-        "annotations": ANNOTATIONS,
-        "resource": ANY_RESOURCE_CONTENTS,
+        "annotations": ANNOTATIONS_WHOLE,
+        "resource": ANY_RESOURCE_CONTENTS_WHOLE,
         "type": ("choice", "resource"),
     },
     ("resource", "type"),
 )
-CONTENT_BLOCK: Shape = ("union", TEXT_CONTENT, IMAGE_CONTENT, AUDIO_CONTENT, RESOURCE_LINK, EMBEDDED_RESOURCE)
-UNTITLED_SINGLE_SELECT_ENUM_SCHEMA: Shape = (
+CONTENT_BLOCK_WHOLE: Shape = (
+    "union",
+    IMAGE_CONTENT_WHOLE,
+    AUDIO_CONTENT_WHOLE,
+    RESOURCE_LINK_WHOLE,
+    TEXT_CONTENT_WHOLE,
+    EMBEDDED_RESOURCE_WHOLE,
+)
+CALL_TOOL_RESULT_WHOLE: Shape = (
+    "object",
+    {
+        "_meta": ("map",),
+        "content": ("array", CONTENT_BLOCK_WHOLE),
+        "isError": "boolean",
+        "structuredContent": ("map",),
+    },
+    ("content",),
+)
+TASK_STATUS_WHOLE: Shape = ("choice", "cancelled", "completed", "failed", "input_required", "working")
+TASK_WHOLE: Shape = (
+    "object",
+    {
+        "createdAt": "string",
+        "lastUpdatedAt": "string",
+        "pollInterval": "integer",
+        "status": TASK_STATUS_WHOLE,
+        "statusMessage": "string",
+        "taskId": "string",
+        "ttl": ("union", "integer", "null"),
+    },
+    ("createdAt", "lastUpdatedAt", "status", "taskId", "ttl"),
+)
+CREATE_TASK_RESULT_WHOLE: Shape = ("object", {"_meta": ("map",), "task": TASK_WHOLE}, ("task",))
+UNTITLED_SINGLE_SELECT_ENUM_SCHEMA_WHOLE: Shape = (
     "object",
     {
         "default": "string",
@@ -160,37 +198,19 @@ UNTITLED_SINGLE_SELECT_ENUM_SCHEMA: Shape = (
     },
     ("enum", "type"),
 )
-TITLED_ENUM_OPTION: Shape = ("object", {"const": "string", "title": "string"}, ("const", "title"))
-TITLED_SINGLE_SELECT_ENUM_SCHEMA: Shape = (
+TITLED_ENUM_OPTION_WHOLE: Shape = ("object", {"const": "string", "title": "string"}, ("const", "title"))
+TITLED_SINGLE_SELECT_ENUM_SCHEMA_WHOLE: Shape = (
     "object",
     {
         "default": "string",
         "description": "string",
-        "oneOf": ("array", TITLED_ENUM_OPTION),
+        "oneOf": ("array", TITLED_ENUM_OPTION_WHOLE),
         "title": "string",
         "type": ("choice", "string"),
     },
     ("oneOf", "type"),
 )
-UNTITLED_MULTI_SELECT_ITEMS: Shape = (
-    "object",
-    {"enum": ("array", "string"), "type": ("choice", "string")},
-    ("enum", "type"),
-)
-UNTITLED_MULTI_SELECT_ENUM_SCHEMA: Shape = (
-    "object",
-    {
-        "default": ("array", "string"),
-        "description": "string",
-        "items": UNTITLED_MULTI_SELECT_ITEMS,
-        "maxItems": "integer",
-        "minItems": "integer",
-        "title": "string",
-        "type": ("choice", "array"),
-    },
-    ("items", "type"),
-)
-LEGACY_TITLED_ENUM_SCHEMA: Shape = (
+LEGACY_TITLED_ENUM_SCHEMA_WHOLE: Shape = (
     "object",
     {
         "default": "string",
@@ -201,6 +221,20 @@ LEGACY_TITLED_ENUM_SCHEMA: Shape = (
         "type": ("choice", "string"),
     },
     ("enum", "type"),
+)
+STRING_SCHEMA_FORMAT_WHOLE: Shape = ("choice", "date", "date-time", "email", "uri")
+STRING_SCHEMA_WHOLE: Shape = (
+    "object",
+    {
+        "default": "string",
+        "description": "string",
+        "format": STRING_SCHEMA_FORMAT_WHOLE,
+        "maxLength": "integer",
+        "minLength": "integer",
+        "title": "string",
+        "type": ("choice", "string"),
+    },
+    ("type",),
 )
 PROGRESS_TOKEN: Shape = ("union", "string", "integer")
 REQUEST_META: Shape = ("object", {"progressToken": PROGRESS_TOKEN})
@@ -217,16 +251,22 @@ ELICIT_REQUEST_URL_PARAMS: Shape = (
     ("elicitationId", "message", "mode", "url"),
 )
 ELICIT_ACTION: Shape = ("choice", "accept", "cancel", "decline")
-TOOL_USE_CONTENT: Shape = (
+ELICIT_FIELD_VALUE: Shape = ("union", ("array", "string"), "string", "number", "boolean")
+ELICIT_RESULT: Shape = (
+    "object",
+    {"_meta": ("map",), "action": ELICIT_ACTION, "content": ("map", ELICIT_FIELD_VALUE)},
+    ("action",),
+)
+TOOL_USE_CONTENT_WHOLE: Shape = (
     "object",
     {"_meta": ("map",), "id": "string", "input": ("map",), "name": "string", "type": ("choice", "tool_use")},
     ("id", "input", "name", "type"),
 )
-TOOL_RESULT_CONTENT: Shape = (
+TOOL_RESULT_CONTENT_WHOLE: Shape = (
     "object",
     {
         "_meta": ("map",),
-        "content": ("array", CONTENT_BLOCK),
+        "content": ("array", CONTENT_BLOCK_WHOLE),
         "isError": "boolean",
         "structuredContent": ("map",),
         "toolUseId": "string",
@@ -234,20 +274,31 @@ TOOL_RESULT_CONTENT: Shape = (
     },
     ("content", "toolUseId", "type"),
 )
-SAMPLING_MESSAGE_CONTENT_BLOCK: Shape = (
+SAMPLING_MESSAGE_CONTENT_BLOCK_WHOLE: Shape = (
     "union",
-    TEXT_CONTENT,
-    IMAGE_CONTENT,
-    AUDIO_CONTENT,
-    TOOL_USE_CONTENT,
-    TOOL_RESULT_CONTENT,
+    TOOL_USE_CONTENT_WHOLE,
+    IMAGE_CONTENT_WHOLE,
+    AUDIO_CONTENT_WHOLE,
+    TOOL_RESULT_CONTENT_WHOLE,
+    TEXT_CONTENT_WHOLE,
 )
-SAMPLING_CONTENT: Shape = (
+SAMPLING_CONTENT_WHOLE: Shape = (
     "union",
-    TEXT_CONTENT,
-    IMAGE_CONTENT,
-    AUDIO_CONTENT,
-    TOOL_USE_CONTENT,
-    TOOL_RESULT_CONTENT,
-    ("array", SAMPLING_MESSAGE_CONTENT_BLOCK),
+    TOOL_USE_CONTENT_WHOLE,
+    IMAGE_CONTENT_WHOLE,
+    AUDIO_CONTENT_WHOLE,
+    TOOL_RESULT_CONTENT_WHOLE,
+    TEXT_CONTENT_WHOLE,
+    ("array", SAMPLING_MESSAGE_CONTENT_BLOCK_WHOLE),
+)
+CREATE_MESSAGE_RESULT_WHOLE: Shape = (
+    "object",
+    {
+        "_meta": ("map",),
+        "content": SAMPLING_CONTENT_WHOLE,
+        "model": "string",
+        "role": ROLE_WHOLE,
+        "stopReason": "string",
+    },
+    ("content", "model", "role"),
 )

@@ -1,6 +1,6 @@
 """Value shapes of 2026-07-28+io.modelcontextprotocol/tasks, which the adapters to both neighbours check.
 
-Written by `mcpgen build`; `value_checks` of the runtime says how a shape reads.
+The module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations
@@ -24,6 +24,24 @@ IMPLEMENTATION: Shape = (
         "websiteUrl": "string",
     },
     ("name", "version"),
+)
+RESULT_META_OBJECT: Shape = ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION})
+TASK_STATUS: Shape = ("choice", "working", "input_required", "completed", "failed", "cancelled")
+TASK_TTL_MS: Shape = ("union", ("number", "integer", -9007199254740991, 9007199254740991), "null")
+CREATE_TASK_RESULT: Shape = (
+    "object",
+    {
+        "_meta": RESULT_META_OBJECT,
+        "resultType": ("choice", "task"),
+        "taskId": "string",
+        "status": TASK_STATUS,
+        "statusMessage": "string",
+        "createdAt": "string",
+        "lastUpdatedAt": "string",
+        "ttlMs": TASK_TTL_MS,
+        "pollIntervalMs": ("number", "integer", -9007199254740991, 9007199254740991),
+    },
+    ("resultType", "taskId", "status", "createdAt", "lastUpdatedAt", "ttlMs"),
 )
 CACHE_SCOPE: Shape = ("choice", "private", "public")
 JSON_OBJECT: Shape = ("map",)

@@ -199,7 +199,7 @@ else:
 
 
 class Router(_r.Router):
-    """Calls the handlers for the requests and notifications of one side."""
+    """Calls handlers for the requests and notifications that one side sends."""
 
     codec = _codec
 

@@ -1,6 +1,7 @@
-"""Messages of MCP 2024-11-05 as plain dictionaries, for type checkers: wire names, without absent members.
+"""Types of MCP 2024-11-05 messages as plain dictionaries, for type checkers.
 
-`decode_message` takes such a dictionary, and `to_builtins` gives one. Nothing imports this module.
+The keys are the wire names, and absent members have no key. `decode_message` takes such a dictionary, and
+`to_builtins` returns one. No other module imports this module.
 """
 
 from __future__ import annotations

@@ -263,7 +263,7 @@ ERRORS: dict[int, str] = {
     -32002: "RESOURCE_NOT_FOUND",
     -1: "USER_REJECTED",
 }
-"""The names of this revision's error codes."""
+"""The error codes that this revision defines, with their names."""
 
 BATCHES = True
 """Whether the revision has JSON-RPC batches."""
@@ -283,4 +283,4 @@ ELSEWHERE: dict[tuple[str, str], str] = {
     ("type", "tool_result"): "since 2025-11-25",
     ("type", "tool_use"): "since 2025-11-25",
 }
-"""The revisions of tags that this revision does not have, by member and value, for error messages."""
+"""For error messages: by member and constant, the revisions that allow a constant which this one lacks."""

@@ -344,7 +344,7 @@ ERRORS: dict[int, str] = {
     -1: "USER_REJECTED",
     -32042: "URL_ELICITATION_REQUIRED",
 }
-"""The names of this revision's error codes."""
+"""The error codes that this revision defines, with their names."""
 
 BATCHES = False
 """Whether the revision has JSON-RPC batches."""
@@ -354,4 +354,4 @@ ELSEWHERE: dict[tuple[str, str], str] = {
     ("method", "server/discover"): "since 2026-07-28",
     ("method", "subscriptions/listen"): "since 2026-07-28",
 }
-"""The revisions of tags that this revision does not have, by member and value, for error messages."""
+"""For error messages: by member and constant, the revisions that allow a constant which this one lacks."""

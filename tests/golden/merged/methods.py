@@ -9,10 +9,10 @@ METHODS: dict[str, Method] = {}
 
 
 ERRORS: dict[int, str] = {}
-"""The names of this revision's error codes."""
+"""The error codes that this revision defines, with their names."""
 
 BATCHES = False
 """Whether the revision has JSON-RPC batches."""
 
 ELSEWHERE: dict[tuple[str, str], str] = {}
-"""The revisions of tags that this revision does not have, by member and value, for error messages."""
+"""For error messages: by member and constant, the revisions that allow a constant which this one lacks."""

@@ -1,7 +1,7 @@
 """Convert messages between old and new: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
-each change; the constant of the change holds its reason.
+A function edits its argument in place, or returns a replacement. It has a branch for each change, and a
+constant holds the reason of each change. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import Any
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, expected
 from .._runtime.conversion.losses import Change
+from .._runtime.conversion.value_checks import fits
+from . import value_shapes_vnew as newer
 
 X_1 = Change("X.1", "An older client cannot answer the question.")
 
@@ -38,7 +40,7 @@ UP = Adapter(
 def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("InputRequiredResult or CallToolResult", at)
-    if value.get("resultType") == "input_required":
+    if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, X_1)
 
 

@@ -1,7 +1,7 @@
 """Convert messages between old and new: a function for each type that changes.
 
-Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
-each change; the constant of the change holds its reason.
+A function edits its argument in place, or returns a replacement. It has a branch for each change, and a
+constant holds the reason of each change. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
+from .._runtime.conversion.variant_choice import variant_of
 from . import value_shapes_vnew as newer
 from . import value_shapes_vold as older
 
@@ -85,7 +86,7 @@ def blob_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
 def contents_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("TextContents or BlobContents", at)
-    if "text" in value and fits(value, newer.TEXT_CONTENTS):
+    if "text" in value and variant_of(value, (newer.TEXT_CONTENTS_WHOLE, newer.BLOB_CONTENTS_WHOLE)) == 0:
         text_contents_down(value, at, log)
     else:
         blob_contents_down(value, at, log)

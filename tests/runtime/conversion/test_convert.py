@@ -683,7 +683,7 @@ def test_an_error_of_a_conversion_has_the_id_of_its_message(as_text: bool) -> No
 def test_fidelity_refuses_options_that_it_does_not_know(option: str, said: str) -> None:
     """Another side, or another part, is an error that names the choices."""
     options: dict[str, Any] = {option: "host"}
-    with pytest.raises(ValueError, match=f"^{option}: {said}.* not 'host'"):
+    with pytest.raises(ValueError, match=f"^{option}: expected {said}.* not 'host'"):
         mr.fidelity("ping", "2025-06-18", "2025-11-25", **options)
 
 
@@ -691,7 +691,9 @@ def test_fidelity_refuses_options_that_it_does_not_know(option: str, said: str) 
 @pytest.mark.parametrize("message", [5, None, ({},)], ids=str)
 def test_a_message_of_another_kind_is_a_mistake_of_the_caller(message: Any, validate: bool) -> None:
     """Whether messages are validated or not, the kinds of messages are named."""
-    with pytest.raises(TypeError, match="^message: bytes, str, a dict, a list or a typed message, not "):
+    with pytest.raises(
+        TypeError, match="^message: expected bytes, str, a dict, a list or a typed message, not "
+    ):
         mr.convert(message, "2025-06-18", "2025-11-25", sender="client", validate=validate)
 
 

@@ -28,6 +28,8 @@ from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.conversion.plan import ConversionPlan, ErrorPlan, MethodPlan, Step
 from mcp_revisions._runtime.conversion.value_checks import NEVER, fits
 
+from support.unread import Unread
+
 CHANGE = Change("a-change", "for a test")
 CONTEXT = plan_of("2025-11-25", "2026-07-28", "client").least_context
 assert CONTEXT is not None
@@ -152,7 +154,7 @@ def test_a_text_is_edited_at_the_top_as_its_tree_by_the_functions(names: tuple[s
                 "method": "m",
                 **({} if params is None else {"params": params}),
             }
-            found = plan.convert_text(json.dumps(call).encode(), None, None)
+            found = Unread(plan, None, "report")(json.dumps(call).encode())
             if found is not None:
                 tree, log = copy.deepcopy(call), ConversionLog()
                 method.apply(tree, log)

@@ -31,6 +31,7 @@ from mcp_revisions._runtime.revisions import facts_of
 
 from support.frame_mutations import ODD, mutated
 from support.traffic import RECORDED, REVISIONS, messages
+from support.unread import unread
 
 # Every module with shapes and flat edits: those of neighbours, and of revisions with an extension.
 TABLES = sorted(
@@ -166,7 +167,7 @@ def plans(source: str, target: str) -> Iterator[tuple[str, MethodPlan, Any]]:
     for sender in ("client", "server"):
         plan = plan_of(source, target, sender)
         for method, found in (*plan.requests.items(), *plan.results.items()):
-            yield method, found, found.left_alone
+            yield method, found, found.unchanged_shape
 
 
 @pytest.mark.parametrize(("source", "target"), [*permutations(REVISIONS, 2)])
@@ -265,7 +266,7 @@ def test_a_text_has_the_same_fate_read_and_unread(source: str) -> None:
     donors = [message.frame for message in traffic]
     seen: Counter[str] = Counter()
 
-    def outcome(convert: Converter, text: bytes, answering: str | None) -> Any:
+    def outcome(convert: Any, text: bytes, answering: str | None) -> Any:
         try:
             found = convert(text, answering)
         except (ValueError, mr.NoCounterpart) as error:
@@ -282,21 +283,20 @@ def test_a_text_has_the_same_fate_read_and_unread(source: str) -> None:
             known = message.answering if message.answering in plan.results else None
             reading = Converter(plan, plan.least_context, "report")
             quick = outcome(reading, text, known)
-            reading._convert_text = None
-            assert outcome(reading, text, known) == quick, (target, text)
-            unread = plan.convert_text(text, known, plan.least_context) if source != target else None
-            if unread is not None:
-                way = "passed" if unread.message is text else "edited"
+            assert outcome(reading._convert_any, text, known) == quick, (target, text)
+            found = unread(source, target, message.sender)(text, known) if source != target else None
+            if found is not None:
+                way = "passed" if found.message is text else "edited"
                 seen[f"{way}, spelled" if is_spelled else way] += 1
     assert min(seen["passed"], seen["edited"], seen["passed, spelled"], seen["edited, spelled"]) > 20, seen
 
 
 def test_nothing_is_read_where_source_and_target_are_the_same() -> None:
     """A plan of equal ends proves every object to pass, whatever it answers."""
-    plan = plan_of("2025-11-25", "2025-11-25", "server")
+    convert = unread("2025-11-25", "2025-11-25", "server")
     text = b'{"jsonrpc":"2.0","id":1,"result":{"tools":1}}'
     for answering in (None, "tools/list", "no/such"):
-        found = plan.convert_text(text, answering, None)
+        found = convert(text, answering)
         assert found is not None
         assert found.message is text
 
@@ -320,14 +320,40 @@ def test_both_is_an_intersection() -> None:
 
 def test_a_member_given_twice_passes_only_if_both_may() -> None:
     """Of a member that is read, each value must fit: no receiver reads a value that an edit would change."""
-    plan = plan_of("2025-11-25", "2025-06-18", "server")
+    results, calls = (unread("2025-11-25", "2025-06-18", sender) for sender in ("server", "client"))
     tool = '{"name":"a","inputSchema":{"type":"object"},"icons":[]}'
     text = '{"jsonrpc":"2.0","id":1,"result":{"tools":[%s],"tools":[]}}'
-    assert plan.convert_text((text % tool).encode(), "tools/list", None) is None
-    assert plan.convert_text((text % "").encode(), "tools/list", None) is not None
-    calls = plan_of("2025-11-25", "2025-06-18", "client")
+    assert results((text % tool).encode(), "tools/list") is None
+    assert results((text % "").encode(), "tools/list") is not None
     text = '{"jsonrpc":"2.0","id":1,"method":"ping","method":"tasks/list"}'
-    assert calls.convert_text(text.encode(), None, None) is None
+    assert calls(text.encode()) is None
+
+
+def test_an_error_that_no_rule_renumbers_passes_unread() -> None:
+    """An error passes unread unless its code may change, its `id` is needed, or it is not only an error."""
+    text = '{"jsonrpc":"2.0",%s"error":{"code":%s,"message":"m"%s}}'
+    rows = [
+        ("2025-06-18", "2025-11-25", "", "-32602", "", True),
+        ("2025-11-25", "2025-06-18", "", "-32602", "", False),  # 2025-06-18 needs the `id`
+        ("2025-11-25", "2025-06-18", '"id":1,', "-32602", "", True),
+        ("2025-11-25", "2026-07-28", '"id":1,', "-32602", "", True),
+        ("2025-11-25", "2026-07-28", '"id":1,', "-32002", "", False),
+        ("2025-11-25", "2026-07-28", '"id":1,', "-32050", "", False),
+        ("2024-11-05", "2026-07-28", '"id":1,', "5.0", "", False),
+        ("2024-11-05", "2026-07-28", '"id":1,"result":{},', "5", "", False),
+        ("2026-07-28", "2025-11-25", '"id":1,', "-32020", "", False),
+        ("2026-07-28", "2025-11-25", '"id":1,', "-32602", ',"data":"\\ud800"', False),
+        ("2026-07-28", "2025-11-25", '"id":1,', "-32602", ',"data":"\\u00e9"', True),
+    ]
+    for source, target, id, code, data, passes in rows:
+        message = (text % (id, code, data)).encode()
+        for answering in ("tools/call", "no/such", None):
+            found = unread(source, target, "server")(message, answering)
+            assert (found is not None) is passes, (source, target, message, answering)
+            assert found is None or found.message is message
+    reads = (text % ('"id":1,', "-32602", "")).encode()
+    assert unread("2026-07-28", "2025-11-25", "server")(reads, "resources/read") is None
+    assert unread("2025-11-25", "2026-07-28", "server")(reads, "initialize") is None
 
 
 def test_a_number_out_of_range_keeps_its_spelling() -> None:

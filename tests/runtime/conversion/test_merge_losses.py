@@ -4,79 +4,18 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator
-from random import Random
+import subprocess
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from mcp_revisions._runtime.conversion.log import ConversionLog
 from mcp_revisions._runtime.conversion.losses import Change, Loss
 
-NAMES = "abcd"
-Keys = tuple[str | int, ...]
-
-
-class Frames:
-    """Random frames, whose leaves are like no others, and random edits of them."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng, self.count = Random(seed), 0
-
-    def tree(self, depth: int) -> Any:
-        """Return a random value."""
-        if not depth or self.rng.random() < 0.25:
-            self.count += 1
-            return f"leaf {self.count}"
-        if self.rng.random() < 0.25:
-            return [self.tree(depth - 1) for _ in range(self.rng.randrange(4))]
-        return {name: self.tree(depth - 1) for name in NAMES if self.rng.random() < 0.5}
-
-    def edit(self, frame: Any, log: ConversionLog) -> None:
-        """Edit a frame once, as adapters and rules do."""
-        rng, change = self.rng, Change(f"C{len(log)}", "")
-        places = [*walked(frame)]
-        keys, owner = rng.choice([place for place in places if isinstance(place[1], dict)])
-        at, name = linked(keys), rng.choice(NAMES)
-        match rng.randrange(6):
-            case 0 if name in owner:
-                log.drop(owner, name, at, change)
-            case 1:
-                log.fill(owner, name, self.tree(2), at, change)
-            case 2 if keys:
-                log.report(rng.choice(["reshaped", "weakened", "respelled"]), at, owner, change)
-            case 3:
-                arrays = [place for place in places if isinstance(place[1], list)]
-                if arrays:
-                    self.drop_items(*rng.choice(arrays), log, change)
-            case 4 | 5:
-                source, target = (tuple(rng.choices(NAMES, k=rng.randrange(1, 4))) for _ in range(2))
-                if target[: len(source)] != source and source[: len(target)] != target:
-                    makes, clears = rng.random() < 0.5, rng.randrange(len(source))
-                    log.move(owner, source, target, at, change, makes=makes, clears=clears)
-
-    def drop_items(self, keys: Keys, items: list[Any], log: ConversionLog, change: Change) -> None:
-        """Drop items of an array, as `tools_without_tasks` does."""
-        place, stay = linked(keys), [i for i in range(len(items)) if self.rng.random() < 0.7]
-        for i in {*range(len(items))} - {*stay}:
-            log.report("dropped", (place, i), items[i], change)
-        log.moved([((place, new), (place, old)) for new, old in enumerate(stay)], change)
-        items[:] = [items[i] for i in stay]
-
-
-def walked(value: Any, keys: Keys = ()) -> Iterator[tuple[Keys, Any]]:
-    """Yield a value and those inside with their keys."""
-    yield keys, value
-    if isinstance(value, dict | list):
-        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from walked(inner, (*keys, key))
-
-
-def linked(keys: Keys) -> Any:
-    """Return keys as a path of the log."""
-    path = None
-    for key in keys:
-        path = path, key
-    return path
+from support.merging_cases import FILE, merged
+from support.node import NODE
+from support.paths import ROOT
+from support.random_edits import Frames, linked, walked
 
 
 def leaves(tree: Any) -> dict[str, str]:
@@ -208,3 +147,37 @@ def test_losses_of_several_adapters_are_told_once(
         log.end_step(before)
     log.frames = first, frame
     assert [(loss.kind, loss.pointer) for loss in log.losses()] == expected
+
+
+MERGED = """
+import { lossOf, merged } from "./src/losses.ts";
+import { pointerOf } from "./src/json.ts";
+let text = "";
+for await (const part of process.stdin) text += part;
+for (const { first, last, events } of JSON.parse(text)) {
+  const told = events.map(({ path, change, ...event }) => ({ ...event, keys: path, change: { id: change } }));
+  const losses = merged(told, () => first, last);
+  const named = losses.map(({ kind, keys, change }) => [lossOf(kind), pointerOf(keys), change.id]);
+  console.log(JSON.stringify(named));
+}
+"""
+PUBLISHED = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
+
+
+def test_python_merges_each_published_case_as_it_says() -> None:
+    """The losses of the events are those of the case, in order, with their values."""
+    assert len(PUBLISHED) > 100
+    for case in PUBLISHED:
+        assert merged(case) == case["losses"], case["case"]
+
+
+def test_typescript_merges_each_published_case_as_it_says() -> None:
+    """So are those of the reader in TypeScript."""
+    command = [NODE, "--input-type=module", "--eval", MERGED]
+    folder, asked = ROOT / "typescript", json.dumps(PUBLISHED)
+    done = subprocess.run(command, input=asked, capture_output=True, text=True, cwd=folder, check=False)
+    assert done.returncode == 0, done.stderr
+    expected = [
+        [[one["kind"], one["pointer"], one["change"]] for one in case["losses"]] for case in PUBLISHED
+    ]
+    assert [json.loads(line) for line in done.stdout.splitlines()] == expected

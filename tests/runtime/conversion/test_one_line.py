@@ -11,6 +11,7 @@ import mcp_revisions as mr
 import pytest
 from mcp_revisions._runtime.json_line import as_json_line, is_json_line
 
+import mcp_bridge
 from support.conversion_cases import Case, cases
 from support.oracle import REVISIONS
 from support.spellings import NOT_JSON, TOO_DEEP, read_line, spelled, with_line_ends
@@ -168,7 +169,7 @@ def test_a_typed_message_is_written_on_one_line(revision: str) -> None:
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_a_bridge_between_equal_revisions_sends_lines(revision: str) -> None:
     """Bytes between equal revisions leave as one line of the same value; what is no JSON is dropped."""
-    rng, bridge = Random(revision), mr.Bridge(revision, revision)
+    rng, bridge = Random(revision), mcp_bridge.Bridge(revision, revision)
     for case in some(revision, rng):
         text = spelled(case.frame, rng)
         take = bridge.from_client if case.sender == "client" else bridge.from_server
@@ -183,7 +184,7 @@ def test_a_bridge_between_equal_revisions_sends_lines(revision: str) -> None:
 
 def test_a_lone_surrogate_stays_escaped_on_its_line() -> None:
     """A lone surrogate escape, which no UTF-8 can hold, passes between equal revisions as the same text."""
-    bridge = mr.Bridge(mr.LATEST, mr.LATEST)
+    bridge = mcp_bridge.Bridge(mr.LATEST, mr.LATEST)
     (send,) = bridge.from_client(b'{"jsonrpc": "2.0",\n"method": "m", "params": {"a": "\\ud83d"}}')
     assert read_line(send.data)["params"] == {"a": "\ud83d"}
     assert as_json_line(b'"\\ud83d"') == b'"\\ud83d"'

@@ -447,10 +447,10 @@ def test_bytes_with_a_member_that_is_no_json_are_refused(hostile: str, reason: s
 
 
 NO_TREE: dict[str, tuple[Any, type[Exception], str]] = {
-    "no JSON": (object(), TypeError, "message: {}: an object is no JSON value"),
-    "bytes": (b"x", TypeError, "message: {}: a bytes is no JSON value"),
-    "an endless number": (float("inf"), ValueError, "message: {}: inf is no number of JSON"),
-    "no number": (float("nan"), ValueError, "message: {}: nan is no number of JSON"),
+    "no JSON": (object(), TypeError, "message: {}: an object is not a JSON value"),
+    "bytes": (b"x", TypeError, "message: {}: a bytes is not a JSON value"),
+    "an endless number": (float("inf"), ValueError, "message: {}: inf is not a JSON number"),
+    "no number": (float("nan"), ValueError, "message: {}: nan is not a JSON number"),
     "a lone surrogate": ("\ud800", mr.DecodeError, "{}: not UTF-8: a lone surrogate"),
     "an integer of 5,000 digits": (10**5000, mr.DecodeError, "a number out of range"),
     "nested beyond the stack": (nested(100_000), mr.DecodeError, "nested too deeply"),

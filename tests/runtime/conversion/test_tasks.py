@@ -10,7 +10,7 @@ from typing import Any
 
 import mcp_revisions as mr
 import pytest
-from mcp_revisions._runtime.conversion.chain import way_between
+from mcp_revisions._runtime.conversion.chain import path_between
 
 from support.conversion_cases import Case, cases, unaccounted
 from support.oracle import oracle
@@ -355,5 +355,5 @@ def test_an_extension_comes_and_goes_at_its_revision(
     source: str, target: str, pairs: list[str], steps: list[str]
 ) -> None:
     """It is taken off or put on alone, unless the neighbour on the way has a counterpart of it."""
-    way = way_between(source, target, "123", lambda one, other: f"{one} {other}" in pairs)
+    way = path_between(source, target, "123", lambda one, other: f"{one} {other}" in pairs)
     assert [" ".join(step) for step in way] == steps

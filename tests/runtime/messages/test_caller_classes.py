@@ -116,7 +116,7 @@ def test_refusals_have_a_place() -> None:
     broken = {"saved": [{**SAVED, "count": "x"}], "schema": {"type": "object"}}
     assert refusal(broken, Archive) == ("/saved/0/count", "expected `int`, got `str`")
     assert refusal({"count": 1}, Row) == ("", "'tool' is missing")
-    assert refusal({"type": "closed", "tool": TOOL, "z": 1}, Closed) == ("", "'z' is no member of Closed")
+    assert refusal({"type": "closed", "tool": TOOL, "z": 1}, Closed) == ("", "'z' is not a member of Closed")
     assert refusal({"type": "open", "tool": TOOL}, Closed)[0] == "/type"
     assert refusal({"type": "closed", "tool": {**TOOL, "name": "bad"}}, Closed) == ("", "a bad tool")
     assert refusal(SAVED, Saved, unknown="error") == (

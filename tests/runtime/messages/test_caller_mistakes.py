@@ -17,6 +17,8 @@ from mcp_revisions._runtime.messages.codec import Codec
 from mcp_revisions._runtime.messages.options import OPTIONS
 from mcp_revisions._runtime.revisions import per_request, with_handshake
 
+import mcp_bridge
+
 NEXT = dict(zip(mr.REVISIONS, [*mr.REVISIONS[1:], mr.REVISIONS[-2]], strict=True))
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "arguments": {}}}
 
@@ -127,9 +129,9 @@ def test_a_conversion_takes_frames_of_its_source(revision: str) -> None:
         for value in (5, 1.5, True, None, (), {1}, object(), mr, mcp.Role, bytearray(b"{}")):
             said = mistake(TypeError, mr.convert, value, revision, target, sender="client")
             kind = type(value).__name__
-            assert said == f"message: bytes, str, a dict, a list or a typed message, not {kind}"
+            assert said == f"message: expected bytes, str, a dict, a list or a typed message, not {kind}"
         block = mcp.TextContent(text="t")
-        assert "TextContent is no type of a frame" in mistake(
+        assert "TextContent is not a type of message" in mistake(
             TypeError, mr.convert, block, revision, target, sender="client"
         )
         said = mistake(TypeError, mr.convert, foreign, revision, target, sender="client")
@@ -218,13 +220,21 @@ def test_options_have_a_fixed_few_values(function: str, option: str) -> None:
         None if option in ("loss", "unknown") else 0,
     ):
         said = mistake(ValueError, called, **{option: value})
-        assert said.startswith(f"{option}: {OPTIONS[option][0]!r}") and said.count(" or ") == 1
+        assert said.startswith(f"{option}: expected {OPTIONS[option][0]!r}") and said.count(" or ") == 1
 
 
 def test_the_table_has_every_option() -> None:
     """Each parameter of a public function that is annotated with a few texts is in the table."""
     mcp = mr.revision(mr.LATEST)
-    found = [mr.convert, mr.converter, mr.fidelity, mr.negotiate, mr.advise, mr.requested_revision, mr.Bridge]
+    found = [
+        mr.convert,
+        mr.converter,
+        mr.fidelity,
+        mr.negotiate,
+        mr.advise,
+        mr.requested_revision,
+        mcp_bridge.Bridge,
+    ]
     found += [mcp.decode, mcp.decode_message, mcp.json_schema, mcp.encode, mcp.Router.__init__]
     for module in (mr.forms, mr.capabilities, mr.spec_rules):
         found += [
@@ -249,12 +259,12 @@ def test_what_json_cannot_carry_is_refused_by_an_encode(revision: str) -> None:
     """A lone surrogate, an infinite number, a foreign object: a located `EncodeError` in our words."""
     mcp = mr.revision(revision)
     for value, reason in (
-        ("\ud800", "a lone surrogate is no text of JSON"),
-        (math.inf, "inf is no number of JSON"),
-        (math.nan, "nan is no number of JSON"),
-        (object(), "object is no JSON value"),
-        (mr.UNSET, "UnsetType is no JSON value"),
-        ({None: 1}, "a key is no text"),
+        ("\ud800", "a lone surrogate is not valid JSON text"),
+        (math.inf, "inf is not a JSON number"),
+        (math.nan, "nan is not a JSON number"),
+        (object(), "object is not a JSON value"),
+        (mr.UNSET, "UnsetType is not a JSON value"),
+        ({None: 1}, "a key is not a string"),
     ):
         held = call(mcp, {"a": [value]}).params.with_additional({"b": None})
         for encode in (mcp.encode, mcp.to_builtins):
@@ -263,7 +273,7 @@ def test_what_json_cannot_carry_is_refused_by_an_encode(revision: str) -> None:
                     encode(given)
                 assert (caught.value.pointer, caught.value.reason) == (at, reason)
     unknown = mcp.TextContent(text="t").with_additional({"b": math.inf})
-    with pytest.raises(mr.EncodeError, match="/b: inf is no number"):
+    with pytest.raises(mr.EncodeError, match="/b: inf is not a JSON number"):
         mcp.encode(unknown)
 
 
@@ -307,6 +317,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "supported": (dict, list, str, _NONE),
     "timestamp": (_NONE, *_FUNCTION),
     "type_": (_NONE,),
+    "unreported": (list, set, tuple),
     "uri": (str,),
     "strict_lists": (bool,),
     "validate": (bool,),
@@ -341,7 +352,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("extension", mr.extension, {"identifier": "io.modelcontextprotocol/tasks"}),
         ("compose", compose, {"revision": "2026-07-28", "extension": "io.modelcontextprotocol/tasks"}),
         ("convert", mr.convert, {"message": _PING, **pair, "answering": None, **conversion}),
-        ("converter", mr.converter, {**pair, **conversion}),
+        ("converter", mr.converter, {**pair, **conversion, "unreported": ()}),
         ("fidelity", mr.fidelity, {"method": "ping", **pair, "sender": None, "part": None, "details": False}),
         ("decode", mcp.decode, {"data": {"uri": "file:///a"}, "type_": mcp.Root, **decoding}),
         (
@@ -355,11 +366,12 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("Router", mcp.Router, {"sender": "client", "capabilities": None, "validate": False}),
         ("Router.on", register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
         ("negotiate", mr.negotiate, offer),
+        ("facts", mr.facts, {"revision": "2025-11-25"}),
         ("requested_revision", mr.requested_revision, {"data": _PING, "supported": None}),
         ("advise", mr.advise, known),
         (
             "Bridge",
-            mr.Bridge,
+            mcp_bridge.Bridge,
             {**bridge, "log_level": "info", "tasks": "auto", "timestamp": None}
             | {"offer": "own", "budget": None, "ids": None, "strict_lists": False},
         ),
@@ -443,10 +455,10 @@ def test_the_table_has_every_function_with_every_argument() -> None:
 
 def test_the_limits_of_a_bridge_are_numbers() -> None:
     """A limit that is no number is refused with its name, before the bridge meets the first frame."""
-    for name in mr.BridgeLimits._fields:
-        limits = mr.BridgeLimits()._replace(**{name: "5"})
-        said = mistake(TypeError, mr.Bridge, "2025-11-25", "2026-07-28", limits=limits)
-        assert said == f"limits: {name}: a number, not str"
+    for name in mcp_bridge.Limits._fields:
+        limits = mcp_bridge.Limits()._replace(**{name: "5"})
+        said = mistake(TypeError, mcp_bridge.Bridge, "2025-11-25", "2026-07-28", limits=limits)
+        assert said == f"limits: {name}: expected a number, not str"
 
 
 def nested(depth: int) -> Any:

@@ -331,7 +331,7 @@ def test_a_call_is_its_senders_and_never_embedded(revision: str) -> None:
             with pytest.raises(mr.DecodeError) as caught:
                 mcp.decode_message(data(frame), sender)
             assert caught.value.pointer == "/method" and "in " + revision in caught.value.reason
-            assert ("travels only inside a result" in caught.value.reason) is (method.kind == "embedded")
+            assert ("is sent only inside a result" in caught.value.reason) is (method.kind == "embedded")
 
 
 @pytest.mark.parametrize("sender", ["client", "server"])

@@ -93,8 +93,8 @@ def test_an_object_is_judged() -> None:
         (mcp.Tool(name=5, input_schema=schema), "/name: expected a string, got 5"),  # type: ignore[arg-type]
         (mcp.Tool(name="t", input_schema=schema, title=None), "/title: expected a string, got null"),  # type: ignore[arg-type]
         (mcp.Tool(name="t", input_schema=mcp.ToolInputSchema({"type": "array"})), "/inputSchema/type"),
-        (tool.with_additional({"a": (1, 2)}), "/a: a tuple is no JSON value"),
-        (tool.with_additional({"a": float("nan")}), "/a: nan is no number of JSON"),
+        (tool.with_additional({"a": (1, 2)}), "/a: a tuple is not a JSON value"),
+        (tool.with_additional({"a": float("nan")}), "/a: nan is not a JSON number"),
         (mcp.TextContent(text="t"), "missing"),
     ]
     for value, reason in wrong:

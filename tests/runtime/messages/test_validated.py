@@ -95,11 +95,11 @@ def test_an_error_response_has_the_id_that_its_revision_requires() -> None:
 @pytest.mark.parametrize("value", [{}, "a", 5, None, [{}], mcp.Response(1, {})], ids=str)
 def test_plain_json_names_no_type(value: Any) -> None:
     """Nothing passes as valid that was not validated."""
-    with pytest.raises(TypeError, match="names no type"):
+    with pytest.raises(TypeError, match="has no generated type"):
         mcp.encode(value, validate=True)
 
 
 def test_validate_is_true_or_false() -> None:
     """Another value is a mistake of the caller."""
-    with pytest.raises(ValueError, match="^validate: False or True, not 'yes'"):
+    with pytest.raises(ValueError, match="^validate: expected False or True, not 'yes'"):
         mcp.encode(mcp.Tool(name="t", input_schema=mcp.ToolInputSchema({"type": "object"})), validate="yes")

@@ -1,7 +1,7 @@
-"""Book: an index of an export's document and corpus, and the address of every page of the atlas.
+"""Index the document and the corpus of an export, and define the address of every page of the atlas.
 
-The *place* of a change (a member of the export) is a method, a type, or `Type.member`. A *step* is a pair of
-neighboring revisions. Addresses are relative to the top of the site. The address of a name never changes.
+The *place* of a change, a member of the export, is a method, a type, or `Type.member`. A *step* is a pair of
+neighbouring revisions. Addresses are relative to the top of the site. The address of a name never changes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ History: TypeAlias = dict[str, JsonObject]  # a method, type or error code by re
 
 @dataclass(frozen=True)
 class PlacedChange:
-    """A change, the step in which it occurs, and the named change that covers it, or None."""
+    """A change, the step in which it occurs, and the named change that includes it, or None."""
 
     step: JsonObject
     change: JsonObject
@@ -28,7 +28,7 @@ class PlacedChange:
 
 
 class Book:
-    """The facts of all revisions by name, and the messages of the corpus."""
+    """The facts about all revisions, by name, and the messages of the corpus."""
 
     def __init__(self, document: JsonObject, corpus: Sequence[JsonObject]) -> None:
         self.document = document
@@ -48,7 +48,7 @@ class Book:
 
     @cached_property
     def users(self) -> dict[str, dict[str, list[str]]]:
-        """Return the methods, members and aliases that use each type: type → revision → names."""
+        """For each type and revision, the methods, members and aliases that use the type."""
         found: dict[str, dict[str, list[str]]] = {}
         for revision in self.document["revisions"]:
             uses = [(each["name"], _named_types(each)) for each in revision["methods"]]
@@ -67,32 +67,32 @@ class Book:
 
     @property
     def latest(self) -> str:
-        """Return the newest revision."""
+        """The newest revision."""
         return self.revisions[-1]
 
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Yield every pair (older, newer) of revisions."""
+        """Yield every pair of revisions, the older one first."""
         for index, older in enumerate(self.revisions):
             for newer in self.revisions[index + 1 :]:
                 yield older, newer
 
     def steps_between(self, older: str, newer: str) -> list[JsonObject]:
-        """Return the steps from `older` to `newer`, in order."""
+        """Return the steps from revision `older` to revision `newer`, in order."""
         first, last = self.revisions.index(older), self.revisions.index(newer)
         return self.steps[first:last]
 
     def changes_of(self, *names: str) -> list[PlacedChange]:
-        """Return the changes of the methods and types `names`, oldest first and without duplicates."""
+        """Return the changes of the named methods and types, oldest first, without duplicates."""
         found = {id(one.change): one for name in names for one in self._changes.get(name, ())}
         order = {step["newer"]: index for index, step in enumerate(self.steps)}
         return sorted(found.values(), key=lambda one: order[one.step["newer"]])
 
     def entries_of(self, method: str) -> list[JsonObject]:
-        """Return the corpus entries of a method."""
+        """Return the corpus entries that belong to a method."""
         return [entry for entry in self.corpus if entry["method"] == method]
 
     def change_address(self, id: str) -> str | None:
-        """Return the address of the named change with this id, or None if there is none."""
+        """Return the address of a named change by its id, or None if the id is unknown."""
         for step in self.steps:
             if any(named["id"] == id for named in step["named"]):
                 return f"{pair_address(step['older'], step['newer'])}#{id}"
@@ -119,7 +119,7 @@ class Book:
 
 
 def _members_of(history: History) -> dict[str, History]:
-    """Return the history of each member of a type: member → revision → definition."""
+    """Return the history of each member of a type, by the member's name: its definition in each revision."""
     found: dict[str, History] = {}
     for revision, definition in history.items():
         for member in definition.get("members", ()):
@@ -128,7 +128,7 @@ def _members_of(history: History) -> dict[str, History]:
 
 
 def names_of_types(type_: JsonObject) -> set[str]:
-    """Return the names of the types that a type refers to, at any depth."""
+    """Return the names of the types to which a type refers, at any depth."""
     if type_["kind"] == "reference":
         return {str(type_["name"])}
     inner: list[Any] = [type_[name] for name in ("items", "values") if isinstance(type_.get(name), dict)]
@@ -147,7 +147,7 @@ def concerns_extensions(named: JsonObject) -> bool:
 
 
 def anchor_of(name: str) -> str:
-    """Return a name as an HTML anchor: `-` replaces white space, `%` and `#`."""
+    """Return a name as an HTML anchor. White space, `%` and `#` are replaced by `-`."""
     return re.sub(r"[\s%#]+", "-", name)
 
 
@@ -177,7 +177,10 @@ def pair_address(older: str, newer: str) -> str:
 
 
 def _file_name(name: str) -> str:
-    """Return a name that is safe in a path and a link. If characters are replaced, a hash keeps it unique."""
+    """Return a file name that is safe in paths and links.
+
+    If characters are replaced, a hash keeps it unique.
+    """
     if re.fullmatch(r"[\w$-][\w$.-]{0,99}", name, re.ASCII) and name != "index":
         return name
     kept = re.sub(r"[^A-Za-z0-9_-]+", "-", name)[:60]

@@ -1,7 +1,8 @@
-"""Message pages: recorded messages, validated and converted for every revision, and a form to paste others.
+"""The pages of messages: recorded messages with their results in every revision, and a form to paste others.
 
-The static site has only recorded messages. The pages of `serve` also have a form. The page of a pasted
-message has the same template as that of a recorded one.
+Each message is validated in every revision and converted to every other. The static site has only recorded
+messages. The pages of `serve` also have a form. The page of a pasted message uses the same template as that
+of a recorded one.
 """
 
 from __future__ import annotations
@@ -53,9 +54,9 @@ def index_page(
 
 
 def message_page(book: Book, entry: JsonObject, address: str) -> Page:
-    """Return the page of a message: the validation result of each revision, and each conversion.
+    """Return the page of a message, with its validation result in each revision and with each conversion.
 
-    If the message is invalid in its own revision, the page starts with that result and has no conversions.
+    If the message is invalid in its own revision, the page starts with that result and shows no conversions.
     """
     own = entry["verdicts"][entry["revision"]]
     is_invalid = own["verdict"] == "invalid"
@@ -74,7 +75,7 @@ def message_page(book: Book, entry: JsonObject, address: str) -> Page:
 
 
 def _facts(book: Book, entry: JsonObject) -> Iterator[JsonObject]:
-    """Yield a row with a name and a text for each fact about a message."""
+    """Yield the rows of facts about a message, each with a name and a text."""
     method, change = entry["method"], entry["change"]
     address = method_address(method) if method in book.methods else None
     yield {"name": "revision", "pieces": (Piece(entry["revision"]),)}
@@ -105,7 +106,7 @@ def _validation_rows(book: Book, entry: JsonObject, converted: Collection[str]) 
 
 
 def details(verdict: JsonObject) -> str:
-    """Return the text beside a validation result: unknown members, or the error and its JSON Pointer."""
+    """Return the text beside a validation result: unknown members, or the error with its JSON Pointer."""
     match verdict["verdict"]:
         case "valid":
             unknown = ", ".join(verdict["unknown"][:4])
@@ -116,7 +117,7 @@ def details(verdict: JsonObject) -> str:
 
 
 def _groups(book: Book) -> Iterator[JsonObject]:
-    """Yield the messages of each method: methods of the protocol first, then unknown ones."""
+    """Yield the messages of each method. Methods of the protocol come first, then unknown methods."""
     by_method: dict[str, list[JsonObject]] = {}
     for entry in book.corpus:
         by_method.setdefault(entry["method"], []).append(entry)
@@ -132,7 +133,7 @@ def _groups(book: Book) -> Iterator[JsonObject]:
 
 
 def numbered(labels: Sequence[str]) -> Iterator[str]:
-    """Yield the labels. Equal labels are numbered from 1."""
+    """Yield the labels. If several are equal, number them from 1."""
     counts, seen = Counter(labels), Counter[str]()
     for label in labels:
         seen[label] += 1
@@ -140,7 +141,10 @@ def numbered(labels: Sequence[str]) -> Iterator[str]:
 
 
 def _sample(book: Book) -> str:
-    """Return the shortest valid `SAMPLE` message of the latest revision as JSON text."""
+    """Return the message with which the form starts, as JSON text.
+
+    It is the shortest valid `SAMPLE` message of the latest revision.
+    """
     texts = [
         json.dumps(entry["frame"], indent=2, ensure_ascii=False)
         for entry in book.corpus

@@ -1,4 +1,4 @@
-"""Method and type pages: a table of all methods, a table of all types, and a page for each."""
+"""The pages of methods and types: a table of all methods, a table of all types, and a page for each name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mcpgen.commands.atlas.words import (
     description_of,
     gate,
     listed,
-    place_pieces,
+    location_pieces,
     present,
     row,
     senders,
@@ -75,7 +75,7 @@ def _groups(book: Book) -> Iterator[JsonObject]:
 def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell]]:
     """Yield each revision with its cell in the row of a method.
 
-    The cell says whether the method is new, embedded, removed, or changed since the revision before. It is
+    The cell says whether the method is new, embedded, removed, or changed since the previous revision. It is
     `same` if its messages convert unchanged in both directions.
     """
     for before, revision in zip((None, *book.revisions), book.revisions, strict=False):
@@ -102,7 +102,7 @@ def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell
 
 
 def _removed(book: Book, name: str, revision: str) -> Cell:
-    """Return the cell of the revision that removes a method, with links to the named changes that do so."""
+    """Return the cell for the revision that removes a method, with links to the named changes that do so."""
     named = {
         one.named["id"]: one.named
         for one in book.changes_of(name)
@@ -155,7 +155,7 @@ def _facts(book: Book, history: History) -> Iterator[JsonObject]:
 
 
 def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
-    """Yield a row for each source revision, with the fidelity grades for each target revision."""
+    """Yield a row for each source revision, with the fidelity grades of the conversion to each target."""
     for source, method in history.items():
         if method["kind"] != "embedded":
             yield {
@@ -165,7 +165,7 @@ def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
 
 
 def _grades(book: Book, method: JsonObject, source: str, target: str) -> Iterator[JsonObject]:
-    """Yield the CSS class and the text of the fidelity grade of a call, then of its result."""
+    """Yield the CSS class and the text of the fidelity grade of a call, and then those of its result."""
     if source == target:
         yield {"state": "ungraded", "text": "–"}
         return
@@ -210,7 +210,7 @@ def type_pages(book: Book) -> Iterator[Page]:
 def _type_page(book: Book, name: str, history: History) -> Page:
     newest = history[list(history)[-1]]
     users = {user for found in book.users.get(name, {}).values() for user in found}
-    used_by = tuple(piece for user in sorted(users) for piece in place_pieces(book, user))
+    used_by = tuple(piece for user in sorted(users) for piece in location_pieces(book, user))
     content = {
         **_about(book, history, name),
         "known": tuple(dict.fromkeys(value for each in history.values() for value in each["knownValues"])),
@@ -223,19 +223,19 @@ def _type_page(book: Book, name: str, history: History) -> Page:
 
 
 def _rows(book: Book, owner: str, history: History) -> Iterator[JsonObject]:
-    """Yield the rows of a type's table: one for each member, and one for an alias or for other members."""
+    """Yield the rows of a type's table: one for each member, one for an alias or for undeclared members."""
     missing: dict[str, Cell] = {
         revision: ("missing", "", (Piece("no such type"),))
         for revision in book.revisions
         if revision not in history
     }
     newest = list(history)[-1]
-    for name, held in sorted(book.members[owner].items(), key=lambda item: newest not in item[1]):
-        note = description_of(held)
-        replaced = next((each["deprecated"] for each in held.values() if each["deprecated"]), None)
+    for name, by_revision in sorted(book.members[owner].items(), key=lambda item: newest not in item[1]):
+        note = description_of(by_revision)
+        replaced = next((each["deprecated"] for each in by_revision.values() if each["deprecated"]), None)
         note += f" Deprecated: use {replaced}." if replaced else ""
         cells: dict[str, Cell] = {}
-        for revision, member in held.items():
+        for revision, member in by_revision.items():
             need = "required" if member["required"] else "optional"
             cells[revision] = need, need, type_pieces(member["type"])
         yield row(name, book.revisions, missing | cells, note=note)
@@ -253,7 +253,10 @@ def _rows(book: Book, owner: str, history: History) -> Iterator[JsonObject]:
 
 
 def _about(book: Book, history: History, *names: str) -> JsonObject:
-    """Return the content that method and type pages share. `names` are the names whose changes are listed."""
+    """Return the variables that the templates of methods and types share.
+
+    `names` select the listed changes.
+    """
     pages = [Piece(revision, each["page"]) for revision, each in history.items() if each["page"]]
     changes = _change_rows(book, book.changes_of(*names))
     return {
@@ -276,7 +279,7 @@ def _change_rows(book: Book, changes: list[PlacedChange]) -> list[JsonObject]:
         row = {
             **{name: change[name] for name in ("purpose", "detail", "toOld", "toNew")},
             "revision": one.step["newer"],
-            "place": place_pieces(book, change["place"]),
+            "place": location_pieces(book, change["place"]),
             "named": (link,) if link else (),
         }
         if change["kind"] != "definition" and row not in rows:

@@ -1,4 +1,4 @@
-"""Page: a file of the site before it is rendered, and the values of the common layout."""
+"""A page of the site before it is rendered, and the variables of the layout that all pages share."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PARTS = {f"{name}_template": f"atlas/{name}.html.jinja" for name in ("pieces", "
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its address below the top of the site, its template, and the values that it prints."""
+    """A page: its address relative to the top of the site, its template, and the template's variables."""
 
     address: str
     template: str
@@ -33,11 +33,11 @@ class Page:
 
     @property
     def root(self) -> str:
-        """Return the relative path from the page to the top of the site, such as `../`."""
+        """The relative path from the page to the top of the site, such as `../`."""
         return "../" * self.address.count("/")
 
     def context(self) -> dict[str, Any]:
-        """Return the template variables: those of the layout and the content of the page."""
+        """Return the template variables: those of the layout, and the content of the page."""
         folder = self.address.partition("/")[0]
         navigation = [
             {

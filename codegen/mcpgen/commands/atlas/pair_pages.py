@@ -1,8 +1,8 @@
-"""Pair pages: a page for every two revisions, with named changes, example messages, and each method's grades.
+"""The pages of pairs: for every two revisions, their named changes, example messages and fidelity grades.
 
-Each named change is shown by a message of the corpus, converted in both directions. The best choice is a
-message whose conversion cites the change. Next is a sample of the change, then a message that uses what the
-change affects. If there is no such message, the page says why.
+A message of the corpus shows each named change, converted in both directions. If possible, it is a message
+whose conversion cites the change. Otherwise it is a sample of the change, or a message that uses a name which
+the change affects. If there is no such message, the page says why.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mcpgen.commands.atlas.book import Book, JsonObject, method_address, pair_ad
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import panel
 from mcpgen.commands.atlas.plots import counted_grades, heat_map
-from mcpgen.commands.atlas.words import Piece, named_change, place_pieces
+from mcpgen.commands.atlas.words import Piece, location_pieces, named_change
 
 SILENT = frozenset({"definition", "annotation"})  # kinds of changes that do not change the text of messages
 SHAPES = ("request", "notification", "batch", "result", "error")  # preferred shapes first
@@ -30,7 +30,7 @@ NOT_RECORDED = "No recorded message uses what this change affects."
 
 
 def pair_pages(book: Book) -> Iterator[Page]:
-    """Yield the overview of all pairs, then a page for each."""
+    """Yield the overview of all pairs, and then a page for each pair."""
     content = {"revisions": book.revisions, "heat": heat_map(book), "steps": tuple(_steps(book))}
     yield Page(
         "changes/index.html",
@@ -112,13 +112,13 @@ def _section(
 
 
 def _covered(book: Book, changes: list[JsonObject]) -> JsonObject:
-    """Return the table of the changes that a named change covers."""
-    rows = [{**change, "place": place_pieces(book, change["place"])} for change in changes]
+    """Return the table of the changes that a named change includes."""
+    rows = [{**change, "place": location_pieces(book, change["place"])} for change in changes]
     return {"title": "1 covered change" if len(rows) == 1 else f"{len(rows)} covered changes", "rows": rows}
 
 
 def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> JsonObject:
-    """Return the fidelity grades of a method: call and result to `newer`, then call and result to `older`."""
+    """Return the grades of a method: of its call and result to `newer`, and then of both to `older`."""
     shown = []
     for source, target in ((older, newer), (newer, older)):
         row = book.fidelity.get((source, target, name, side))
@@ -137,7 +137,7 @@ def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Jso
 class Shown:
     """A message that shows a change.
 
-    `cites` says whether its conversion cites the change. `uses` has the affected names that it uses.
+    `cites` says whether its conversion cites the change. `uses` lists the affected names that occur in it.
     """
 
     entry: JsonObject
@@ -146,7 +146,7 @@ class Shown:
 
 
 def message_of_change(book: Book, named: JsonObject, source: str, target: str) -> Shown | None:
-    """Return the message of `source` whose conversion to `target` shows a named change best, or None."""
+    """Return the message of `source` that best shows a named change when it is converted, or None."""
     if _is_silent(named):
         return None
     affected = {name for change in named["changes"] for name in _affected_names(book, change)}
@@ -177,7 +177,7 @@ def message_of_change(book: Book, named: JsonObject, source: str, target: str) -
 
 
 def why_no_message(book: Book, named: JsonObject, older: str, newer: str) -> str:
-    """Return the sentence that says why no message shows a named change between two revisions."""
+    """Return a sentence that says why no message shows a named change between two revisions."""
     kinds = {change["kind"] for change in named["changes"]}
     if kinds <= {"definition"}:
         return ONLY_NAMES
@@ -200,7 +200,7 @@ def _is_silent(named: JsonObject) -> bool:
 
 
 def _affected_names(book: Book, change: JsonObject) -> Iterator[str]:
-    """Yield the names that a change affects, in both revisions: a method, a type, or `Type.member`."""
+    """Yield the names that a change affects, in either revision: a method, a type, or `Type.member`."""
     member = change["detail"].rpartition(" ")[2]
     if change["rule"].startswith("UNION_MEMBER_") and member in book.types:
         yield member
@@ -212,7 +212,10 @@ def _affected_names(book: Book, change: JsonObject) -> Iterator[str]:
 
 
 def _has_affected(book: Book, revision: str, change: JsonObject) -> bool:
-    """Return whether a revision has a name that a change affects, or batches if it affects batches."""
+    """Return whether a revision has a name that a change affects.
+
+    If it affects batches, whether it has batches.
+    """
     if change["rule"].startswith("BATCHES_"):
         return bool(book.by_revision[revision]["batches"])
     return any(_is_defined(book, revision, name) for name in _affected_names(book, change))

@@ -1,8 +1,8 @@
-"""Panels: show a message beside its conversion, with differing lines marked and every loss listed.
+"""Panels: show a message beside its conversion, with the differing lines marked and every loss listed.
 
-A panel stays short: a long run of equal lines is folded into one line, and long lines, batches and lists of
-losses are cut. If there are too many lines to compare, nothing is marked. An unchanged message is one block.
-A batch that is converted to several messages has a block for each.
+Panels stay short: a long run of equal lines is replaced by one line, and long lines, batches and lists of
+losses are cut off. If there are too many lines to compare, none are marked. An unchanged message is shown
+once. If a batch becomes several messages, each is shown separately.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FRAMES, LOSSES = 20, 200  # the maximum messages of a batch, and losses of a pan
 
 @dataclass(frozen=True)
 class CodeLine:
-    """A line of JSON. `state` is its CSS class: `same`, `gone` (removed), `come` (added) or `skip`."""
+    """A line of JSON, and its CSS class: `same`, `gone` (removed), `come` (added) or `skip` (omitted)."""
 
     state: str
     text: str
@@ -34,7 +34,7 @@ class CodeLine:
 
 @dataclass(frozen=True)
 class Block:
-    """Lines of JSON with a title that says which revision sent or received them."""
+    """Lines of JSON, with a title that names the revision that sent or received them."""
 
     title: str
     lines: tuple[CodeLine, ...]
@@ -42,7 +42,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Panel:
-    """A message of `source` and the outcome of its conversion to `target`."""
+    """A message of revision `source`, and the outcome of its conversion to `target`."""
 
     source: str
     target: str
@@ -55,7 +55,10 @@ class Panel:
 
 
 def panel(book: Book, entry: JsonObject, target: str, uses: Sequence[str] = ()) -> Panel:
-    """Return the panel of a corpus entry and a target revision. The caption mentions the names in `uses`."""
+    """Return the panel for the conversion of a corpus entry to `target`.
+
+    Its caption lists the names in `uses`.
+    """
     conversion = entry["conversions"][target]
     losses = conversion.get("losses", ())
     address = book.addresses.get(id(entry))
@@ -96,7 +99,7 @@ def remark(conversion: JsonObject) -> str:
 
 
 def _blocks(entry: JsonObject, target: str) -> Iterator[Block]:
-    """Yield the blocks of a message and of its conversion or reply."""
+    """Yield the blocks of a message, and of its conversion or of the reply."""
     frame, conversion, source = entry["frame"], entry["conversions"][target], entry["revision"]
     sent, received = f"{source}, as sent", f"{target}, as received"
     match conversion:
@@ -154,7 +157,7 @@ def code(value: Any) -> list[CodeLine]:
 
 
 def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
-    """Return the lines of two values with the differences marked, and long runs of equal lines folded."""
+    """Return the lines of both values, with differences marked and long runs of equal lines shortened."""
     old, new = ([line.text for line in code(value)] for value in (before, after))
     left: list[CodeLine] = []
     right: list[CodeLine] = []
@@ -170,7 +173,10 @@ def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
 
 
 def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine]:
-    """Return a run of equal lines. Replace the middle of a long run by a line with its number of lines."""
+    """Return a run of equal lines.
+
+    If it is long, replace its middle by a line that counts the omitted lines.
+    """
     head, tail = HEAD if is_first else CONTEXT, 0 if is_last else CONTEXT
     hidden = len(lines) - head - tail
     shown = [CodeLine("same", line) for line in lines]
@@ -180,7 +186,7 @@ def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine
 
 
 def limited(lines: Sequence[CodeLine], most: int = MOST, longest: int = LONGEST) -> Iterator[CodeLine]:
-    """Yield the first `most` lines, each cut to `longest` characters, then a line that counts the others."""
+    """Yield the first `most` lines, each cut off at `longest` characters, and a line that counts the rest."""
     for line in lines[:most]:
         yield CodeLine(line.state, _cut(line.text, longest))
     if len(lines) > most:

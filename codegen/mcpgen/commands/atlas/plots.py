@@ -1,6 +1,6 @@
-"""Plots: compute the coordinates of the SVG charts that templates print.
+"""Compute the coordinates of the SVG charts that templates print.
 
-Each plot also has its numbers as text, for readers who cannot see the chart.
+Each chart also has its numbers as text, for readers who cannot see it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SIDE, LEFT, HEAD = 84, 92, 28  # heat map: side of a cell, left margin, top marg
 
 
 def growth(book: Book) -> list[JsonObject]:
-    """Return three bar charts: the number of methods, of types and of members in each revision."""
+    """Return three bar charts: the numbers of methods, of types and of members in each revision."""
     revisions = book.by_revision
     counts = {
         "methods": {name: {"methods": len(each["methods"])} for name, each in revisions.items()},
@@ -27,7 +27,7 @@ def growth(book: Book) -> list[JsonObject]:
 
 
 def churn(book: Book) -> JsonObject:
-    """Return the bar chart of the numbers of members that each step adds, changes and removes."""
+    """Return a bar chart with the numbers of members that each revision adds, changes and removes."""
     groups = {}
     for step in book.steps:
         old, new = (_members(book, step[end]) for end in ("older", "newer"))
@@ -40,7 +40,7 @@ def churn(book: Book) -> JsonObject:
 
 
 def _members(book: Book, revision: str) -> dict[tuple[str, str], tuple[bool, JsonObject]]:
-    """Return whether each member in a revision is required, and its type, by (type name, member name)."""
+    """Return, by type and member name, whether each member of a revision is required, and its type."""
     return {
         (owner, name): (history[revision]["required"], history[revision]["type"])
         for owner, members in book.members.items()
@@ -52,7 +52,7 @@ def _members(book: Book, revision: str) -> dict[tuple[str, str], tuple[bool, Jso
 def _chart(id: str, title: str, groups: Mapping[str, Mapping[str, int]]) -> JsonObject:
     """Return the template variables of a bar chart, with a text alternative.
 
-    `groups` maps the label of each group to its bars: CSS class → number.
+    `groups` has the bars of each group by the label of the group: their numbers by CSS class.
     """
     most = max((number for group in groups.values() for number in group.values()), default=1) or 1
     bars, labels, x = [], [], 0
@@ -76,9 +76,9 @@ def _chart(id: str, title: str, groups: Mapping[str, Mapping[str, int]]) -> Json
 
 
 def heat_map(book: Book) -> JsonObject:
-    """Return the heat map of the share of messages that lose nothing, from each revision to each other.
+    """Return a heat map: from each revision to each other, the share of messages that lose nothing.
 
-    Rows are sources, columns are targets.
+    Rows are sources, and columns are targets.
     """
     offsets = {revision: index * SIDE for index, revision in enumerate(book.revisions)}
     rows = [
@@ -94,7 +94,7 @@ def heat_map(book: Book) -> JsonObject:
 
 
 def _heat(book: Book, source: str, target: str) -> JsonObject:
-    """Return a cell of the heat map. The cell of a revision and itself has no link and no number."""
+    """Return a cell of the heat map. If source and target are the same, it has no number and no link."""
     if source == target:
         return {"state": "itself", "text": "the same revision", "title": "", "links": ()}
     counts, text = grades(book, source, target), counted_grades(book, source, target)
@@ -113,7 +113,7 @@ def counted_grades(book: Book, source: str, target: str) -> str:
 
 
 def grades(book: Book, source: str, target: str) -> dict[str, int]:
-    """Return how many requests, notifications and results have each fidelity grade from source to target."""
+    """Return the number of requests, notifications and results with each grade, for one conversion."""
     counts: dict[str, int] = dict.fromkeys(GRADES, 0)
     for row in book.document["fidelity"]:
         if (row["source"], row["target"]) == (source, target):

@@ -1,8 +1,9 @@
 """Serve the atlas on a loopback address, with a form that validates and converts a pasted message.
 
-The server answers only requests whose `Host` is this address, and only forms whose `Origin` is this address.
-Other requests get 403, so that other sites cannot use the server, even through a name that resolves to
-127.0.0.1. A form has at most `LIMIT` bytes. All files are in memory, and no request reads from the disk.
+The server only answers requests whose `Host` is its address, and only accepts forms whose `Origin` is its
+address. It answers others with 403, so that no other site can use the server, not even through a name that
+resolves to 127.0.0.1. A form has at most `LIMIT` bytes. All files are in memory; no request reads from the
+disk.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ FIELDS = 20  # the maximum number of fields of a form
 
 
 class Unusable(Exception):
-    """Raised for a form without a usable message; the text says why."""
+    """Raised for a form that has no usable message. The text says why."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Atlas:
     checker: MessageChecker
 
     def checked(self, form: Mapping[str, str]) -> str:
-        """Return the HTML page of the message in a form, or the form with the reason why it is not usable."""
+        """Return the HTML page for the message in a form, or the form with the reason why it is unusable."""
         try:
             page = message_page(self.book, self.checker.entry(read_form(form, self.book)), RESULT)
         except (Unusable, RecursionError) as problem:
@@ -68,7 +69,7 @@ class Atlas:
 
 
 def read_form(form: Mapping[str, str], book: Book) -> RecordedMessage:
-    """Return the message of a form. Raise `Unusable` if it cannot be read, or if a field is missing."""
+    """Return the message in a form. Raise `Unusable` if it cannot be read, or if a field is missing."""
     line = read_record(LogRecord(1, form.get("frame", "").encode("utf-8", "replace")))
     if line.flaw is not None:
         raise Unusable(f"The message cannot be read: {line.flaw}.")
@@ -89,9 +90,9 @@ def read_form(form: Mapping[str, str], book: Book) -> RecordedMessage:
 
 
 def _sent_by_client(message: Any, revision: str, answering: str | None, book: Book) -> bool:
-    """Return whether the client sent a message, according to its method or the method that it answers.
+    """Return whether the client sent a message, judging by its method or by the method that it answers.
 
-    If both sides may send the message, return true.
+    If both sides may send the message, return True.
     """
     first = message[0] if isinstance(message, list) and message else message
     method = answering or (first.get("method") if isinstance(first, dict) else None)
@@ -101,7 +102,7 @@ def _sent_by_client(message: Any, revision: str, answering: str | None, book: Bo
 
 
 def serve(folder: SchemaFolder, recordings: Path | None, port: int) -> None:
-    """Serve the atlas until interrupted."""
+    """Serve the atlas until the user interrupts the command."""
     print("reading the protocol and its recorded messages", file=sys.stderr, flush=True)
     with working("reading"):
         checker = MessageChecker(folder.revisions)
@@ -120,7 +121,7 @@ def serve(folder: SchemaFolder, recordings: Path | None, port: int) -> None:
 
 
 def bound_server(atlas: Atlas, port: int) -> ThreadingHTTPServer:
-    """Return a server of an atlas that listens on the loopback address. Raise `Refused` if it cannot."""
+    """Return a server that listens on the loopback address. Refuse a port that cannot be used."""
 
     class BoundHandler(AtlasHandler):
         site = atlas
@@ -134,10 +135,10 @@ def bound_server(atlas: Atlas, port: int) -> ThreadingHTTPServer:
 
 
 class AtlasServer(ThreadingHTTPServer):
-    """A server that prints no traceback if a client disconnects before its answer."""
+    """A server that prints no traceback if a client disconnects before it is answered."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Print the error of a request, except for a broken connection."""
+        """Print the error of a request, unless the connection is broken."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -150,7 +151,7 @@ class AtlasHandler(BaseHTTPRequestHandler):
     server_version, sys_version = "mcpgen", ""
 
     def setup(self) -> None:
-        """Start the timer of the whole request: the timeout of the socket restarts with each byte."""
+        """Start a timer for the whole request, because the timeout of the socket restarts with each byte."""
         super().setup()
         self._deadline = threading.Timer(SECONDS, self._stop_reading)
         self._deadline.daemon = True
@@ -174,7 +175,7 @@ class AtlasHandler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.OK, TYPES[PurePosixPath(name).suffix], text)
 
     def do_POST(self) -> None:  # noqa: N802
-        """Answer with the page of the message in the form, after checking `Host`, `Origin` and the length."""
+        """Check `Host`, `Origin` and the length. Answer with the page for the message in the form."""
         origin = self.headers.get("Origin")
         if not self._is_addressed():
             return
@@ -194,7 +195,10 @@ class AtlasHandler(BaseHTTPRequestHandler):
             self._check(self.rfile.read(int(length)), int(length))
 
     def _check(self, body: bytes, length: int) -> None:
-        """Answer with the page of the message in a form. `length` is the length that the client announced."""
+        """Answer with the page for the message in a form.
+
+        `length` is the length that the client announced.
+        """
         if len(body) < length:
             self._answer(HTTPStatus.REQUEST_TIMEOUT, "text/plain; charset=utf-8", "half a form\n")
             return
@@ -211,14 +215,14 @@ class AtlasHandler(BaseHTTPRequestHandler):
             self.connection.shutdown(socket.SHUT_RD)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Do nothing: requests are not logged, because stderr is for problems."""
+        """Do nothing. Requests are not logged, because stderr is only for problems."""
 
     def _hosts(self) -> set[str]:
         port = self.connection.getsockname()[1]
         return {f"{ADDRESS}:{port}", f"localhost:{port}"}
 
     def _is_addressed(self) -> bool:
-        """Return whether the `Host` of the request is this server. If not, answer with 403."""
+        """Return whether the request's `Host` is this server. If it is not, answer with 403."""
         if self.headers.get("Host") in self._hosts():
             return True
         self._answer(HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "not the name of this server\n")

@@ -1,7 +1,7 @@
-"""Site: render the files of `mcpgen atlas` from an export, and write or compare them.
+"""Render the files of `mcpgen atlas` from an export, and write them or compare them with those on disk.
 
-`atlas_files` is a pure function: equal inputs give equal bytes. Templates only loop and print; `page` has the
-values of their common layout. The search index has a row (title, kind, address, text) for every name.
+`atlas_files` is a pure function: equal inputs give equal bytes. Templates only loop and print. `page` has the
+variables of their common layout. The search index has a row (title, kind, address, text) for every name.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ ASSETS = ("atlas.css", "atlas.js")
 
 
 def atlas(schema_dir: Path | None, out: Path, recordings: Path | None, *, check: bool) -> int:
-    """Write the site into `out`, or compare it with the files there if `check`; return the exit status."""
+    """Write the site to `out`, or with `check` compare it with the files there. Return the exit status."""
     with nullcontext() if check else file_tree.locked(out), opened(schema_dir) as folder:
         with working("writing the atlas"):
             checker = MessageChecker(folder.revisions)
@@ -82,18 +82,18 @@ def pages(book: Book, *, served: bool = False) -> Iterator[Page]:
 
 
 def page_text(page: Page) -> str:
-    """Return a page as HTML, inside the common layout."""
+    """Return a page as HTML, in the layout that all pages share."""
     return render(LAYOUT, {**page.context(), "mark": file_tree.MARK})
 
 
 def search_script(book: Book) -> str:
-    """Return the search index as a script, because pages opened from disk may load only scripts, not JSON."""
+    """Return the search index as a script. Pages that are opened from disk may load scripts, but not JSON."""
     rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in _index(book))
     return f"window.ATLAS_INDEX = [\n{rows}\n];\n"
 
 
 def _index(book: Book) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the rows of the search index."""
+    """Yield the rows of the search index: title, kind, address, and further text to search."""
     for title, address in NAVIGATION:
         yield title, "page", address, ""
     yield from _names(book)
@@ -121,8 +121,8 @@ def _names(book: Book) -> Iterator[tuple[str, str, str, str]]:
         yield name, "method", method_address(name), " ".join((description_of(history), *gates))
     for name, history in book.types.items():
         yield name, "type", type_address(name), description_of(history)
-        for member, held in book.members[name].items():
-            declared = list(held.values())[-1]
+        for member, by_revision in book.members[name].items():
+            declared = list(by_revision.values())[-1]
             text = prose(declared["doc"]) or plain(type_pieces(declared["type"]))
             yield f"{name}.{member}", "member", member_address(name, member), text
 
@@ -140,9 +140,9 @@ def _extensions(book: Book) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _changes(book: Book) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each revision, pair of revisions and named change.
+    """Yield a row for each revision, pair of revisions, and named change.
 
-    A named change that concerns extensions has a second row, for the page of extensions.
+    A named change that concerns extensions has a second row, which links to the page of extensions.
     """
     for revision in book.revisions:
         yield revision, "revision", f"index.html#{revision}", "changes, methods and types of the revision"

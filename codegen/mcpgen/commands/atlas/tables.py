@@ -114,7 +114,7 @@ def capability_page(book: Book) -> Page:
 
 
 def _capability_rows(book: Book) -> Iterator[tuple[str, list[JsonObject]]]:
-    """Yield each side with the rows of the capabilities that it declares."""
+    """Yield each side, with the table rows of the capabilities that it declares."""
     found: dict[str, dict[str, History]] = {}
     for revision in book.document["revisions"]:
         for each in revision["capabilities"]:
@@ -129,7 +129,7 @@ def _capability_rows(book: Book) -> Iterator[tuple[str, list[JsonObject]]]:
 
 
 def extension_page(book: Book) -> Page:
-    """Return the page of extensions: how they are declared, what they define, and related changes."""
+    """Return the page of extensions: how they are declared, what they define, and the changes about them."""
     sides = [
         {"name": side, "rows": [each for each in rows if each["anchor"] == EXTENSIONS]}
         for side, rows in _capability_rows(book)
@@ -158,7 +158,10 @@ def extension_page(book: Book) -> Page:
 
 
 def _layer(book: Book, extension: JsonObject) -> JsonObject:
-    """Return the template variables of an extension. Its types link to a type page or to this page."""
+    """Return the template variables of an extension.
+
+    Types in it link to their pages, or to rows of this page.
+    """
     identifier = extension["identifier"]
 
     def address(name: str) -> str:

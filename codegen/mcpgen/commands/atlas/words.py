@@ -1,6 +1,6 @@
-"""Convert parts of the export to text, links and table rows for the templates.
+"""Convert parts of the export to texts, links and table rows for the templates.
 
-A row has a cell for each revision. Equal neighboring cells are merged into one wide cell.
+A row has a cell for each revision. Equal cells side by side are merged to one wide cell.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ _BREAK = re.compile("(?<=[/_])(?=.)")
 
 @dataclass(frozen=True)
 class Piece:
-    """A text. It is a link if `href` is an address, relative to the top of the site."""
+    """A text. It is a link if `href` is an address relative to the top of the site."""
 
     text: str
     href: str | None = None
 
     @property
     def plain(self) -> str:
-        """Return the text, or '' if the piece is a link. Templates print `plain` and `links` side by side."""
+        """The text, or '' if the piece is a link. Templates print `plain` and `links` side by side."""
         return "" if self.href else self.text
 
     @property
     def links(self) -> tuple[Piece, ...]:
-        """Return a tuple with this piece if it is a link, otherwise an empty tuple."""
+        """This piece in a tuple if it is a link, otherwise an empty tuple."""
         return (self,) if self.href else ()
 
     @property
     def first_part(self) -> str:
-        """Return the text up to and including the first slash or underscore. A line may break after it."""
+        """The text up to and including its first slash or underscore, after which a line may break."""
         return _BREAK.split(self.text)[0]
 
     @property
     def further_parts(self) -> list[str]:
-        """Return the other parts of the text. A line may break before each."""
+        """The parts of the text after the first one. A line may break before each of them."""
         return _BREAK.split(self.text)[1:]
 
 
@@ -71,8 +71,8 @@ def row(
 ) -> JsonObject:
     """Return the template variables of a table row: its anchor, name, note and cells.
 
-    A revision that is not in `cells` gets a cell that says that it lacks the name. If `wide`, equal
-    neighboring cells are merged.
+    A revision without an entry in `cells` gets a cell that says that it does not have the name. If `wide`,
+    equal cells side by side are merged.
     """
     absent = ("absent", "", (Piece("not in this revision"),)) if wide else ("absent", "absent", ())
     found = [(revision, cells.get(revision, absent)) for revision in revisions]
@@ -90,7 +90,7 @@ def present(history: History, pieces: Callable[[JsonObject], tuple[Piece, ...]])
 
 
 def unless(rows: Collection[Any], text: str) -> tuple[str, ...]:
-    """Return a tuple with the text for an empty table or list, or an empty tuple if there are `rows`."""
+    """Return the text in a tuple if there are no `rows`, otherwise an empty tuple."""
     return () if rows else (text,)
 
 
@@ -103,7 +103,7 @@ def listed(pieces: Iterable[Piece], separator: str = ", ") -> tuple[Piece, ...]:
 
 
 def type_pieces(type_: JsonObject, address: Callable[[str], str] = type_address) -> tuple[Piece, ...]:
-    """Return a short text for a type, with a link for each reference. `address` maps a name to its page."""
+    """Describe a type in a short text with links. `address` returns the page of a type by its name."""
     match type_["kind"]:
         case "any":
             return (Piece("any value"),)
@@ -129,8 +129,8 @@ def plain(pieces: Iterable[Piece]) -> str:
     return "".join(piece.text for piece in pieces)
 
 
-def place_pieces(book: Book, place: str) -> tuple[Piece, ...]:
-    """Return the place of a change (a method, a type or `Type.member`) with a link to its page."""
+def location_pieces(book: Book, place: str) -> tuple[Piece, ...]:
+    """Return the location of a change (a method, a type or `Type.member`) as a link to its page."""
     owner, _, rest = place.partition(".")
     if place in book.methods:
         return (Piece(place, method_address(place)),)
@@ -142,7 +142,7 @@ def place_pieces(book: Book, place: str) -> tuple[Piece, ...]:
 
 
 def short_reference(reference: str) -> str:
-    """Return a reference to a page of the specification without the beginning of its URL."""
+    """Return a URL of the specification without its beginning. Other references are returned unchanged."""
     return reference.partition("/specification/")[2] or reference
 
 
@@ -158,7 +158,7 @@ def senders(method: JsonObject) -> str:
 
 
 def gate(method: JsonObject) -> str:
-    """Return the capability that a method needs and who declares it, as text; '' if it needs none."""
+    """Return the capability that a method needs and the side that declares it, as text, or '' if none."""
     found = method["gate"]
     return f"{found['capability']} ({found['declaredBy']})" if found else ""
 
@@ -166,7 +166,7 @@ def gate(method: JsonObject) -> str:
 def description_of(
     history: dict[str, JsonObject], attribute: Callable[[JsonObject], Any] = lambda each: each["doc"]
 ) -> str:
-    """Return the newest description of a name, or '' if there is none."""
+    """Return the description of a name in the newest revision that has one, or ''."""
     return next((prose(str(attribute(each))) for each in reversed(history.values()) if attribute(each)), "")
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.classes.descriptions import extension_descriptions
+from mcpgen.commands.export.cases import case_texts
 from mcpgen.commands.export.corpus import MessageChecker, select
 from mcpgen.commands.export.document import History, JsonObject, document
 from mcpgen.commands.export.published import published_texts
@@ -28,7 +29,7 @@ SCHEMAS = ("export.schema.json", "corpus.schema.json")
 
 
 def export(schema_dir: Path | None, out: Path, recordings: Path | None, *, check: bool) -> int:
-    """Write the files into `out`, or compare them with the files there if `check`; return the exit status.
+    """Write the files to `out`, or with `check` compare them with the files there. Return the exit status.
 
     All files change in one step. Other files in `out` stay.
     """
@@ -39,7 +40,7 @@ def export(schema_dir: Path | None, out: Path, recordings: Path | None, *, check
 def _export(folder: SchemaFolder, out: Path, recordings: Path | None, *, check: bool) -> int:
     checker = MessageChecker(folder.revisions)
     texts = export_texts(exported(folder, checker), exported_corpus(checker, recordings))
-    texts |= published_texts(folder)
+    texts |= published_texts(folder) | case_texts()
     present = {name: text for name, text in file_tree.read(out).items() if name in texts}
 
     def write() -> str:
@@ -76,7 +77,7 @@ def all_messages(revisions: tuple[str, ...], recordings: Path | None) -> list[Re
 
 
 def export_texts(document: JsonObject, corpus: list[JsonObject]) -> dict[str, str]:
-    """Return the text of each file of the document and the corpus, by file name."""
+    """Return the texts of the document, of the corpus and of their schemas, by file name."""
     schemas = {name: (data_root("schema") / name).read_text("utf-8") for name in SCHEMAS}
     return {
         "protocol.json": _lines(document),

@@ -1,10 +1,11 @@
-"""Corpus: validate and convert each recorded message with every revision, and keep a small selection.
+"""Validate and convert each recorded message with every revision, and select a small corpus.
 
-`schema/corpus.schema.json` defines a line. Among the messages of one method, sender and shape, `select` keeps
-the shortest for each outcome: the validation results, and the kinds and changes of the losses. It also keeps
-the shortest message for each type and member that no other kept message uses. A *used name* is `Type` or
-`Type.member`, spelled as in the schema. The envelope of a response is not a type of a schema, so it has no
-name. The corpus therefore shows every behavior and every used name of the recordings.
+`schema/corpus.schema.json` defines a line of the corpus. Of the messages with the same method, sender and
+shape, `select` keeps the shortest for each outcome. The outcome consists of the validation results, and of
+the kinds and changes of the losses. `select` also keeps the shortest message for each type and member that no
+other selected message uses. A *used name* is `Type` or `Type.member`, as in the schema. The envelope of a
+response is not a type in the schema, so it has no name. The corpus thus shows every behavior and every used
+name in the recordings.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ FACTS = ("origin", "change", "revision", "sender", "answering", "method", "shape
 class MessageChecker:
     """Validates and converts messages with `mcp_revisions`.
 
-    Raises `Refused` if the installed package lacks one of `revisions`.
+    The constructor refuses `revisions` that the installed package does not have.
     """
 
     def __init__(self, revisions: tuple[str, ...]) -> None:
@@ -49,7 +50,10 @@ class MessageChecker:
         }
 
     def validation(self, recorded: RecordedMessage, revision: str) -> JsonObject:
-        """Validate an unconverted message with a revision; return the corpus member `verdicts[revision]`."""
+        """Validate a message with a revision, without converting it.
+
+        Return the corpus member `verdicts[revision]`.
+        """
         module: Any = self._package.revision(revision)
         answered = module.METHODS.get(recorded.answering)
         if recorded.answering is not None and (answered is None or answered.kind != "request"):
@@ -59,13 +63,13 @@ class MessageChecker:
         except self._package.DecodeError as error:
             located = {"pointer": error.pointer, "reason": error.reason, "code": error.code}
             return {"verdict": "invalid", **located}
-        except ValueError as error:  # a request embedded in a result has no answer of its own
+        except ValueError as error:  # a request that is embedded in a result has no response
             return {"verdict": "inapplicable", "reason": str(error)}
         messages = message if isinstance(message, list | tuple) else [message]
         return {"verdict": "valid", "unknown": [path for one in messages for path in one.unknown]}
 
     def uses(self, recorded: RecordedMessage) -> list[str]:
-        """Return the names of the types and members that a message uses; none if the message is invalid."""
+        """Return the names of the types and members that a message uses, or [] if the message is invalid."""
         module: Any = self._package.revision(recorded.revision)
         finder = self._finders.setdefault(recorded.revision, UsedNameFinder(module, self._package.UNSET))
         try:
@@ -74,9 +78,9 @@ class MessageChecker:
             return []
 
     def conversion(self, recorded: RecordedMessage, target: str) -> JsonObject:
-        """Convert a message to `target`; return the corpus member `conversions[target]`.
+        """Convert a message to `target`. Return the corpus member `conversions[target]`.
 
-        It has the converted message and its losses, or the reason why there is none.
+        It has the converted message and its losses, or the reason why there is no message.
         """
         package = self._package
         try:
@@ -96,7 +100,7 @@ class MessageChecker:
         return {"outcome": "converted", "message": message, "losses": [loss._asdict() for loss in losses]}
 
     def fidelity(self, protocols: Iterable[Protocol]) -> Iterator[JsonObject]:
-        """Yield a row for each method, sender and pair of revisions: how well the call and result convert."""
+        """Yield how well the call and the result of each method convert, by sender and pair of revisions."""
         for source, method in ((one.revision, each) for one in protocols for each in one.methods.values()):
             for sender, target in product(method.senders, self.revisions):
                 if method.kind != "embedded" and target != source:
@@ -107,9 +111,9 @@ class MessageChecker:
 
 
 class UsedNameFinder:
-    """Finds the names of types and members that decoded messages of one revision use.
+    """Finds the names of the types and members that occur in decoded messages of one revision.
 
-    `module` is the module of the revision. `unset` is the value of an attribute without a value.
+    `module` is the module of the revision. `unset` is the value of attributes that have no value.
     """
 
     def __init__(self, module: Any, unset: object) -> None:
@@ -137,7 +141,7 @@ class UsedNameFinder:
                     yield from self._names(inner)
 
     def _members(self, of_value: Any) -> tuple[str | None, list[tuple[str, str]]]:
-        """Return the public name of a class or None, and pairs of its attributes and their wire names."""
+        """Return the public name of a class, or None, and pairs of each attribute and its member name."""
         if of_value not in self._classes:
             name = next((e.__name__ for e in of_value.__mro__ if hasattr(self._module, e.__name__)), None)
             attributes, members = of_value.__struct_fields__, of_value.__struct_encode_fields__
@@ -148,8 +152,8 @@ class UsedNameFinder:
 def select(entries: Iterable[JsonObject]) -> list[JsonObject]:
     """Return a small selection of entries, in their order.
 
-    It has the shortest entry for each method, sender, shape and outcome. If no selected entry uses a name,
-    the shortest entry that uses it is added.
+    It has the shortest entry for each method, sender, shape and outcome. For each used name that these
+    entries do not show, the shortest entry with the name is added.
     """
     found = [(len(json.dumps(entry["frame"])), index, entry) for index, entry in enumerate(entries)]
     kept: dict[int, JsonObject] = {}
@@ -175,7 +179,7 @@ def _decoded(module: Any, recorded: RecordedMessage) -> Any:
 
 
 def _outcome(entry: JsonObject) -> tuple[Any, ...]:
-    """Return a key for the outcome of an entry. Entries with equal keys show the same behavior."""
+    """Return a key that is equal for entries that show the same behavior."""
     call = tuple(entry[name] for name in ("change", "revision", "sender", "method", "shape"))
     verdicts = tuple((r, one["verdict"], bool(one.get("unknown"))) for r, one in entry["verdicts"].items())
     conversions = tuple(

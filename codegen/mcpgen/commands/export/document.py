@@ -1,8 +1,8 @@
 """Build the JSON document with all revisions, descriptions and decisions, for tools in other languages.
 
 `schema/export.schema.json` defines the document. Each revision is complete in itself. `since` and `until` are
-the first and last of the consecutive revisions that have a name; `until` is null if the newest revision has
-the name. The members of a record are in the order of the official file.
+the first and the last of the consecutive revisions that have a name. `until` is null if the newest revision
+has the name. The members of a record are in the order of the official file.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues
 
 @dataclass(frozen=True)
 class History:
-    """The protocols to export, oldest first, with the decided changes between neighbors."""
+    """The protocols to export, oldest first, and the decided changes between neighbours."""
 
     protocols: Sequence[Protocol]
     decisions: Sequence[Sequence[Decided]]
@@ -61,7 +61,10 @@ class History:
     pins: Mapping[str, Mapping[str, Any]]
 
     def run(self, revision: str, has: Callable[[Protocol], bool]) -> JsonObject:
-        """Return `since` and `until` of a name in `revision`. `has` says whether a protocol has the name."""
+        """Return `since` and `until` for a name of `revision`.
+
+        `has` returns whether a protocol has the name.
+        """
         revisions = [protocol.revision for protocol in self.protocols]
         first = last = revisions.index(revision)
         while first > 0 and has(self.protocols[first - 1]):
@@ -95,16 +98,18 @@ def document(
 
 def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
     """Return the entry of an extension. Its types may refer to types of the revision that it extends."""
-    alone = extension.alone
-    history = History([alone], [], descriptions, {})
+    own_protocol = extension.own_protocol
+    history = History([own_protocol], [], descriptions, {})
     return {
         "identifier": extension.identifier,
         "name": extension.name,
         "extends": extension.extends,
-        "sides": list(alone.sides),
+        "sides": list(own_protocol.sides),
         "declaredBy": list(extension.declared_by),
-        "methods": [_method(history, alone, method) for method in alone.methods.values()],
-        "types": [_type(history, alone, definition) for definition in alone.definitions.values()],
+        "methods": [_method(history, own_protocol, method) for method in own_protocol.methods.values()],
+        "types": [
+            _type(history, own_protocol, definition) for definition in own_protocol.definitions.values()
+        ],
         "answers": [{"method": name, "results": list(found)} for name, found in extension.answers.items()],
         "additions": [{"type": name, "membersOf": owner} for name, owner in extension.additions.items()],
         "restated": [
@@ -115,7 +120,7 @@ def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
 
 
 def type_json(type_: Type) -> JsonObject:
-    """Return a type as a JSON object with a `kind`. Omit bounds that are not set."""
+    """Return a type as a JSON object with a `kind`. Omit limits that are not set."""
     match type_:
         case Anything():
             return {"kind": "any"}
@@ -146,7 +151,10 @@ def type_json(type_: Type) -> JsonObject:
 
 
 def reference_url(reference: str) -> str:
-    """Return the URL of a reference: a URL unchanged, or the issue page of a SEP or pull request."""
+    """Return the URL of a reference. A URL is returned unchanged.
+
+    A SEP or pull request is the page of its issue.
+    """
     if reference.startswith("https://"):
         return reference
     return PROPOSALS + "".join(character for character in reference if character.isdigit())

@@ -1,18 +1,19 @@
-"""Published data: the conversions and schemas as JSON files, for implementations in any language.
+"""Publish the conversions and schemas as JSON files, for implementations in any language.
 
-- `conversions/S--T.json`: the plan that converts messages from S to the neighboring revision T.
+- `conversions/S--T.json`: the plan that converts messages from S to the neighbouring revision T.
 - `types/R.json`: the corrected schema of a revision.
 - `types/NAME.json`: the types of an extension.
-- `revisions.json`: the order and the facts of the revisions.
+- `revisions.json`: the order of the revisions, and facts about them.
 
-Each file has `format: 1` and a JSON Schema beside it.
+Each file has `format: 1`, and a JSON Schema beside it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, groupby, pairwise
+from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 
 from mcpgen.adapters.generate import pairs
@@ -21,10 +22,11 @@ from mcpgen.adapters.plan_data import PlanData
 from mcpgen.classes.corrected_schema import FORMAT, extension_data, types_data
 from mcpgen.emit.revision_table import revision_facts
 from mcpgen.frontend.package_data import data_root
-from mcpgen.ir import Extension, Protocol
-from mcpgen.runtime.conversion.chain import way_between
+from mcpgen.ir import Extension, Method, Protocol
+from mcpgen.runtime.conversion.chain import path_between
 from mcpgen.runtime.conversion.rules.envelopes import NAMING
 from mcpgen.runtime.endpoints import with_extensions
+from mcpgen.runtime.revision_facts import RevisionFacts
 from mcpgen.schema_folder import SchemaFolder
 
 JsonObject: TypeAlias = dict[str, Any]
@@ -46,16 +48,20 @@ def published_data(folder: SchemaFolder) -> dict[str, JsonObject]:
             ends = (older, newer) if adapter.source == older.revision else (newer, older)
             source, target = (names.get(end.revision, end.revision) for end in ends)
             data[f"conversions/{source}--{target}.json"] = PlanData(adapter, *ends, keys).tree()
-    steps = {(one["source"], one["target"]) for one in data.values() if "source" in one}
+    files = {
+        (one["source"], one["target"]): PurePosixPath(path).name.removesuffix(".json")
+        for path, one in data.items()
+        if "source" in one
+    }
     every = list(_ends(folder, extensions))
-    ways = {one: {other: _path(one, other, folder.revisions, steps) for other in every} for one in every}
+    ways = {one: {other: _path(one, other, folder.revisions, files) for other in every} for one in every}
     return {"revisions.json": _revisions(folder, protocols) | {"ways": ways}, **data}
 
 
 def _ends(folder: SchemaFolder, extensions: list[Extension]) -> Iterator[str]:
-    """Yield the names of the conversion ends: each revision, alone and with its extensions.
+    """Yield the names of all sources and targets of conversions: each revision, with or without extensions.
 
-    Each revision is combined with one extension, with two, and with all of them.
+    A revision is combined with each of its extensions, with each two of them, and with all of them.
     """
     for revision in folder.revisions:
         own = sorted(one.identifier for one in extensions if one.extends == revision)
@@ -63,10 +69,10 @@ def _ends(folder: SchemaFolder, extensions: list[Extension]) -> Iterator[str]:
             yield from (with_extensions(revision, *some) for some in combinations(own, count))
 
 
-def _path(source: str, target: str, chain: Sequence[str], steps: Collection[tuple[str, str]]) -> list[str]:
-    """Return the names `S--T` of the plans that convert from `source` to `target`, in order."""
-    path = way_between(source, target, chain, lambda one, other: (one, other) in steps)
-    return ["--".join(step) for step in path]
+def _path(source: str, target: str, chain: Sequence[str], files: Mapping[tuple[str, str], str]) -> list[str]:
+    """Return the names of the files that convert from `source` to `target`, in order."""
+    path = path_between(source, target, chain, lambda one, other: (one, other) in files)
+    return [files[step] for step in path]
 
 
 def _is_between_peers(extension: Extension) -> bool:
@@ -84,7 +90,7 @@ def published_texts(folder: SchemaFolder) -> dict[str, str]:
 def _text(data: JsonObject) -> str:
     """Return an object as JSON over several lines, so that a text diff stays small.
 
-    Each member has its own line. So has each member of a large inner object.
+    Each member has its own line. If a member is a large object, its members have lines too.
     """
     lines = []
     for name, value in data.items():
@@ -99,6 +105,7 @@ def _text(data: JsonObject) -> str:
 
 
 def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> JsonObject:
+    """Return the content of `revisions.json`, except the paths between sources and targets."""
     rows = []
     for protocol in protocols:
         facts = revision_facts(protocol)
@@ -110,15 +117,64 @@ def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> JsonObject:
                 "requestMeta": dict(facts.request_meta),
                 "notificationMeta": dict(facts.notification_meta),
                 "resultMeta": dict(facts.result_meta),
+                "methods": _methods(protocol.methods.values()),
+                "naming": [*_naming(protocol.revision, facts)],
             }
         )
     extensions = [folder.extension(name) for name in folder.extensions]
     return {
         "$schema": "revisions.schema.json",
         "format": FORMAT,
+        "limits": {"characters": 64 << 20, "levels": 400, "digits": 4300},
+        "text": {"whiteSpace": [*_ranges(str.isspace)], "control": [*_ranges(_is_control)]},
         "revisions": rows,
         "extensions": [
-            {"name": one.name, "identifier": one.identifier, "extends": one.extends} for one in extensions
+            {
+                "name": one.name,
+                "identifier": one.identifier,
+                "extends": one.extends,
+                "methods": _methods(one.protocol.methods.values()),
+            }
+            for one in extensions
         ],
-        "naming": {name: {"id": "R-INIT", "reason": reason} for name, (_, reason) in NAMING.items()},
     }
+
+
+def _methods(methods: Iterable[Method]) -> JsonObject:
+    """Return the kind of each method, by the side that sends it."""
+    found: JsonObject = {"client": {}, "server": {}}
+    for method in methods:
+        for side in method.senders:
+            if side in found:
+                found[side][method.name] = method.kind
+    return found
+
+
+def _naming(revision: str, facts: RevisionFacts) -> Iterator[JsonObject]:
+    """Yield the members in which messages of a revision name it."""
+    if facts.handshake:
+        for part in ("params", "result"):
+            yield _naming_row("session", "initialize", part, ["protocolVersion"], revision)
+    if facts.per_request:
+        yield _naming_row(
+            "request", None, "params", ["_meta", facts.request_meta["protocolVersion"]], revision
+        )
+        yield _naming_row("discovery", "server/discover", "result", ["supportedVersions"], revision)
+
+
+def _naming_row(kind: str, method: str | None, part: str, path: list[str], revision: str) -> JsonObject:
+    _, reason = NAMING[kind]
+    change = {"id": "R-INIT", "reason": reason.format(target=revision)}
+    return {"kind": kind, "method": method, "part": part, "path": path, **change}
+
+
+def _is_control(character: str) -> bool:
+    return character < " " or character == "\x7f"
+
+
+def _ranges(has: Callable[[str], bool]) -> Iterator[list[int]]:
+    """Return the code points for which `has` is true, as pairs of the first and last one of each range."""
+    points = [point for point in range(0x10000) if has(chr(point))]
+    for _, run in groupby(enumerate(points), lambda pair: pair[1] - pair[0]):
+        found = [point for _, point in run]
+        yield [found[0], found[-1]]

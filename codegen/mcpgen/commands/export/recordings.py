@@ -1,9 +1,9 @@
-"""Recorded messages: read recorded sessions and the samples of named changes.
+"""Read recorded sessions and the samples of named changes, as messages.
 
-There are two inputs. A folder of recordings has files `NAME-REVISION.jsonl`: logs in JSON Lines, where each
-response is paired with its request. `conversions.jsonl` has a sample message for each named change. The
-output is each message with its revision, sender and method, in the order of files and lines. A line that
-cannot be read is skipped, and so is a response without a request.
+A folder of recordings has files `NAME-REVISION.jsonl`: logs in JSON Lines, in which each response is paired
+with its request. `conversions.jsonl` has a sample message for each named change. Each message is returned
+with its revision, sender and method, in the order of files and lines. A line that cannot be read is skipped,
+and so is a response without a request.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class RecordedMessage:
 
     @property
     def method(self) -> str:
-        """Return the method of a call, or the method that a response answers; '' if there is none."""
+        """The method of a call, or the method that a response answers, or '' if there is none."""
         if self.answering is not None:
             return self.answering
         method = self.value.get("method") if isinstance(self.value, dict) else None
@@ -45,7 +45,7 @@ class RecordedMessage:
 
     @property
     def shape(self) -> str:
-        """Return `request`, `notification`, `result`, `error` or `batch`."""
+        """The shape of the message: `request`, `notification`, `result`, `error` or `batch`."""
         if isinstance(self.value, list):
             return "batch"
         if "method" in self.value:
@@ -54,7 +54,7 @@ class RecordedMessage:
 
 
 def recorded(folder: Path, revisions: Sequence[str]) -> Iterator[RecordedMessage]:
-    """Yield the messages of every recording in `folder` whose revision is one of `revisions`."""
+    """Yield the messages of the recordings in `folder` whose revision is in `revisions`."""
     if not folder.is_dir():
         raise refuse(str(folder), "is not a folder of recordings")
     for path in sorted(folder.glob("*.jsonl")):
@@ -64,7 +64,7 @@ def recorded(folder: Path, revisions: Sequence[str]) -> Iterator[RecordedMessage
 
 
 def samples(path: Path, revisions: Sequence[str]) -> Iterator[RecordedMessage]:
-    """Yield the samples of named changes in the file `path` whose source is one of `revisions`."""
+    """Yield the samples of named changes in the file `path` whose source revision is in `revisions`."""
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         sample = json.loads(line)
         if sample["source"] in revisions:

@@ -1,12 +1,13 @@
 """Convert a JSON-RPC message from any revision to any other, through the adapters of neighbouring revisions.
 
-In: a message that is valid in `source`. Out: a message of the same kind, valid in `target`, and its losses.
-`plan` describes the three paths of a message. If the plan can convert the text of a message, the text is not
-parsed (`convert_text`). The functions of the adapters edit all other messages (`_convert_one`).
+A message that is valid in `source` becomes a message of the same kind that is valid in `target`, with its
+losses. The module `plan` describes the three paths that a message can take. If a reader of the plan can
+convert the text of a message, the text is not parsed (`Converter`). Otherwise the functions of the adapters
+edit the parsed message (`_convert_one`).
 
 - The input never changes. A parsed message that needs no edit is returned as the same object. So are bytes on
-  one line that certainly need no edit, and responses that no adapter edits. Other bytes are written again,
-  as one line of JSON (`json_line`). If a member occurs twice, the last one counts.
+  one line that certainly need no edit, and responses that no adapter edits. All other bytes are written
+  again, as one line of JSON (`json_line`). If a member occurs twice, the last one counts.
 - Unknown members, ids and progress tokens are kept. `source == target` returns every message unchanged.
 - A method that `target` lacks, or content that it cannot express, raises `NoCounterpart`. An edit that meets
   an invalid value raises `DecodeError`. Content of a message raises nothing else.
@@ -17,7 +18,7 @@ parsed (`convert_text`). The functions of the adapters edit all other messages (
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -31,6 +32,7 @@ from ..messages.base import Message
 from ..messages.encoder import encode
 from ..messages.frame_kinds import id_of
 from ..messages.json_text import as_bytes, parse, parse_spelled
+from ..messages.message_text import answered
 from ..messages.options import Answering, AnyAnswering, checked_answering, checked_option
 from ..messages.plain_trees import place, plain_values, tree_text
 from ..messages.unknown_members import declared_class
@@ -45,21 +47,23 @@ from .restore import ValueKeeper, signing_key
 from .rules import split_batch
 
 LossMode = Literal["report", "error", "allow"]
-ConvertText = Callable[[bytes, AnyAnswering, "RequestContext | None"], "Converted | None"]
 
 if TYPE_CHECKING:
     from typing_extensions import Required, TypedDict
 
-    class ConverterOptions(TypedDict, total=False):
-        """The options of `converter`."""
-
+    class _SharedOptions(TypedDict, total=False):
         sender: Required[Side]
         context: Mapping[str, Any] | None
         loss: LossMode
         keep: bool | bytes
         validate: bool
 
-    class ConvertOptions(ConverterOptions, total=False):
+    class ConverterOptions(_SharedOptions, total=False):
+        """The options of `converter`."""
+
+        unreported: Collection[str]
+
+    class ConvertOptions(_SharedOptions, total=False):
         """The options of `convert`."""
 
         answering: Answering
@@ -79,29 +83,33 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
 ) -> Converted:
     """Convert a message from one revision to another, and report every difference.
 
-    - `message`: `bytes`, `str`, a parsed message (`dict`) or a typed message. The same kind comes back. An
-      array (a batch of 2025-03-26) gives a list of messages.
+    - `message`: `bytes`, `str`, a parsed message (`dict`) or a typed message. The converted message has the
+      same form. An array (a batch of 2025-03-26) becomes a list of messages.
     - `source`, `target`: names of revisions, or compositions (`mr.compose`). `mr.revision_name` checks a name
       that is only known at run time.
     - `sender`: the side that sends the message.
-    - `answering`: for a response, the method of the request; or a function from the `id` to that method,
-      which is called once for each response. A response with a result needs it, an error does not.
+    - `answering`: for a response, the method of the request that it answers, or a function that takes the
+      `id` and returns that method. The function is called once for each response. A response with a result
+      needs `answering`, an error does not.
     - `context`: the facts that a session states once and 2026-07-28 repeats in each request:
       `clientCapabilities`, `clientInfo` and `logLevel`, as `source` writes them.
-    - `loss`: `"report"` returns the losses. `"error"` raises `LossError` if a value would be lost; respelled
-      values are not lost. `"allow"` returns no losses.
-    - `keep`: store lost values in the message itself, signed, and restore them on the way back if the
-      signature is right. `True` signs with a key of this process; `bytes`, at least 16, are a key that
-      processes share.
-    - `validate`: also decode the message in both revisions.
+    - `loss`: `"report"` returns the losses. `"error"` raises `LossError` if the conversion would lose a value
+      (a respelled value is not lost). `"allow"` returns no losses.
+    - `keep`: store lost values in the converted message, with a signature, and restore them when it is
+      converted back. `True` signs with a key of this process. At least 16 `bytes` are a key that several
+      processes can share.
+    - `validate`: also decode the message in the source, and the converted message in the target.
 
     Raises `DecodeError` for a message that is invalid in `source`, `NoCounterpart` for one that cannot exist
     in `target`, and `LossError`. Raises `TypeError` or `ValueError` for a wrong argument, and `EncodeError`
     for a typed message that JSON cannot carry. Exceptions of `answering` pass through.
     """
     if loss == "report" and context is None and keep is False and validate is False:
-        plan = plan_of(source, target, sender)
-        converts = _PLAIN.get(plan) or _PLAIN.setdefault(plan, Converter(plan, plan.least_context, "report"))
+        try:
+            converts = _PLAIN[source, target, sender]
+        except (KeyError, TypeError):
+            converts = converter(source, target, sender=sender).__call__  # which reports a wrong argument
+            _PLAIN[source, target, sender] = converts
     else:
         converts = converter(
             source, target, sender=sender, context=context, loss=loss, keep=keep, validate=validate
@@ -109,7 +117,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     return converts(message, answering)
 
 
-def converter(
+def converter(  # noqa: PLR0913 - one call with every option
     source: Endpoint,
     target: Endpoint,
     *,
@@ -118,28 +126,42 @@ def converter(
     loss: LossMode = "report",
     keep: bool | bytes = False,
     validate: bool = False,
+    unreported: Collection[str] = (),
 ) -> Converter:
-    """Return a function that converts many messages: `f(message, answering=None) -> Converted`.
+    """Return a function that converts the messages of one sender: `f(message, answering=None) -> Converted`.
 
-    The arguments are those of `convert`, checked once. A later change of `context` has no effect. Raises
-    `ValueError` for a wrong argument.
+    The arguments are those of `convert`. They are checked here, once; a later change of the mapping `context`
+    has no effect. `unreported` has ids of changes whose losses are not reported: a gateway whose handshake
+    states the facts of a session names the change that repeats them in each request. Raises `ValueError` for
+    a wrong argument.
     """
     plan = plan_of(source, target, sender)
     checked_option("loss", loss)
     checked_option("validate", validate)
     key = signing_key(keep)
-    resolved = resolve_context(plan, context)
-    found = Converter(plan, resolved, loss) if key is None else KeepingConverter(plan, resolved, loss, key)
+    resolved, ids = resolve_context(plan, context), _change_ids(unreported)
+    found = Converter(plan, resolved, loss, ids)
+    if key is not None and not plan.is_identity:
+        found = KeepingConverter(plan, resolved, loss, key, ids)
     return ValidatingConverter(found) if validate else found
 
 
-_PLAIN: dict[ConversionPlan, Converter] = {}  # without options
+def _change_ids(unreported: Collection[str]) -> frozenset[str]:
+    """Return ids of changes. Raise `ValueError` for a value that is not a list, tuple or set of `str`."""
+    is_collection = isinstance(unreported, (list, tuple, set, frozenset))
+    if not is_collection or not all(isinstance(id, str) for id in unreported):
+        raise ValueError(f"unreported: expected a list of ids of changes, not {unreported!r:.100}")
+    return frozenset(unreported)
+
+
+# The converters without options. The call of a bound method is faster than that of an object.
+_PLAIN: dict[tuple[Endpoint, Endpoint, Side], Callable[[Any, Answering], Converted]] = {}
 
 
 class Converter:
-    """Converts many messages of one sender: `converter(message, answering)` returns `Converted`."""
+    """Converts the messages of one sender. Call it with a message and `answering`; it returns `Converted`."""
 
-    __slots__ = ("_context", "_convert_text", "_loss", "_plan", "_unreported")
+    __slots__ = ("_context", "_loss", "_plan", "_readers", "_unreported")
     _parse = staticmethod(parse_spelled)
 
     def __init__(
@@ -147,34 +169,64 @@ class Converter:
         plan: ConversionPlan,
         context: RequestContext | None,
         loss: LossMode,
-        unreported: str | None = None,
+        unreported: frozenset[str] = frozenset(),
     ) -> None:
-        """Prepare the conversion. Parsed messages do not report the losses of the change `unreported`."""
         self._loss: LossMode = loss
         self._plan, self._context, self._unreported = plan, context, unreported
-        self._convert_text: ConvertText | None = plan.convert_text
+        self._readers = plan.readers
+
+    @property
+    def methods(self) -> Mapping[str, bool]:
+        """The methods that the sender may call in the source, each with whether it is a request.
+
+        Empty if source and target are equal.
+        """
+        return {name: plan.is_request for name, plan in self._plan.requests.items()}
+
+    @property
+    def answered_methods(self) -> frozenset[str]:
+        """The methods of requests that the sender answers in the source. Empty if both ends are equal."""
+        return frozenset(self._plan.results)
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
-        """Return the converted message and its losses; raise the exceptions of `convert`."""
+        """Convert a message. The exceptions are those of `convert`."""
+        if type(message) is bytes and (
+            (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
+        ):
+            try:
+                decode, edit = self._readers[answering]  # type: ignore[index]
+            except (KeyError, TypeError):
+                answering = answered(message, answering)
+                decode, edit = self._plan.reader(answering)
+            found: Converted | None = None
+            try:
+                if decode is not None:
+                    read = decode(message)
+                    if edit is None:
+                        return Converted(message)
+                    found = edit(message, read, self._context)
+            except (ValueError, RecursionError):
+                pass  # the text must be parsed
+            if found is not None:
+                is_report = self._loss == "report" and not self._unreported
+                return found if is_report else Converted(found.message, self._accepted(found.losses))
+            if self._plan.errors.keeps(message, answering):
+                return Converted(message)
+        return self._convert_any(message, answering)
+
+    def _convert_any(self, message: Any, answering: Answering) -> Converted:
+        """Convert a message of any form, without a reader. Bytes are parsed."""
+        if isinstance(message, str):
+            return self._text(message, answering)
         if type(message) is not bytes:
-            if isinstance(message, str):
-                return self._text(message, answering)
             _check_message(message, revision_in(self._plan.source))
             return self._convert_parsed(message, message, answering)
-        one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
-        if one_line and self._convert_text is not None:
-            found = self._convert_text(message, answering, self._context)
-            if found is not None:
-                return (
-                    found
-                    if self._loss == "report"
-                    else Converted(found.message, self._accepted(found.losses))
-                )
         parsed = self._parse(message)
-        return self._convert_parsed(message if one_line else json_line(parsed), parsed, answering)
+        line = message if has_one_line(message) else json_line(parsed)
+        return self._convert_parsed(line, parsed, answering)
 
     def _text(self, message: str, answering: Answering) -> Converted:
-        """Convert JSON text given as `str`. The converted message, or the reply of an error, is `str` too."""
+        """Convert a message given as `str`. The result, or the reply in a `NoCounterpart`, is `str` too."""
         data = as_bytes(message)
         try:
             found = self(data, answering)
@@ -190,7 +242,10 @@ class Converter:
         return found
 
     def _convert_parsed(self, message: Any, parsed: Any, answering: Answering) -> Converted:
-        """Convert a message that may need an edit. `parsed` is `message` itself, or was parsed from it."""
+        """Convert a message that the plan could not convert as text.
+
+        `parsed` is the parsed value of `message`. It is `message` itself if that is not text.
+        """
         if answering is not None:
             checked_answering(answering)
         if self._plan.is_identity and isinstance(parsed, (dict, list, msgspec.Struct)):
@@ -201,16 +256,19 @@ class Converter:
             return self._typed(message, answering)
         if isinstance(parsed, list):
             return self._batch(parsed, parsed is not message, answering)
-        raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+        raise DecodeError("", "a message must be an object", INVALID_REQUEST)
 
     def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
-        """Convert a parsed message; raise the exceptions of `convert`."""
+        """Convert a message that was parsed from JSON text, without the check that it is plain JSON.
+
+        Raises the exceptions of `convert`.
+        """
         return Converted(frame) if self._plan.is_identity else self._identified(frame, frame, answering)
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
         """Convert a typed message, or a batch of them, and decode the result with the types of the target."""
         if callable(answering):
-            answering = _asked_once(answering)
+            answering = _cached(answering)
         found = self(encode(message), answering)
         module = module_of(self._plan.target)
         known = _known_in(module.METHODS, answering)
@@ -220,7 +278,7 @@ class Converter:
         return Converted(typed, found.losses)
 
     def _identified(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
-        """Convert one message that is not a batch. A `DecodeError` gets the id of the message."""
+        """Convert one message that is not a batch. A `DecodeError` that it raises has the message's id."""
         try:
             return self._convert_one(message, parsed, answering)
         except DecodeError as error:
@@ -230,9 +288,9 @@ class Converter:
     def _convert_one(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
         """Convert one message that is not a batch.
 
-        `parsed` was parsed from `message`, or is `message` itself. In the second case, edit only a copy.
+        `parsed` is the parsed value of `message`. If it is `message` itself, only a copy is edited.
         """
-        frame_plan, answers = self._plan.of_frame(parsed, answering)
+        frame_plan, answers = self._plan.plan_for(parsed, answering)
         encoded = parsed is not message
         try:
             if frame_plan.unchanged:
@@ -250,18 +308,20 @@ class Converter:
             raise _unconvertible(error, parsed, encoded) from None
 
     def _edited(self, message: Any, edited: Any, log: ConversionLog) -> Converted:
-        """Return an edited message and its losses.
+        """Return an edited message with its losses.
 
-        The losses of bytes are computed on first access. Those of a parsed message are computed now, because
-        the caller may change that message later.
+        If `message` is bytes, the losses are computed on first access. Otherwise they are computed now,
+        because the caller may change the message later.
         """
         log.frames = message, edited
         if self._loss != "report":
             return Converted(edited, self._accepted(log.losses()))
-        return Converted(edited, log if type(message) is bytes else log.losses(self._unreported))
+        is_lazy = type(message) is bytes and not self._unreported
+        return Converted(edited, log if is_lazy else log.losses(self._unreported))
 
     def _accepted(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
-        """Return the losses to report. Raise `LossError` for a lost value if the mode is `"error"`."""
+        """Return the losses to report in this loss mode. Raise `LossError` in mode `"error"` for a loss."""
+        losses = tuple(loss for loss in losses if loss.change not in self._unreported)
         if self._loss == "error":
             lost = tuple(loss for loss in losses if loss.kind != "respelled")
             if lost:
@@ -269,11 +329,14 @@ class Converter:
         return () if self._loss == "allow" else losses
 
     def _batch(self, frames: list[Any], encoded: bool, answering: AnyAnswering) -> Converted:
-        """Convert the messages of a batch in order. Raise for the first that cannot be converted."""
+        """Convert the messages of a batch in order.
+
+        For the first that cannot be converted, raise `DecodeError` or `NoCounterpart` with its index.
+        """
         if self._plan.batches is None:
             raise DecodeError("", f"{self._plan.source} has no batches", INVALID_REQUEST)
         if not frames:
-            raise DecodeError("", "a batch holds at least one frame", INVALID_REQUEST)
+            raise DecodeError("", "a batch must hold at least one message", INVALID_REQUEST)
         log = ConversionLog()
         split_batch(frames if encoded else _copied(frames), None, log, self._plan.batches)
         losses = list(self._accepted(log.losses()))
@@ -284,7 +347,7 @@ class Converter:
             parsed = self._parse(message) if encoded else frame
             try:
                 if not isinstance(parsed, dict):
-                    raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+                    raise DecodeError("", "a message must be an object", INVALID_REQUEST)
                 one = self._identified(message, parsed, answering)
             except DecodeError as error:
                 raise error.in_item(i) from None
@@ -297,22 +360,30 @@ class Converter:
 
 
 class KeepingConverter(Converter):
-    """A `Converter` that stores lost values in the message, and restores them on the way back (`keep`)."""
+    """A `Converter` for the option `keep`. It stores lost values in the message, and restores stored ones."""
 
     __slots__ = ("_keeper",)
     _parse = staticmethod(parse)  # numbers out of range are refused: a stored value must be restored exactly
 
     def __init__(
-        self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode, key: bytes
+        self,
+        plan: ConversionPlan,
+        context: RequestContext | None,
+        loss: LossMode,
+        key: bytes,
+        unreported: frozenset[str] = frozenset(),
     ) -> None:
-        super().__init__(plan, context, loss)
-        if not plan.is_identity:
-            self._convert_text = None  # a message that needs no edit may hold stored values
+        super().__init__(plan, context, loss, unreported)
         self._keeper = ValueKeeper(plan, key)
+
+    def __call__(self, message: Any, answering: Answering = None) -> Converted:
+        """Convert a message. The exceptions are those of `convert`."""
+        # Without a reader, because a message that needs no edit may hold stored values.
+        return self._convert_any(message, answering)
 
     def _convert_one(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
         encoded = parsed is not message
-        frame_plan, answers = self._plan.of_frame(parsed, answering)
+        frame_plan, answers = self._plan.plan_for(parsed, answering)
         log = ConversionLog()
         log.answering, log.context = answers, self._context
         kept = self._keeper.kept(parsed)
@@ -337,15 +408,15 @@ class KeepingConverter(Converter):
             raise _unconvertible(error, parsed, encoded) from None
 
     def _returns(self, parsed: Tree, answers: str | None) -> bool:
-        """Return whether converting a message back to the source changes nothing.
+        """Return whether a message stays unchanged when it is converted back to the source.
 
-        Edits `parsed` in place if it changes something.
+        If it does not, `parsed` is edited in place.
         """
         plan = plan_of(self._plan.target, self._plan.source, self._plan.sender)
         log = ConversionLog()
         log.answering, log.context = answers, plan.least_context
         try:
-            frame_plan, _ = plan.of_frame(parsed, answers)
+            frame_plan, _ = plan.plan_for(parsed, answers)
             frame_plan.apply(parsed, log)
         except (FrameRefused, ValueError):
             return False
@@ -353,7 +424,7 @@ class KeepingConverter(Converter):
 
 
 class ValidatingConverter(Converter):
-    """A `Converter` that also decodes every message in both revisions (`validate=True`)."""
+    """A `Converter` for `validate=True`. It also decodes every message in the source and in the target."""
 
     __slots__ = ("_converter",)
 
@@ -362,14 +433,14 @@ class ValidatingConverter(Converter):
         self._converter = converter
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
-        """Return the converted message and its losses.
+        """Convert a message.
 
-        Raises `DecodeError` if the message is invalid in the source, or the converted one in the target.
+        Raise `DecodeError` if the message is invalid in the source, or the converted message in the target.
         """
         if isinstance(message, str):
             return self._text(message, answering)
         if answering is not None:
-            answering = _asked_once(checked_answering(answering))  # also for a call, which does not use it
+            answering = _cached(checked_answering(answering))  # also for a call, which does not use it
         if type(message) is not bytes:
             _check_message(message, revision_in(self._plan.source))
         self._decode(message, self._plan.source, answering)
@@ -381,11 +452,11 @@ class ValidatingConverter(Converter):
         return converted
 
     def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
-        """Convert a parsed message; raise the exceptions of `convert`."""
-        return self(frame, None if answering is None else _asked_once(answering))
+        """Convert a parsed message. The exceptions are those of `convert`."""
+        return self(frame, None if answering is None else _cached(answering))
 
     def _decode(self, message: Any, revision: str, answering: AnyAnswering) -> None:
-        """Decode a message with the types of its revision."""
+        """Decode a message with the types of a revision. Raise `DecodeError` if it is invalid."""
         module = module_of(revision)
         if revision != self._plan.source:
             answering = _known_in(module.METHODS, answering)
@@ -396,8 +467,11 @@ class ValidatingConverter(Converter):
         module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
 
 
-def _asked_once(answering: AnyAnswering) -> Callable[[Any], str | None]:
-    """Return a function from an id to the answered method, which calls `answering` once for each id."""
+def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:
+    """Return a function that takes an id and returns the answered method.
+
+    It calls `answering` only once for each id.
+    """
     found: dict[tuple[type, Any], str | None] = {}
 
     def answers(id: Any) -> str | None:
@@ -410,9 +484,9 @@ def _asked_once(answering: AnyAnswering) -> Callable[[Any], str | None]:
 
 
 def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnswering:
-    """Return `answering`, or None in place of a method that a revision lacks.
+    """Return `answering`, with None in place of a method that is not in `methods`.
 
-    Only an error can answer such a method in that revision, and an error needs no method.
+    In a revision that lacks the method, only an error can answer it, and an error needs no method.
     """
     if callable(answering):
         return lambda id: cast("str | None", _known_in(methods, answering(id)))
@@ -422,7 +496,10 @@ def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnsweri
 def _unconvertible(
     error: FrameRefused | RecursionError | UnicodeEncodeError, parsed: Tree, encoded: bool
 ) -> Exception:
-    """Return the public exception for a message that an edit refused, or that is not JSON."""
+    """Return the public exception for an `error` that was raised during the edits of a message.
+
+    `encoded` says that the message is bytes. Then the reply of a `NoCounterpart` is bytes too.
+    """
     if isinstance(error, RecursionError):
         return too_deep()
     if isinstance(error, UnicodeEncodeError):
@@ -437,26 +514,26 @@ def _unconvertible(
     )
 
 
-# The message of a caller
+# Checks of messages from callers
 
 
 def _is_typed(message: Any) -> bool:
-    """Return whether a message, or a message of a batch, is an object of a generated type."""
+    """Return whether a message is an object of a generated type, or a batch that holds such an object."""
     frames = message if isinstance(message, list) else [message]
     return any(isinstance(frame, msgspec.Struct) for frame in frames)
 
 
 def _check_message(message: Any, source: str) -> None:
-    """Raise `TypeError` or `ValueError` for a value that is neither plain JSON nor a message of `source`."""
+    """Raise `TypeError` or `ValueError` unless a value is plain JSON or a typed message of `source`."""
     if not isinstance(message, (dict, list, msgspec.Struct)):
         kind = type(message).__name__
-        raise TypeError(f"message: bytes, str, a dict, a list or a typed message, not {kind}")
+        raise TypeError(f"message: expected bytes, str, a dict, a list or a typed message, not {kind}")
     if not _is_typed(message):
         tree_text("message", message)
         return
     for frame in message if isinstance(message, list) else [message]:
         if not isinstance(frame, (Message, dict)):
-            raise TypeError(f"message: {type(frame).__name__} is no type of a frame")
+            raise TypeError(f"message: {type(frame).__name__} is not a type of message")
     for path, value in plain_values("message", message):
         if isinstance(value, (msgspec.Struct, dict)):
             cls = declared_class(value) if isinstance(value, msgspec.Struct) else type(value)

@@ -1,4 +1,4 @@
-"""Fidelity: how well the messages of a method convert, known before there is a message."""
+"""Fidelity: grade how well the messages of a method can be converted, without any message."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .plan import Part
 
 
 class FidelityReport(NamedTuple):
-    """The grade of a method, and every change that a conversion may report for it, each with its reason."""
+    """The grade of a method, and the changes that its conversion may report. Each change has a reason."""
 
     grade: Fidelity
     changes: tuple[Change, ...]
@@ -51,7 +51,7 @@ def fidelity(
     part: Literal["request", "result"] | None = None,
     details: bool = False,
 ) -> Fidelity | FidelityReport:
-    """Return how well the messages of a method convert from one revision to another, before there is one.
+    """Return a grade that says how well the messages of a method can be converted between two revisions.
 
     - `whole`: every message is unchanged.
     - `adapted`: every message can be converted, and nothing is lost. Values are respelled, added if `target`
@@ -76,7 +76,7 @@ def fidelity(
     checked_option("details", details)
     before, after = known_name("source", source), known_name("target", target)
     if not isinstance(method, str):
-        raise ValueError(f"method: a {type(method).__name__} is no name of a method")
+        raise ValueError(f"method: expected the name of a method, not {type(method).__name__}")
     adapters, known = adapters_between(before, after), rows_from(before)
     sides = [side for side in OTHER if method in known[side] and sender in (None, side)]
     if not sides:
@@ -94,9 +94,9 @@ _PARTS: dict[Part, str] = {"params": "request", "result": "result"}
 
 
 def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, part: Part) -> FidelityReport:
-    """Return the grade, and the changes, of the params or of the result of a method along `adapters`.
+    """Return the grade and the changes for converting the params, or the result, of a method.
 
-    `known` has the methods of the source.
+    `adapters` is the chain from source to target, and `known` has the methods of the source.
     """
     index = list(_PARTS).index(part)
     grades: list[Fidelity] = []
@@ -121,9 +121,9 @@ def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, pa
 
 
 def _defines_metadata(known: Rows, adapter: Adapter) -> bool:
-    """Return whether the source defines the metadata that an adapter removes from every message.
+    """Return whether the source revision defines the `_meta` keys that an adapter removes everywhere.
 
-    It does if it has one of the methods that the adapter removes together with this metadata.
+    It does if it has a method that the adapter removes because of the same change.
     """
     change = adapter.every_part.change if adapter.every_part is not None else None
     return any(
@@ -135,5 +135,5 @@ def _defines_metadata(known: Rows, adapter: Adapter) -> bool:
 
 
 def together(grades: Sequence[Fidelity]) -> Fidelity:
-    """Return one grade for several kinds of messages: `lossy` if only some of them can be converted."""
+    """Return one grade for several kinds of messages. It is `lossy` if only some can be converted."""
     return "lossy" if "none" in grades and set(grades) != {"none"} else worst(grades)

@@ -1,12 +1,12 @@
-"""Flat edits: edits of the top members of params, or of a result, that do not parse the values.
+"""Flat edits set or remove top-level members of params, or of a result, without parsing the other members.
 
 An adapter has a function for each type that it edits. If such a function changes every valid value, and only
-at the top or in `_meta`, the build also prints it as a `Flat`. In: the members of a value, each as raw text.
-Out: the edited members, and the events of the edits.
+at the top level or in `_meta`, the build also writes it as a `Flat`. A `Flat` takes the members of a value,
+each as raw text, edits them, and reports the events of the edits.
 
-- If a value fits `others`, the flat edits give the same result and the same events as the function.
-- The `Flat`s of a chain are composed to one (`joined`). For this, each edit computes the shape that a value
-  must have before the edit so that it fits the next `Flat` afterwards (`before`).
+- If a value fits the shape `others`, the flat edits give the same result and events as the function.
+- `joined` composes the `Flat`s of a chain of adapters. For this, each edit has a method `before`. It returns
+  the shape that a value must have before the edit, so that the edited value fits the next `Flat`.
 - If a value does not fit, the message is parsed, and the function edits it. A `Flat` may refuse a value that
   it could edit. It never accepts a value that the function would edit differently.
 """
@@ -26,77 +26,89 @@ from .value_checks import NEVER, Shape, both, fits, parts
 Members = dict[str, Any]  # each a `Raw`, or an object of `Raw` that an edit has opened
 
 members_of: Callable[[Any], Members] = json_decoder(dict[str, Raw]).decode
-"""The decoder of an object whose members stay text."""
+"""Decode a JSON object to a dictionary whose values are raw text."""
 
 
 class FillMember(NamedTuple):
-    """The edit that sets a member which is absent."""
+    """An edit that adds a member. The member must be absent."""
 
     member: str
     value: Any
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return `shape` without the member, or "never" if the new value does not fit `shape`."""
+        """Return the shape of values that fit `shape` after the edit: without the member.
+
+        Return "never" if the new member does not fit `shape`.
+        """
         known, _, _ = parts(shape)
         return _without(shape, self.member) if fits(self.value, known.get(self.member)) else NEVER
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
-        """Set the member."""
+        """Add the member, and report it as invented."""
         members[self.member] = self.value
         log.append(("invented", (at, self.member), self.value, self.change))
 
 
 class DropMember(NamedTuple):
-    """The edit that removes a member if it is present."""
+    """An edit that removes a member if it is present."""
 
     member: str
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return `shape` without the member, or "never" if `shape` requires the member."""
+        """Return the shape of values that fit `shape` after the edit: the member may have any value.
+
+        Return "never" if `shape` requires the member.
+        """
         _, required, _ = parts(shape)
         return NEVER if self.member in required else _without(shape, self.member)
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
-        """Remove the member, and report it."""
+        """Remove the member if it is present, and report it as dropped."""
         if self.member in members:
             log.drop(members, self.member, at, self.change)
 
 
 class DropInner(NamedTuple):
-    """The edit that removes members of the object in a member, and the object if that leaves it empty."""
+    """An edit that removes the members `names` of the object in `member`, and the object if it gets empty."""
 
     member: str
     names: tuple[str, ...]
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return `shape`, or "never" if `shape` requires a member that the edit may remove."""
+        """Return the shape of values that fit `shape` after the edit: `shape` itself.
+
+        Return "never" if `shape` requires a member that the edit may remove.
+        """
         known, required, rest = parts(shape)
         _, inner_required, inner_rest = parts(known.get(self.member))
         lost = self.member in required or not set(self.names).isdisjoint(inner_required)
         return NEVER if lost or rest is not None or inner_rest is not None else shape
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
-        """Remove the inner members, and report them."""
+        """Remove the inner members, and report them as dropped."""
         if self.member in members:
             members[self.member] = _opened(members[self.member])
             log.drop_inside(members, self.member, self.names, at, self.change)
 
 
 class RequestMeta(NamedTuple):
-    """The edit that sets the members of `_meta` that the target repeats in each request."""
+    """An edit that adds to `_meta` the facts that the target revision repeats in each request."""
 
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return `shape`, or "never" if `shape` constrains `_meta`."""
+        """Return the shape of values that fit `shape` after the edit: `_meta` may have any value.
+
+        Return "never" if `shape` constrains `_meta`.
+        """
         known, _, _ = parts(shape)
         return NEVER if "_meta" in known else _without(shape, "_meta")
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
-        """Set the members of the context. Raise `ValueError` if `_meta` already has one of them."""
+        """Add the members of the context. Raise `ValueError` if `_meta` already has one of them."""
         context = log.context
         assert context is not None
         if "_meta" in members:
@@ -118,17 +130,17 @@ reports the events. It raises `ValueError` if the message must be parsed.
 
 
 class Flat(NamedTuple):
-    """The flat edits for values that fit `others`. Without edits, such values are unchanged."""
+    """The flat edits for values that fit the shape `others`. If `edits` is empty, they stay unchanged."""
 
     others: Shape = NEVER
     edits: tuple[FlatEdit, ...] = ()
 
 
-NOT_FLAT, LEAVES_ALL = Flat(), Flat(None)  # fits no value; fits every value and changes none
+NOT_FLAT, LEAVES_ALL = Flat(), Flat(None)  # accepts no value; accepts every value and changes none
 
 
 def joined(first: Flat, second: Flat) -> Flat:
-    """Compose the flat edits of two functions: `first`, then `second`."""
+    """Return the `Flat` that applies `first`, then `second`. Return `NOT_FLAT` if there is none."""
     others = second.others
     for edit in reversed(first.edits):
         others = NEVER if others == NEVER else edit.before(others)
@@ -141,7 +153,7 @@ def _opened(value: Any) -> Members:
 
 
 def _without(shape: Shape, member: str) -> Shape:
-    """Return the shape of an object without one member, or "never" if it limits undeclared members."""
+    """Return an object shape without a limit on `member`. Return "never" if it limits undeclared members."""
     known, required, rest = parts(shape)
     left = {name: inner for name, inner in known.items() if name != member}
     return NEVER if rest is not None else ("object", left, tuple(name for name in required if name != member))

@@ -1,9 +1,9 @@
-"""Keep lost values in the converted message, and restore them in the conversion back.
+"""Store lost values in the converted message (`keep`), and restore them when it is converted back.
 
-In: a converted message and its original. Out: the message with one more member, `mcp-revisions/kept`. It
-holds the two revisions, an RFC 6902 patch from the converted message to the original, and a signature. The
-member is in `_meta` of the params or the result, which every revision reserves for metadata. In an error it
-is in `data`, which becomes an object. Rules:
+The converted message gets one more member, `mcp-revisions/kept`, called the *kept member* here. It holds the
+two revisions, an RFC 6902 patch from the converted message to the original, and a signature. It is in `_meta`
+of the params or the result, which every revision reserves for metadata. In an error it is in `data`, which
+becomes an object. Rules:
 
 - The signature is an HMAC-SHA-256 over the revisions, the sender, the method that a result answers, the
   converted message without the member, and the patch. So a patch is applied only to the message and the
@@ -66,13 +66,16 @@ _encode = msgspec.json.Encoder().encode
 
 
 def signing_key(keep: bool | bytes) -> bytes | None:
-    """Return the signing key of the option `keep`, None for `False`. Raise `ValueError` for other values."""
+    """Return the signing key that the option `keep` selects, or None for `False`.
+
+    Raise `ValueError` for a value that is neither a bool nor a key of at least `KEY_BYTES` bytes.
+    """
     if type(keep) is bool:
         return _PROCESS_KEY if keep else None
     if type(keep) is not bytes:
-        raise ValueError(f"keep: a {type(keep).__name__} is neither a bool nor a key as bytes")
+        raise ValueError(f"keep: expected a bool, or a key as bytes, not {type(keep).__name__}")
     if len(keep) < KEY_BYTES:
-        raise ValueError(f"keep: a key has at least {KEY_BYTES} bytes")
+        raise ValueError(f"keep: a key must have at least {KEY_BYTES} bytes")
     return keep
 
 
@@ -80,7 +83,7 @@ Operation = dict[str, Any]
 
 
 class KeptMember(NamedTuple):
-    """A message without the member that `keep` added, that member, and its path."""
+    """A message without its kept member (`bare`), the kept member, and its path."""
 
     bare: Tree
     member: Tree
@@ -88,7 +91,10 @@ class KeptMember(NamedTuple):
 
 
 class ValueKeeper:
-    """Keeps the values that messages lose in the conversion `plan`, and restores those of the one back."""
+    """Stores the values that messages lose in the conversion `plan`, and restores values.
+
+    It restores the values that messages lost in the reverse conversion, from the target to the source.
+    """
 
     __slots__ = ("_key", "_plan")
 
@@ -96,9 +102,10 @@ class ValueKeeper:
         self._plan, self._key = plan, key
 
     def keep(self, converted: Tree, original: Tree, answers: str | None, *, as_text: bool) -> None:
-        """Add to `converted` the member that restores `original`.
+        """Add to `converted` the kept member that restores `original`.
 
-        The patch is JSON text if `as_text` is true, otherwise a parsed JSON value.
+        `answers` is the method that a result answers. If `as_text` is true, the patch is a `msgspec.Raw` of
+        JSON text, otherwise a parsed value. Raise `LossError` if the kept member would exceed `LIMIT`.
         """
         source, target = self._plan.source, self._plan.target
         owner = _member_owner(converted)
@@ -114,7 +121,7 @@ class ValueKeeper:
         owner[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(patch)}
 
     def kept(self, message: Tree) -> KeptMember | None:
-        """Return a message and its member for this conversion, None if it has none."""
+        """Find the kept member that this conversion may restore. Return None if the message has none."""
         part, name = _location(message)
         owner: Any = message.get(part)
         place: Any = owner.get(name) if type(owner) is dict else None
@@ -127,7 +134,7 @@ class ValueKeeper:
         return KeptMember({**message, part: {**owner, name: place}}, kept, (((None, part), name), KEPT))
 
     def restored(self, found: KeptMember, answers: str | None) -> bytes | Change:
-        """Return the original message as a line of JSON, or the reason why the member is ignored."""
+        """Return the original message as one line of JSON, or a `Change` that says why it is not restored."""
         bare, kept, _ = found
         if len(kept) != len(MEMBERS):
             return NOT_KEPT_HERE
@@ -147,7 +154,7 @@ class ValueKeeper:
         return line if self._is_valid(line, answered) else NOT_VALID
 
     def _name_in_target(self, answers: str | None) -> str | None:
-        """Return the name of the answered method in the target revision."""
+        """Return the name that the answered method `answers` has in the target revision."""
         name = answers
         if answers is not None:
             for _, row in rows_along(self._plan.adapters, OTHER[self._plan.sender], answers):
@@ -166,7 +173,7 @@ class ValueKeeper:
         return mac.hexdigest()
 
     def _is_valid(self, line: bytes, answers: str | None) -> bool:
-        """Return whether a restored message decodes; true if the package lacks its revision."""
+        """Return whether a restored message is valid. If its revision is not in the package, return True."""
         try:
             module = module_of(self._plan.target)
         except ValueError:
@@ -179,7 +186,10 @@ class ValueKeeper:
 
 
 def _canonical(value: Any) -> Iterator[bytes | memoryview]:
-    """Yield the canonical bytes of a JSON value: the same for any member order and number spelling."""
+    """Yield the canonical form of a JSON value as bytes, in parts.
+
+    Two values have the same form if they differ only in the order of members or the notation of numbers.
+    """
     text = sorted_json(value)
     start, in_string = 0, False
     for found in _TOKEN.finditer(text):
@@ -194,7 +204,7 @@ def _canonical(value: Any) -> Iterator[bytes | memoryview]:
 
 
 def sorted_json(value: Any) -> bytes:
-    """Return a value as JSON with sorted members. Raise the exceptions of msgspec's encoder."""
+    """Encode a value as JSON with sorted members. The exceptions are those of msgspec's encoder."""
     return _encode(_sorted(value))
 
 
@@ -207,18 +217,18 @@ def _sorted(value: Any) -> Any:
 
 
 def _location(message: Tree) -> tuple[str, str]:
-    """Return the names of the part of a message, and of the object in it, that may hold the member."""
+    """Return where the kept member belongs: a member of the message, and the name of an object in it."""
     if "method" in message:
         return "params", "_meta"
     return ("result", "_meta") if "result" in message else ("error", "data")
 
 
 def _member_owner(message: Tree) -> Tree:
-    """Return the object that holds the member; add it to the message if it is missing."""
+    """Return the object in a message that holds the kept member. Add the object if it is missing."""
     part, name = _location(message)
     owner = message.setdefault(part, {})
     if type(owner) is not dict:
-        raise DecodeError("", "params, a result and an error are objects", INVALID_PARAMS)
+        raise DecodeError("", "params, a result and an error must be objects", INVALID_PARAMS)
     place = owner.get(name)
     if type(place) is not dict:
         place = owner[name] = {} if name not in owner else {"data": place}
@@ -229,10 +239,10 @@ def _member_owner(message: Tree) -> Tree:
 
 
 def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
-    """Return the patch that turns `old` into `new`, as JSON with sorted members.
+    """Return the patch that changes `old` to `new`, as JSON with sorted members.
 
-    None if every such patch has more than `OPERATIONS` operations. Raise the exceptions of an encoder for
-    values that JSON cannot express.
+    Return None if the patch would have more than `OPERATIONS` operations. Raise the exceptions of msgspec's
+    encoder for values that JSON cannot represent.
     """
     found = _text(_operations(old, new), POINTERS)
     members = chain(_members(old, {}, None), _members({}, new, None))
@@ -240,7 +250,10 @@ def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
 
 
 def _text(operations: Iterable[Operation], most: int | None) -> bytes | None:
-    """Return operations as JSON, None if there are too many, or more than `most` characters of pointers."""
+    """Encode operations as a JSON array.
+
+    Return None if there are more than `OPERATIONS`, or if their pointers have more than `most` characters.
+    """
     text, characters = bytearray(b"["), 0
     for number, operation in enumerate(operations):
         characters += len(operation["path"])
@@ -253,7 +266,7 @@ def _text(operations: Iterable[Operation], most: int | None) -> bytes | None:
 
 
 def _operations(old: Any, new: Any) -> Iterator[Operation]:
-    """Yield the operations that turn `old` into `new`: those of a container before those inside it."""
+    """Yield the operations that change `old` to `new`, those on a container before those inside it."""
     left = [iter([(old, new, None)])]
     while left:
         for before, after, path in left[-1]:
@@ -272,7 +285,7 @@ def _operations(old: Any, new: Any) -> Iterator[Operation]:
 
 
 def _members(before: Any, after: Any, path: Any) -> Iterator[Operation]:
-    """Yield the operations on members that only one of two objects has."""
+    """Yield the operations that remove and add the members which only one of two objects has."""
     for name in before:
         if name not in after:
             yield _operation("remove", (path, name))
@@ -282,7 +295,7 @@ def _members(before: Any, after: Any, path: Any) -> Iterator[Operation]:
 
 
 def _pairs(before: Any, after: Any, keys: Iterable[Any], path: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield the values at keys of two containers, with their paths."""
+    """Return an iterator of the values that two containers have at `keys`, with the paths of the values."""
     return ((before[key], after[key], (path, key)) for key in keys)
 
 
@@ -292,10 +305,10 @@ def _operation(op: str, path: Any, value: Any = None) -> Operation:
 
 
 def patched(message: Any, patch: Any) -> Any:
-    """Apply a patch of `diff` to a message, and return the result.
+    """Apply a patch that `diff` made to a message, and return the result.
 
-    Neither argument changes; containers that no operation edits are shared. Any other patch may raise
-    `AttributeError`, `LookupError`, `TypeError` or `ValueError`.
+    Neither argument changes. The result shares the containers that no operation edits. A patch that `diff`
+    did not make may raise `AttributeError`, `LookupError`, `TypeError` or `ValueError`.
     """
     if len(patch) > OPERATIONS:
         raise ValueError(f"more than {OPERATIONS} operations")
@@ -311,7 +324,7 @@ def patched(message: Any, patch: Any) -> Any:
         elif op in ("add", "replace"):
             owner[key] = operation["value"]
         else:
-            raise ValueError(f"{op}: no operation of a patch")
+            raise ValueError(f"{op} is not an operation of a patch")
     return edited.value
 
 

@@ -1,7 +1,6 @@
-"""Types of the caller: which of them `decode` supports, and decoders for values that hold no message.
+"""Types that a caller passes to `decode`: check whether they are supported, and decode their values.
 
-In: a type, or its description by `msgspec.inspect`, which resolves generics and aliases. Out: the description
-of a type that was checked, or a decoder that calls msgspec.
+A type is handled by its description from `msgspec.inspect` (a *node*), which resolves generics and aliases.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ _UNHASHABLE = "a set or a key cannot be a message, which has no hash"
 
 
 def checked_type(type_: Any) -> mi.Type:
-    """Return the description of a type. Raise `TypeError` for a type that `decode` cannot return exactly."""
+    """Return the description of a type. Raise `TypeError` if `decode` does not support the type."""
     try:
         node, found = _described(type_)
     except RecursionError:
@@ -69,7 +68,7 @@ def checked_type(type_: Any) -> mi.Type:
 
 
 def _described(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
-    """Return the description of a type, and those of all types inside.
+    """Return the description of a type, and the descriptions of all types inside.
 
     Raises `TypeError` for a type that msgspec cannot describe.
     """
@@ -83,10 +82,9 @@ def _described(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
 
 
 def _described_elsewhere(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
-    """Describe a type in a new thread, because the stack of the caller may be nearly full.
+    """Describe a type as `_described` does, in a new thread, because the caller's stack may be nearly full.
 
-    Raises `TypeError` for a type that needs too much stack even there: it is nested too deeply, or contains
-    itself.
+    Raises `TypeError` for a type that is nested too deeply for the new stack as well, or contains itself.
     """
     found: list[tuple[mi.Type, list[mi.Type]]] = []
     failed: list[Exception] = []
@@ -118,7 +116,7 @@ def _name(type_: Any) -> str:
 
 
 def holds_messages(node: mi.Type) -> bool:
-    """Return whether a value of this type may contain an object of a generated type."""
+    """Return whether a type is a generated type or contains one."""
     return any(map(is_generated, reachable(node)))
 
 
@@ -135,14 +133,14 @@ def is_json(node: mi.Type) -> bool:
 
 
 def is_text(node: mi.Type) -> bool:
-    """Return whether every value of a type is a string, so that the type can be that of member names."""
+    """Return whether every value of a type is a string, so that a member name can have the type."""
     if isinstance(node, mi.LiteralType):
         return all(isinstance(value, str) for value in node.values)
     return isinstance(node, mi.StrType)
 
 
 def python_type(node: mi.Type) -> Any:
-    """Return the type that has this description."""
+    """Return the Python type that a description describes. This is the reverse of `type_node`."""
     plain = _plain_type(node)
     limits = limits_of(node)
     return Annotated[plain, msgspec.Meta(**limits)] if limits else plain
@@ -186,9 +184,10 @@ def _named() -> dict[type[mi.Type], Any]:
 
 
 def converted(node: mi.Type) -> DecodeFn:
-    """Return a decoder that writes a value as JSON text and decodes the text with msgspec.
+    """Return a decoder for a type that contains no generated type.
 
-    msgspec has other rules for a parsed value than for text, so the value is not converted directly.
+    It writes the parsed value as JSON text, and decodes the text with msgspec. `msgspec.convert` would apply
+    other rules to a parsed value than `msgspec.json.decode` applies to its text.
     """
     read = json_decoder(python_type(node)).decode
 
@@ -196,8 +195,8 @@ def converted(node: mi.Type) -> DecodeFn:
         try:
             return read(msgspec.json.encode(value))
         except msgspec.ValidationError as error:
-            reason, _, place = str(error).partition(" - at `")
-            named, _, _ = place.partition("[...]")  # a member of a dictionary, which msgspec does not name
+            reason, _, location = str(error).partition(" - at `")
+            named, _, _ = location.partition("[...]")  # a member of a dictionary, which msgspec does not name
             steps = [name or int(index) for name, index in _STEP.findall(named)]
             raise Mismatch(reason[:1].lower() + reason[1:], path=reversed(steps)) from None
 

@@ -1,8 +1,8 @@
-"""Strict decoders of objects and arrays.
+"""Build the strict decoders of objects and arrays from the decoders of their members or items.
 
-In: decoders of the members or items. Out: a function that decodes a plain `dict` or `list`. Members that a
-generated type does not declare are valid: they are kept on the object, or left out with `DecodeState.drop`. A
-class of the caller ignores them, or refuses them with `forbid_unknown_fields`.
+A strict decoder is a function that decodes a parsed JSON value. Members that a generated type does not
+declare are valid: they are kept on the object, or dropped with `DecodeState.drop`. A class of the caller
+ignores them, or refuses them with `forbid_unknown_fields`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ CallerObject: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType
 
 
 class ValueDecoder(NamedTuple):
-    """The decoder of a member, value or item.
+    """The decoder of a member or an item, with facts that often make a call of it unnecessary.
 
-    Values of the classes in `plain` need no decode, and if `decode` is `None`, no value needs one. `name` is
-    the Python name of a member. It is `None` for a tag, because instances do not store the tag.
+    A value whose Python class is in `plain` is valid and needs no decode. If `decode` is None, no value needs
+    one. `name` is the Python name of a member. It is None for a tag, because instances do not store the tag.
     """
 
     name: str | None
@@ -36,11 +36,11 @@ class ValueDecoder(NamedTuple):
 
 
 class ObjectShape(NamedTuple):
-    """The declared members of a class by wire name.
+    """The declared members of a generated class, by wire name, and the rules for other members.
 
-    `required` are wire names. `optional` are Python names that become `UNSET` if absent. If undeclared
-    members are data, `additional` decodes them; without `additional` they are unknown members. A `closed`
-    object may have no undeclared members. The members in `absent` are always invalid.
+    `required` has wire names, and `optional` has Python names of members that are `UNSET` if absent.
+    `additional` decodes undeclared members; if it is None, they are unknown members. If `closed` is true,
+    undeclared members are invalid. The members named in `absent` are always invalid.
     """
 
     cls: Any
@@ -53,7 +53,7 @@ class ObjectShape(NamedTuple):
 
 
 def object_decoder(shape: ObjectShape) -> DecodeFn:
-    """Return a decoder from JSON objects to instances of a generated class."""
+    """Return a decoder that converts JSON objects to instances of a generated class."""
     constructor = _constructor(shape.cls)
     return _object_decoder(
         shape.members, shape.required, shape.optional, constructor, _constructor_with_unknowns(shape)
@@ -63,7 +63,7 @@ def object_decoder(shape: ObjectShape) -> DecodeFn:
 def caller_object_decoder(
     node: CallerObject, members: dict[str, ValueDecoder], required: tuple[str, ...]
 ) -> DecodeFn:
-    """Return a decoder from JSON objects to instances of a class of the caller."""
+    """Return a decoder that converts JSON objects to instances of a class that the caller defined."""
     forbids, cls = getattr(node, "forbid_unknown_fields", False), node.cls
     constructor = _caller_constructor(node)
 
@@ -75,14 +75,14 @@ def caller_object_decoder(
 
     def construct_without(made: dict[str, Any], others: dict[str, Any], state: DecodeState) -> Any:
         if forbids:
-            raise Mismatch(f"{shown(next(iter(others)))} is no member of {cls.__name__}")
+            raise Mismatch(f"{shown(next(iter(others)))} is not a member of {cls.__name__}")
         return construct(**made)
 
     return _object_decoder(members, required, (), construct, construct_without)
 
 
 def _caller_constructor(node: CallerObject) -> Callable[..., Any]:
-    """Return a function from members to an object of a class of the caller."""
+    """Return a function that creates an object of the caller's class from its members."""
     if not isinstance(node, mi.DataclassType):
         return dict if isinstance(node, mi.TypedDictType) else node.cls
     # A dataclass or an attrs class is made without `__init__`, as in msgspec.
@@ -111,10 +111,11 @@ def _object_decoder(
     construct: Callable[..., Any],
     construct_with: Callable[[dict[str, Any], dict[str, Any], DecodeState], Any],
 ) -> DecodeFn:
-    """Return a decoder of objects.
+    """Return a decoder of JSON objects.
 
-    Absent members become the values in `absent`. If there are undeclared members, `construct_with` is called
-    with them.
+    The Python names in `absent` are set to `UNSET` if the object lacks them. `construct` creates an object
+    from the declared members. If there are undeclared members, `construct_with` is called instead. Its
+    arguments are the declared members, the undeclared members, and the state of the decode.
     """
     known, optional = _by_name(members).get, dict.fromkeys(absent, UNSET)
 
@@ -154,14 +155,14 @@ def _by_name(members: dict[str, ValueDecoder]) -> dict[str, Any]:
 
 
 def _constructor(cls: Any) -> Callable[..., Any]:
-    """Return the constructor of a class, without the default that `Message` adds for Python callers."""
+    """Return a constructor of a class that requires all members, without the defaults for Python callers."""
     return cls if type(cls) is msgspec.StructMeta else partial(msgspec.StructMeta.__call__, cls)
 
 
 def _constructor_with_unknowns(
     shape: ObjectShape,
 ) -> Callable[[dict[str, Any], dict[str, Any], DecodeState], Any]:
-    """Return the constructor of an object that has undeclared members."""
+    """Return a function that creates an object which has undeclared members (see `_object_decoder`)."""
     construct = _constructor(shape.cls)
     decode_others = None
     if shape.additional is not None:
@@ -188,7 +189,7 @@ def _constructor_with_unknowns(
 def mapping_decoder(
     cls: type[Mapping], members: dict[str, ValueDecoder], required: tuple[str, ...], values: ValueDecoder
 ) -> DecodeFn:
-    """Return the decoder of a `Mapping`. Members are checked and stay plain JSON, so none is unknown."""
+    """Return the decoder of a `Mapping`. It validates the members, which stay plain JSON."""
     known, others, absent = _by_name(members).get, tuple(values), cls.__absent__
 
     def decode(value: Any, state: DecodeState) -> Any:
@@ -217,7 +218,7 @@ def mapping_decoder(
 
 
 def dict_decoder(node: mi.DictType, values: ValueDecoder, names: DecodeFn | None = None) -> DecodeFn:
-    """Return the decoder of an object whose members all have one type; `names` decodes their names."""
+    """Return the decoder of a dictionary. `values` decodes its values, and `names` its names."""
     is_limited = bool(limits_of(node))
     check = _length_check(node, dict, "an object", "members")
     _, plain, decode_value = values
@@ -244,7 +245,7 @@ def dict_decoder(node: mi.DictType, values: ValueDecoder, names: DecodeFn | None
 
 
 def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> DecodeFn:
-    """Return the decoder of an array."""
+    """Return the decoder of an array. `items` decodes its items."""
     check = _length_check(node, list, "an array", "items")
     _, plain, decode_item = items
 
@@ -265,9 +266,10 @@ def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> De
 
 
 def row_decoder(items: Sequence[DecodeFn], required: int, construct: Callable[..., Any]) -> DecodeFn:
-    """Return the decoder of an array in which each item has its own type.
+    """Return the decoder of an array in which each item has its own type, such as a tuple.
 
-    Items after the first `required` may be absent.
+    `items` decodes the items, of which only the first `required` must be present. `construct` creates the
+    result from the decoded items.
     """
     lengths = str(required) if required == len(items) else f"{required} to {len(items)}"
 
@@ -289,7 +291,10 @@ def row_decoder(items: Sequence[DecodeFn], required: int, construct: Callable[..
 
 
 def skipping_list_decoder(node: mi.ListType, items: DecodeFn, member: str) -> DecodeFn:
-    """Return a decoder of the array under `member` that skips invalid items and collects their mismatches."""
+    """Return the decoder of an array that skips invalid items, and records them in the state of the decode.
+
+    `member` is the name of the member that holds the array.
+    """
     check = _length_check(node, list, "an array", "items")
 
     def decode(value: Any, state: DecodeState) -> Any:

@@ -1,4 +1,4 @@
-"""Encode values of generated types as JSON text, unknown members included.
+"""Encode values of generated types as JSON text, including their unknown members.
 
 msgspec encodes structs in C. It calls `enc_hook` only for `UnknownMembers`. The hook cannot write members
 into the enclosing object, so it writes a NUL, followed by the members without their braces, as the value of
@@ -21,13 +21,13 @@ _UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
 
 
 def encode(value: Any, validate: bool = False) -> bytes:
-    """Encode a value of generated types, or plain JSON, as one line of JSON.
+    """Encode an object of a generated type, or plain JSON, as one line of JSON.
 
-    `validate=True` also checks the value against the schema of its type. The value must then be an object of
-    a generated type, or a list of such objects; any other value raises `TypeError`.
+    `validate=True` also validates the value against the schema of its type. The value must then be an object
+    of a generated type, or a list of such objects; any other value raises `TypeError`.
 
-    Raises `EncodeError` for a value that JSON cannot carry, for a member that is None although its type does
-    not allow null, and with `validate` for a value that the schema refuses. Raises `ValueError` for a wrong
+    Raises `EncodeError` for a value that JSON cannot represent, for a member that is None although its type
+    does not allow null, and, with `validate`, for an invalid value. Raises `ValueError` for a wrong
     `validate`.
     """
     try:
@@ -49,7 +49,7 @@ def encode(value: Any, validate: bool = False) -> bytes:
 
 
 def written(value: Any) -> bytes:
-    """Return the bytes that `encode` returns, but let the exceptions of msgspec's encoder pass through."""
+    """Encode a value as `encode` does, but without its checks. Exceptions of msgspec pass through."""
     try:
         text = _encode_plain(value)
     except TypeError:
@@ -58,7 +58,10 @@ def written(value: Any) -> bytes:
 
 
 def _refusal(value: Any) -> EncodeError:
-    """Return the error for a value that the encoder refuses, with the pointer to the innermost such value."""
+    """Return the error for a value that cannot be encoded.
+
+    Its pointer leads to the first innermost value that cannot be encoded.
+    """
     path: list[str | int] = []
     while True:
         reason = ""
@@ -67,10 +70,12 @@ def _refusal(value: Any) -> EncodeError:
         except RecursionError:
             return EncodeError("nested too deeply", json_pointer(path))
         except UnicodeEncodeError:
-            reason = "a lone surrogate is no text of JSON"
+            reason = "a lone surrogate is not valid JSON text"
         except TypeError:
             reason = (
-                "a key is no text" if isinstance(value, dict) else f"{type(value).__name__} is no JSON value"
+                "a key is not a string"
+                if isinstance(value, dict)
+                else f"{type(value).__name__} is not a JSON value"
             )
         except (ValueError, OverflowError):
             reason = "a number out of range"
@@ -99,7 +104,7 @@ def _spliced(value: Any) -> bytes:
 def _write_unknown_members(value: Any) -> Any:
     if type(value) is UnknownMembers:
         return msgspec.Raw(b"\0" + _encode_marked(value.members)[1:-1] if value.members else b"\0\0")
-    raise TypeError(f"{type(value).__name__} is no JSON value")
+    raise TypeError(f"{type(value).__name__} is not a JSON value")
 
 
 _encode_plain = msgspec.json.Encoder().encode

@@ -1,6 +1,6 @@
-"""The kind of a message, determined from its members. Decode, convert, router and bridge all use this module.
+"""Determine the kind of a parsed message from its members, for decode, convert, the router and the bridge.
 
-In: a plain JSON value. Out: the kind, or a `DecodeError`. Rules:
+Rules:
 
 - A message is an object with exactly one of `method`, `result` and `error` (JSON-RPC 2.0, sections 4 and 5).
   Different readers would read a message with two of them differently, so it is refused.
@@ -20,16 +20,16 @@ FrameKind: TypeAlias = Literal["request", "notification", "result", "error"]
 
 
 def kind_of(frame: Any) -> FrameKind:
-    """Return the kind of a message by its members, without reading their values.
+    """Return the kind of a parsed message. It depends only on which members the message has.
 
     Raises `DecodeError` for a value that is not a message.
     """
     if type(frame) is not dict:
         raise DecodeError("", f"expected an object, got {shown(frame)}", INVALID_REQUEST)
-    telling = ("method" in frame) + ("result" in frame) + ("error" in frame)
-    if telling != 1:
-        count = ("none", "one", "two", "three")[telling]
-        reason = f"a frame has one of 'method', 'result' and 'error', not {count}"
+    found = ("method" in frame) + ("result" in frame) + ("error" in frame)
+    if found != 1:
+        count = ("none", "one", "two", "three")[found]
+        reason = f"a message has exactly one of 'method', 'result' and 'error', not {count}"
         raise DecodeError("", reason, INVALID_REQUEST)
     if "method" in frame:
         return "request" if "id" in frame else "notification"
@@ -43,12 +43,15 @@ def id_of(frame: Any) -> str | int | None:
 
 
 def is_call(kind: FrameKind) -> bool:
-    """Return whether a kind is that of a request or a notification."""
+    """Return whether `kind` is `request` or `notification`."""
     return kind in ("request", "notification")
 
 
 def check_call(kind: FrameKind, *, is_request: bool) -> None:
-    """Raise `DecodeError` if a call has an id and its method is a notification, or the reverse."""
+    """Raise `DecodeError` if a request has no id, or a notification has one.
+
+    `is_request` says whether the method is a request. `kind` is `request` if the message has an id.
+    """
     if is_request and kind == "notification":
         raise DecodeError("", "'id' is missing", INVALID_REQUEST)
     if kind == "request" and not is_request:

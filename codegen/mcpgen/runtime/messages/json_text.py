@@ -1,6 +1,6 @@
-"""Parse JSON text. Invalid JSON is a `DecodeError` with the code of a parse error.
+"""Parse JSON text. Invalid JSON raises `DecodeError` with the code of a parse error.
 
-A parsed or typed message is first written as text. So it gives the same result as its text.
+A parsed or typed message is first written as text, so that it decodes to the same result as its text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ _GRAMMAR = msgspec.json.Decoder(msgspec.Raw)
 
 
 def as_bytes(data: Data) -> bytes:
-    """Return JSON text, plain JSON or a typed message as bytes. Raise `TypeError` for any other value."""
+    """Return JSON text, plain JSON or a typed message as the bytes of JSON text.
+
+    Raises `TypeError` or `ValueError` for a value that is none of these, and `DecodeError` for a `str` with a
+    lone surrogate. Bytes are not checked.
+    """
     if type(data) is bytes:
         return data
     if isinstance(data, str):
@@ -35,7 +39,7 @@ def as_bytes(data: Data) -> bytes:
         return bytes(memoryview(data))  # type: ignore[arg-type]
     except TypeError:
         kind = type(data).__name__
-        raise TypeError(f"data: JSON text, a dict, a list or a message, not {kind}") from None
+        raise TypeError(f"data: expected JSON text, a dict, a list or a message, not {kind}") from None
 
 
 def parse(text: bytes) -> Any:
@@ -57,7 +61,7 @@ def parse(text: bytes) -> Any:
 
 
 def parse_spelled(text: bytes) -> Any:
-    """Parse JSON text as `parse` does, but return a number out of range as a `msgspec.Raw` of its text."""
+    """Parse JSON text as `parse` does, but return a number that is out of range as a `msgspec.Raw`."""
     try:
         return _DECODER.decode(text)
     except (ValueError, RecursionError):
@@ -84,7 +88,7 @@ def _spelled_integer(digits: str) -> Any:
 
 
 def _pointer_to_surrogate(text: bytes) -> str:
-    """Return the JSON Pointer to the first lone surrogate, or "" if the text has another flaw."""
+    """Return the JSON Pointer to the first lone surrogate in a text. Return "" if it has another error."""
     import json
 
     try:
@@ -98,7 +102,10 @@ def _pointer_to_surrogate(text: bytes) -> str:
 
 
 def refuse_duplicates(text: bytes) -> None:
-    """Raise `DecodeError` if an object has two members with one name. Other flaws are not reported here."""
+    """Raise `DecodeError` if an object in JSON text has two members with the same name.
+
+    Text that is not JSON is accepted here, because the decode reports it.
+    """
     import json
 
     def check(pairs: list[tuple[str, Any]]) -> None:

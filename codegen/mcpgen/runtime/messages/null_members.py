@@ -1,4 +1,4 @@
-"""Refuse None if the type of a member does not allow null, and numbers that msgspec writes as null."""
+"""Refuse None for a member whose type does not allow null, and numbers that msgspec would write as null."""
 
 from __future__ import annotations
 
@@ -24,14 +24,17 @@ LEAVES = (str, int, msgspec.UnsetType)
 
 
 class NullRule:
-    """Whether a type allows null, and the rules for its items and values. Each is computed on first use."""
+    """Answers whether a type allows null, and whether the types of its items and values do.
+
+    Each answer is computed on first use.
+    """
 
     def __init__(self, node: mi.Type) -> None:
         self._node = node
 
     @cached_property
     def allows_null(self) -> bool:
-        """Return whether null is a value of the type."""
+        """Return whether the type allows null."""
         return type(None) in json_classes(self._node)
 
     @cached_property
@@ -41,11 +44,11 @@ class NullRule:
 
     @cached_property
     def values(self) -> NullRule:
-        """Return the rule for the values of an object with free names."""
+        """Return the rule for the members of an object whose members all have one type."""
         return self._below(mi.DictType, "value_type")
 
     def _below(self, kind: type, attribute: str) -> NullRule:
-        """Return the rules for the values directly inside a value, by name or index."""
+        """Return the rule for the type that `kind` has as `attribute`. If there are several, return `ANY`."""
         every = list(alternatives(self._node))
         found = [getattr(each, attribute) for each in every if isinstance(each, kind)]
         has_constant = any(isinstance(v, (list, dict)) for each in every for v in constants_of(each))
@@ -53,12 +56,12 @@ class NullRule:
 
 
 ANY = NullRule(mi.AnyType())
-# For a member, item or value: the rule of its type, and its Python name for error messages.
+# A function from a name or index to the rule of that value's type, and to its Python name for errors.
 Below = Callable[[Any], "tuple[NullRule, str]"]
 
 
 def refuse_nulls(value: Any) -> None:
-    """Raise `EncodeError` for the first number that JSON cannot carry, or None that is not allowed."""
+    """Raise `EncodeError` for the first number that JSON does not have, or None where null is not allowed."""
     try:
         _walk(value, ANY, [], "")
     except RecursionError:
@@ -71,7 +74,7 @@ def _walk(value: Any, rule: NullRule, path: list[str | int], label: str) -> None
             raise EncodeError(f"null is not allowed as {label}", json_pointer(path))
     elif isinstance(value, float):
         if not isfinite(value):
-            raise EncodeError(f"{value!r} is no number of JSON", json_pointer(path))
+            raise EncodeError(f"{value!r} is not a JSON number", json_pointer(path))
     else:
         below = _below(value, rule, label)
         for key, child in children(value):
@@ -83,7 +86,7 @@ def _walk(value: Any, rule: NullRule, path: list[str | int], label: str) -> None
 
 
 def _below(value: Any, rule: NullRule, label: str) -> Below:
-    """Return the rules for the values directly inside a value, by name or index."""
+    """Return a function that finds the rule for each value directly inside a value, by name or index."""
     cls = declared_class(value) if isinstance(value, msgspec.Struct) else type(value)
     if issubclass(cls, (msgspec.Struct, Mapping)):
         declared, others = _members(cls)
@@ -97,7 +100,7 @@ def _below(value: Any, rule: NullRule, label: str) -> Below:
 
 @cache
 def _members(cls: type) -> tuple[dict[str, tuple[NullRule, str]], NullRule]:
-    """Return the rules for the declared members of a class by wire name, and the rule for all others."""
+    """Return the rules for the declared members of a class, by wire name, and the rule for all others."""
     if not issubclass(cls, (Mapping, Struct)):  # None is not checked in a class of the caller
         return {}, ANY
     found: dict[str, tuple[NullRule, str]] = {}

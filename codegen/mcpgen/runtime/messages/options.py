@@ -44,31 +44,35 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "validate": (False, True),
     "details": (False, True),
 }
-"""The values of each option of the public functions that allows only certain values."""
+"""The allowed values of each option that the public functions share."""
 
 
 def checked_option(name: str, value: Any, values: tuple[Any, ...] = ()) -> Any:
     """Return `value`. Raise `ValueError` if the option `name` does not allow it.
 
-    `values` replaces the values in `OPTIONS`. The sides of an extension are an example.
+    By default, the allowed values are those in `OPTIONS`. `values` replaces them, for example with the sides
+    of an extension.
     """
     values = values or OPTIONS[name]
     if any(value is one or (type(value) is str and value == one) for one in values):
         return value
     listed = f"{', '.join(map(repr, values[:-1]))} or {values[-1]!r}"
-    raise ValueError(f"{name}: {listed}, not {value!r:.100}")
+    raise ValueError(f"{name}: expected {listed}, not {value!r:.100}")
 
 
-def checked_kind(name: str, value: Any, kinds: type | tuple[type, ...], words: str) -> Any:
-    """Return `value`. Raise `TypeError` with `words`, which name the kinds, unless it is one of `kinds`."""
+def checked_kind(name: str, value: Any, kinds: type | tuple[type, ...], expected: str) -> Any:
+    """Return `value` if it is an instance of `kinds`. Otherwise raise `TypeError`.
+
+    The message names the argument `name` and describes the `expected` value, as in `a dict`.
+    """
     if isinstance(value, kinds):
         return value
-    raise TypeError(f"{name}: {words}, not {type(value).__name__}")
+    raise TypeError(f"{name}: expected {expected}, not {type(value).__name__}")
 
 
 def checked_text(name: str, value: Any) -> str:
     """Return `value`. Raise `TypeError` unless it is a `str`."""
-    return checked_kind(name, value, str, "a text")  # type: ignore[no-any-return]
+    return checked_kind(name, value, str, "a string")  # type: ignore[no-any-return]
 
 
 def checked_answering(answering: AnyAnswering) -> AnyAnswering:
@@ -76,14 +80,14 @@ def checked_answering(answering: AnyAnswering) -> AnyAnswering:
     if answering is None or isinstance(answering, str) or callable(answering):
         return answering
     kind = type(answering).__name__
-    raise ValueError(f"answering: a {kind} is neither the name of a method nor a function of an id")
+    raise ValueError(f"answering: expected the name of a method, or a function of an id, not {kind}")
 
 
 def answered_method(answering: AnsweredMethod, id: Any) -> str | None:
-    """Call `answering` with the id of a response, and return the method that it names.
+    """Call the function `answering` with the id of a response, and return the method that it returns.
 
-    Return None for an id that no request can have. An exception of `answering` passes through. Raise
-    `ValueError` if `answering` returns anything but a `str` or None.
+    For an invalid id, return None without a call. An exception of `answering` passes through. Raise
+    `ValueError` if `answering` returns a value that is neither a `str` nor None.
     """
     found = answering(id) if type(id) in (str, int, float) else None
     if found is None or isinstance(found, str):
@@ -101,5 +105,5 @@ class FrameOptions(msgspec.Struct, frozen=True):
 
     @property
     def method(self) -> str | None:
-        """Return `answering` if it is a method, otherwise None. A callable is not called."""
+        """Return `answering` if it is the name of a method. Return None if it is a function or None."""
         return self.answering if isinstance(self.answering, str) else None

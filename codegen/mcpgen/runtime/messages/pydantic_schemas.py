@@ -18,20 +18,20 @@ from .json_text import parse
 from .type_schema import class_schema
 
 Schema = dict[str, Any]
-# The classes whose JSON Schema is being written. A nested reference to one of them is not expanded.
+# The classes whose JSON Schema is being written. A reference to one of them is written as a reference.
 _open: ContextVar[frozenset[str]] = ContextVar("_open", default=frozenset())
 
 
 class PydanticUnion:
-    """Marks a union in a pydantic model, as in `Annotated[mcp.ContentBlock, mr.PydanticUnion]`.
+    """Annotates a union in a pydantic model, as in `Annotated[mcp.ContentBlock, mr.PydanticUnion]`.
 
-    The field validates as `decode` validates the union, so a wrong value is one error. Without the mark,
-    pydantic tries each variant and reports an error for each.
+    The field then validates as `decode` does, and reports one error for a wrong value. Without the
+    annotation, pydantic tries each variant and reports one error for each.
     """
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Schema:
-        """Return the core schema of the union `source` that pydantic asks for."""
+        """Return the core schema of the union `source`. pydantic calls this method."""
         return {
             "type": "function-wrap",
             "function": {"type": "no-info", "function": partial(_validated_variant, source)},
@@ -40,7 +40,10 @@ class PydanticUnion:
 
 
 def _validated_variant(union: Any, value: Any, variants: Any) -> Any:
-    """Return a value of a union as an object of its variant; `variants` validates objects of Python code."""
+    """Validate a value of a union, and return it as an object of its variant.
+
+    `variants` is pydantic's validator for the union. It is used for an object that already has a type.
+    """
     if isinstance(value, Struct):
         return variants(value)
     try:
@@ -50,7 +53,7 @@ def _validated_variant(union: Any, value: Any, variants: Any) -> Any:
 
 
 def core_schema(type_: Any) -> Schema:
-    """Return the core schema of a type."""
+    """Return the core schema of a generated type."""
     decode, cls = codec_of(type_).decode, getattr(type_, "__origin__", type_)
 
     def validate(value: Any) -> Any:
@@ -71,7 +74,7 @@ def core_schema(type_: Any) -> Schema:
 
 
 def json_schema(core: Schema, handler: Any) -> Schema:
-    """Return the JSON Schema for a core schema. Its references point to pydantic's definitions."""
+    """Return the JSON Schema of the type that a core schema is for. It refers to pydantic's definitions."""
     type_ = core["metadata"][TYPE_KEY]
 
     def refer(below: Any) -> Any:

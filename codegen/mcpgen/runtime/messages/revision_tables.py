@@ -1,4 +1,4 @@
-"""The generated tables of one revision, and the lookups that decoding needs."""
+"""The generated tables of one revision, and the lookups in them that a decode needs."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ HINTS = {
 
 
 def hint(method: object) -> str | None:
-    """Return the hint for an unknown method, or `None`."""
+    """Return the hint for a method that no revision has, or None if there is no hint."""
     return HINTS.get(method) if isinstance(method, str) else None
 
 
 class ErrorShape(NamedTuple):
-    """The type of an error, and whether an error response must have an id."""
+    """The type of an error object in a revision, and whether an error response must have an id."""
 
     type: Any
     id_required: bool
@@ -38,8 +38,9 @@ class ErrorShape(NamedTuple):
 class RevisionTables(msgspec.Struct, dict=True):
     """The types and methods of a revision.
 
-    `revision` is its name in error messages. `peers` has its sides. `elsewhere` says, by member and constant,
-    which other revisions have a constant that this one lacks; error messages mention them.
+    `revision` is the name of the revision in error messages. `peers` maps each side to the other side.
+    `elsewhere` is for error messages: for a member and a constant that this revision does not allow, it says
+    which other revisions do.
     """
 
     revision: str
@@ -50,11 +51,11 @@ class RevisionTables(msgspec.Struct, dict=True):
     peers: Mapping[str, str]
 
     def call_types(self, sender: str) -> tuple[Any, ...]:
-        """Return the types of the requests and notifications that a side may send."""
+        """Return the types of the requests and notifications that `sender` may send."""
         return tuple(m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded")
 
     def call(self, name: Any, sender: str) -> Method:
-        """Return the method `name` of a call. Raise `Mismatch` if `sender` may not send it."""
+        """Return the row of the method `name`. Raise `Mismatch` if `sender` may not send the method."""
         method = self.methods.get(name) if type(name) is str else None
         if method is not None and sender in method.senders and method.kind != "embedded":
             return method
@@ -62,28 +63,33 @@ class RevisionTables(msgspec.Struct, dict=True):
             meant = hint(name)
             reason = f"{shown(name)} is not a method of {self.revision}" + (f"; {meant}" if meant else "")
         elif method.kind == "embedded":
-            reason = f"{shown(name)} travels only inside a result in {self.revision}"
+            reason = f"{shown(name)} is sent only inside a result in {self.revision}"
         else:
-            reason = f"{shown(name)} is not for a {sender} to send in {self.revision}"
+            reason = f"a {sender} does not send {shown(name)} in {self.revision}"
         raise Mismatch(reason, constant=name, path=["method"])
 
     def answered(self, name: str, sender: str) -> Method:
-        """Return the request method that a side answers. Raise `ValueError` if no request has that name."""
+        """Return the row of the request method `name`, which `sender` answers.
+
+        Raise `ValueError` if the revision has no such request, and `DecodeError` if `sender` does not answer
+        it.
+        """
         method = self.methods.get(name)
         if method is None or not method.results:
             requests = ", ".join(m.name for m in self.methods.values() if m.results)
-            raise ValueError(f"answering: {name!r} is no request of {self.revision}; these are: {requests}")
+            reason = f"{name!r} is not a request of {self.revision}; these are: {requests}"
+            raise ValueError(f"answering: {reason}")
         if self.peers[sender] not in method.senders:
             raise DecodeError("", f"a {sender} does not answer {name} in {self.revision}", INVALID_REQUEST)
         return method
 
     def result_type(self, sender: str) -> Any:
-        """Return the type of the results that a side sends for an unknown method."""
+        """Return the type with which to decode a result of `sender` if the answered method is not known."""
         return getattr(self.types, "Result", dict[str, Any]) if sender in OTHER else dict[str, Any]
 
     @cached_property
     def closed_envelopes(self) -> frozenset[str]:
-        """Return `"result"`, `"error"`, both or none: the responses that may have no undeclared members."""
+        """Return the kinds of responses (`"result"`, `"error"`) that may not have undeclared members."""
         envelopes = {
             "JSONRPCResponse": "result",
             "JSONRPCResultResponse": "result",
@@ -95,7 +101,7 @@ class RevisionTables(msgspec.Struct, dict=True):
 
     @cached_property
     def error_shape(self) -> ErrorShape:
-        """Return the shape of error responses."""
+        """Return the `ErrorShape` of the revision."""
         for name in ("JSONRPCErrorResponse", "JSONRPCError"):
             cls = getattr(self.types, name, None)
             if cls is not None:
@@ -104,7 +110,10 @@ class RevisionTables(msgspec.Struct, dict=True):
         return ErrorShape(Any, True)
 
     def decode_error(self, mismatch: Mismatch, code: int = INVALID_PARAMS) -> DecodeError:
-        """Return the error for a mismatch. Say which other revisions have the constant, if any do."""
+        """Return the `DecodeError` for a mismatch.
+
+        If other revisions allow the constant that was found, the reason says so.
+        """
         reason = mismatch.reason
         if len(mismatch.allowed) > 1:
             reason += f" in {self.revision}"
@@ -114,7 +123,7 @@ class RevisionTables(msgspec.Struct, dict=True):
         return DecodeError(mismatch.pointer, reason, code)
 
     def frame_error(self, mismatch: Mismatch) -> DecodeError:
-        """Return the error for a mismatch in a message. Its location determines the JSON-RPC error code."""
+        """Return the `DecodeError` for a mismatch in a message, with the error code for its location."""
         path = mismatch.path
         if (path and path[-1] == "params") or (not path and mismatch.missing == ("params",)):
             return self.decode_error(mismatch, INVALID_PARAMS)

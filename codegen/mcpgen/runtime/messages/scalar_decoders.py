@@ -1,4 +1,4 @@
-"""Strict decoders of scalars, one function for each kind of type. They decide exactly as JSON Schema does.
+"""Strict decoders of scalars, one function for each kind of type. They accept what JSON Schema accepts.
 
 `1.0` is an integer and stays `1.0`. `true` is not `1`. An integer may have any size.
 """
@@ -16,12 +16,12 @@ from .mismatch import DecodeFn, DecodeState, Mismatch, disallowed, shown, unexpe
 
 
 def any_value(value: Any, state: DecodeState) -> Any:
-    """Return a JSON value unchanged."""
+    """Decode a value of any type: return it unchanged."""
     return value
 
 
 def exactly(kind: type, expected: str) -> DecodeFn:
-    """Return a decoder that accepts only values of the Python class `kind`."""
+    """Return a decoder that accepts only values of the Python class `kind`. `expected` describes them."""
 
     def decode(value: Any, state: DecodeState) -> Any:
         if type(value) is not kind:
@@ -48,7 +48,7 @@ def constants(values: tuple[Any, ...]) -> DecodeFn:
 
 
 def equal_to(values: tuple[Any, ...]) -> DecodeFn:
-    """Return a decoder that accepts only values equal to one of these JSON constants."""
+    """Return a decoder that accepts only JSON values equal to one of `values`."""
 
     def decode(value: Any, state: DecodeState) -> Any:
         if any(equal_json(value, constant) for constant in values):
@@ -62,7 +62,7 @@ def equal_to(values: tuple[Any, ...]) -> DecodeFn:
 
 
 def string(node: mi.StrType) -> DecodeFn:
-    """Return the decoder of a string."""
+    """Return the decoder of a string, which also checks its length and pattern."""
     at_least, at_most, pattern = node.min_length, node.max_length, node.pattern
 
     def decode(value: Any, state: DecodeState) -> Any:
@@ -83,7 +83,7 @@ def string(node: mi.StrType) -> DecodeFn:
 
 
 def integer(node: mi.IntType) -> DecodeFn:
-    """Return the decoder of an integer."""
+    """Return the decoder of an integer, which also checks its limits."""
 
     def decode(value: Any, state: DecodeState) -> Any:
         if type(value) is not int and not (type(value) is float and value.is_integer()):
@@ -94,7 +94,7 @@ def integer(node: mi.IntType) -> DecodeFn:
 
 
 def number(node: mi.FloatType) -> DecodeFn:
-    """Return the decoder of a number."""
+    """Return the decoder of a number, which also checks its limits."""
 
     def decode(value: Any, state: DecodeState) -> Any:
         if type(value) is not int and type(value) is not float:

@@ -1,4 +1,4 @@
-"""Questions about types as `msgspec.inspect` describes them: JSON types, constraints, contained types."""
+"""Functions on nodes, the descriptions of types by `msgspec.inspect`: JSON types, limits, contained types."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _LIMITS = ("gt", "ge", "lt", "le", "multiple_of", "pattern", "min_length", "max_
 
 
 def limits_of(node: mi.Type) -> dict[str, Any]:
-    """Return the limits that a type sets to its values."""
+    """Return the limits of the values of a type, by the argument names of `msgspec.Meta`."""
     return {name: limit for name in _LIMITS if (limit := getattr(node, name, None)) is not None}
 
 
 def plain_classes(node: mi.Type) -> tuple[type, ...]:
-    """Return the Python classes whose values all fit `node` and need no decode."""
+    """Return the Python classes of which every value is valid for `node`, and needs no decode."""
     if limits_of(node):
         return ()
     if isinstance(node, mi.DictType):
@@ -46,7 +46,7 @@ def plain_classes(node: mi.Type) -> tuple[type, ...]:
 
 
 def limits_names(node: mi.DictType) -> bool:
-    """Return whether an object with free names limits its names."""
+    """Return whether a dictionary type limits the names of its members."""
     return node.key_type != mi.StrType()
 
 
@@ -57,9 +57,9 @@ def is_scalar(node: mi.Type) -> bool:
 
 
 def alternatives(node: mi.Type, within: tuple[Any, ...] = ()) -> Iterator[mi.Type]:
-    """Yield the variants of a union, those of nested unions included, or the node itself.
+    """Yield the variants of a union, including those of nested unions. For any other type, yield the type.
 
-    For a union that contains itself, yield the type of any value at that point.
+    Where a union contains itself, `mi.AnyType` is yielded.
     """
     cls = getattr(node, "cls", None)
     if isinstance(node, mi.Metadata):
@@ -77,14 +77,14 @@ def alternatives(node: mi.Type, within: tuple[Any, ...] = ()) -> Iterator[mi.Typ
 
 
 def constants_of(node: mi.Type) -> tuple[Any, ...]:
-    """Return the constants that a type consists of. Return none if it is another kind of type."""
+    """Return the constants that a type consists of. Return () if it is not a type of constants."""
     if isinstance(node, mi.CustomType) and issubclass(node.cls, Constants):
         return node.cls.values
     return node.values if isinstance(node, mi.LiteralType) else ()
 
 
 def json_classes(node: mi.Type) -> tuple[type, ...]:
-    """Return the Python classes of the JSON values that may fit `node`."""
+    """Return the Python classes that a parsed JSON value of the type may have."""
     return tuple(dict.fromkeys(kind for each in alternatives(node) for kind in _json_classes(each)))
 
 
@@ -104,10 +104,10 @@ def _json_classes(node: mi.Type) -> tuple[type, ...]:
 
 
 def expectation(node: mi.Type) -> str:
-    """Return the JSON type of `node`, or its constants, as an error message names them."""
+    """Describe a type for an error message: its JSON type, as in `a string`, or its constants."""
     if isinstance(node, mi.LiteralType):
         return f"one of {', '.join(map(str, node.values))}"
-    words = {
+    descriptions = {
         mi.StrType: "a string",
         mi.IntType: "an integer",
         mi.FloatType: "a number",
@@ -117,11 +117,11 @@ def expectation(node: mi.Type) -> str:
     if isinstance(node, ARRAYS):
         return "an array"
     others = "an object" if isinstance(node, (*OBJECTS, mi.DictType, mi.CustomType)) else "a string"
-    return words.get(type(node), others)
+    return descriptions.get(type(node), others)
 
 
 def contained(node: mi.Type) -> Iterator[mi.Type]:
-    """Yield the types directly inside `node`: of fields, variants, items or values."""
+    """Yield the types directly inside a type: those of its fields, variants, items or values."""
     if isinstance(node, (*OBJECTS, mi.NamedTupleType)):
         yield from (field.type for field in node.fields)
     elif isinstance(node, mi.TupleType):
@@ -139,7 +139,7 @@ def contained(node: mi.Type) -> Iterator[mi.Type]:
 
 
 def reachable(node: mi.Type) -> Iterator[mi.Type]:
-    """Yield `node` and every type inside it at any depth, each class once."""
+    """Yield a type, and every type inside it at any depth. Each class is yielded once."""
     seen: set[Any] = set()
     left = [node]
     while left:
@@ -154,14 +154,17 @@ def reachable(node: mi.Type) -> Iterator[mi.Type]:
 
 
 def is_generated(node: mi.Type) -> bool:
-    """Return whether `node` is a class that this package defines."""
+    """Return whether a type is a generated class."""
     cls = getattr(node, "cls", None)
     cls = getattr(cls, "__origin__", cls)
     return isinstance(cls, type) and issubclass(cls, (Constants, Mapping, Struct, Untagged))
 
 
 def has_bare_tag(type_: Any) -> bool:
-    """Return whether a type has a tagged class outside a union, where msgspec does not require the tag."""
+    """Return whether a type contains a tagged class that is not in a union.
+
+    For such a class, msgspec would not require the tag.
+    """
     return any(
         isinstance(below, mi.StructType) and is_generated(below) and below.tag_field is not None
         for node in reachable(type_node(type_))
@@ -200,7 +203,7 @@ class MemberInfo(NamedTuple):
 
 
 def object_members(node: Any) -> dict[str, MemberInfo]:
-    """Return the declared members of a class by wire name. The tag is the last one."""
+    """Return the declared members of a class by wire name. A tag is included, as the last one."""
     if isinstance(node, mi.CustomType):
         members = members_of(node.cls).items()
         return {wire: MemberInfo(wire, type_node(type_), needed) for wire, (type_, needed) in members}
@@ -211,24 +214,24 @@ def object_members(node: Any) -> dict[str, MemberInfo]:
 
 
 def absent_envelope(node: mi.Type) -> tuple[str, ...]:
-    """Return the envelope members that a message may lack because its official type lacks them."""
+    """Return which of `jsonrpc` and `id` may be absent from a message: those its official type lacks."""
     if not isinstance(node, mi.StructType) or not issubclass(origin_of(node), FramedMessage):
         return ()
     return tuple(field.name for field in node.fields if field.name in ("jsonrpc", "id"))
 
 
 def origin_of(node: Any) -> Any:
-    """Return the class that a description describes, without type arguments."""
+    """Return the class that a node describes, without type arguments."""
     return getattr(node.cls, "__origin__", node.cls)
 
 
 def additional_of(cls: Any) -> mi.Type:
-    """Return the type of the undeclared members of an open class."""
+    """Return the type of the undeclared members of an `OpenStruct` or a `Mapping`."""
     return mi.AnyType() if cls.__additional__ is None else type_node(evaluated(cls, cls.__additional__))
 
 
 def struct_of(type_: Any) -> mi.StructType:
-    """Return the description of a struct."""
+    """Return the description of a struct type."""
     node = type_node(type_)
     assert isinstance(node, mi.StructType)
     return node

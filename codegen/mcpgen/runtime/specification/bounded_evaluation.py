@@ -1,18 +1,18 @@
 """Evaluate JSON Schemas from peers in time and memory that are linear in the size of schema and value.
 
-In: a validator of `jsonschema`. Out: a validator of the same dialect that counts steps. It raises
+This module wraps a validator class of `jsonschema`, so that it counts steps. The wrapped validator raises
 `InvalidSchema` when no steps are left, because references can reach one subschema on exponentially many
-paths. Costs:
+paths. The costs are:
 
-- one step: applying a keyword to a value, creating a validator, a value inside a constant;
-- 1/16 step: a member of the keyword or the value; 1/32 step: a scalar in `enum`;
-- an error: one step, plus one for each value in its message, which shows keyword and value in full;
+- one step: to apply a keyword to a value, to create a validator, and for each value inside a constant;
+- 1/16 step: for each member of the keyword or of the value; 1/32 step: for each scalar in `enum`;
+- an error: one step, and one for each value in its message, which shows keyword and value in full;
 - a search for a pattern: (program size x length) / `_SEARCH` steps.
 
-`jsonschema` evaluates all keywords but four. It would run patterns with backtracking, which RE2 does not, and
-compare each item of an array with all others. `unevaluatedProperties` and `unevaluatedItems` collect names
-again for each subschema, and cost accordingly. The former also runs patterns, so it is refused together with
-`patternProperties`.
+`jsonschema` evaluates all keywords except four. It would run patterns with backtracking, which RE2 does not,
+and compare each item of an array with all others. `unevaluatedProperties` and `unevaluatedItems` collect the
+evaluated names again for each subschema, so their cost grows with the size of the schema. The former also
+runs patterns, so it is refused together with `patternProperties`.
 
 A pattern is an ECMA-262 expression. RE2 has no lookaround and no backreferences, because they need
 backtracking, so such a pattern is refused. Escapes that only ECMA-262 has are rewritten.
@@ -43,11 +43,14 @@ _ESCAPE = re.compile(r"\\(?:u\{([0-9A-Fa-f]+)\}|u([0-9A-Fa-f]{4})|c([A-Za-z])|.)
 
 
 class MissingExtra(ImportError):
-    """The optional package `jsonschema` or `google-re2` is not installed."""
+    """Raised if the optional package `jsonschema` or `google-re2` is not installed."""
 
 
 class InvalidSchema(ValueError):
-    """Raised for a JSON Schema that cannot be used: `pointer` is the location in the schema."""
+    """Raised for a JSON Schema that cannot be used.
+
+    `pointer` is the JSON Pointer to the cause in the schema. `reason` says in one line what is wrong.
+    """
 
     def __init__(self, pointer: str, reason: str) -> None:
         super().__init__(pointer, reason)
@@ -60,7 +63,7 @@ class InvalidSchema(ValueError):
 
 @cache
 def available() -> bool:
-    """Return whether the optional packages are installed. The search of the file system runs once."""
+    """Return whether the optional packages are installed. The result is cached."""
     return find_spec("jsonschema") is not None and find_spec("re2") is not None
 
 
@@ -74,7 +77,7 @@ def extra(name: str) -> Any:
 
 
 def size_of(value: Any) -> int:
-    """Return the number of values in a JSON value. Long strings count by their length."""
+    """Return the number of values in a JSON value. A string counts once for every `_TEXT` characters."""
     size, left = 0, [value]
     while left:
         item = left.pop()
@@ -90,7 +93,7 @@ def size_of(value: Any) -> int:
 
 
 class Evaluation:
-    """One evaluation: its validators share a budget of steps."""
+    """One evaluation of a schema. All its validators share one limit of steps."""
 
     def __init__(self, schema: Any, value: Any, steps_per_value: int = STEPS_PER_VALUE) -> None:
         self.schema = schema
@@ -114,7 +117,11 @@ class Evaluation:
         return _bounded(kind)(schema, format_checker=checker, registry=registry)
 
     def evaluate(self, name: str, evaluate: Any, arguments: tuple[Any, Any, Any, Any]) -> Iterator[Any]:
-        """Yield the errors of a keyword and count the steps."""
+        """Apply the keyword `name`, count the steps, and yield the errors.
+
+        `evaluate` is the function of `jsonschema` for the keyword. `arguments` are its arguments: validator,
+        value of the keyword, value to validate, schema.
+        """
         _, rule, value, _ = arguments
         members = sum(len(each) for each in (rule, value) if isinstance(each, (dict, list)))
         self.take(1 + (members + (len(value) // _TEXT if isinstance(value, str) else 0)) // 16)
@@ -147,7 +154,7 @@ class Evaluation:
         self.take(1 + self._surcharge)
 
     def _known_size(self, rule: Any) -> int:
-        """Return the size of the value of a keyword, cached by identity while the schema is alive."""
+        """Return `size_of` the value of a keyword, from a cache if it was computed before."""
         if not isinstance(rule, (dict, list, str)):
             return 1
         if id(rule) not in self._sizes:
@@ -155,7 +162,7 @@ class Evaluation:
         return self._sizes[id(rule)]
 
     def _unevaluated(self, name: str, evaluate: Any) -> Any:
-        """Return the bounded evaluation of `unevaluatedProperties` or `unevaluatedItems`."""
+        """Return a function that evaluates `unevaluatedProperties` or `unevaluatedItems` and counts steps."""
 
         def evaluated(check: Any, rule: Any, value: Any, schema: Any) -> Iterator[Any]:
             if not isinstance(value, (dict, list)):
@@ -225,7 +232,10 @@ class Evaluation:
 
 
 def _content(value: Any) -> Any:
-    """Return a hashable form, equal for equal JSON values, whose hashes a peer cannot predict."""
+    """Convert a JSON value to a hashable value.
+
+    Equal JSON values give equal results. A peer cannot predict the hashes, so it cannot cause collisions.
+    """
     if isinstance(value, dict):
         return frozenset((name, _content(item)) for name, item in value.items())
     if isinstance(value, list):
@@ -236,7 +246,7 @@ def _content(value: Any) -> Any:
 
 
 def _compiled(pattern: str) -> Any:
-    """Compile a pattern with RE2, or raise `InvalidSchema`."""
+    """Compile a pattern with RE2. Raise `InvalidSchema` if RE2 does not support it."""
     re2 = extra("re2")
     options = re2.Options()
     options.log_errors, options.max_mem = False, _MEMORY
@@ -250,7 +260,7 @@ def _compiled(pattern: str) -> Any:
 
 
 def _rewritten(escape: re.Match[str]) -> str:
-    """Return an escape of ECMA-262 in the syntax of RE2."""
+    """Rewrite an escape of ECMA-262 in the syntax of RE2."""
     digits, four, control = escape.groups()
     if control is not None:
         return rf"\x{{{ord(control) % 32:x}}}"
@@ -260,7 +270,10 @@ def _rewritten(escape: re.Match[str]) -> str:
 
 @cache
 def _bounded(kind: Any) -> Any:
-    """Return the validator class of a dialect that counts steps in the evaluation of its checker."""
+    """Return a subclass of a `jsonschema` validator class that counts its steps.
+
+    It finds the `Evaluation` to count in as an attribute of its format checker.
+    """
     keywords = {name: partial(_counted, name, evaluate) for name, evaluate in kind.VALIDATORS.items()}
     bounded = extra("jsonschema.validators").extend(kind, keywords)
     evolve = bounded.evolve

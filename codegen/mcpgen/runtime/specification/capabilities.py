@@ -1,16 +1,16 @@
-"""Capability gates: check whether a side may send a message, given the declared capabilities.
+"""Check whether a side may send a message, given the capabilities that both sides declared.
 
-In: a revision, the sender, a message or a method name, and the capabilities of client and server as JSON
-values. Out: a `Permission`. Rules:
+`allows` takes a revision, the sender, a message or a method name, and the capabilities of client and server.
+It returns a `Permission`. A *gate* is the capability that a message, or a part of it, needs. Rules:
 
-- The gate of a method is the `capability` of its row in `METHODS`. `CONTENT_GATES` adds the gates that depend
-  on the params of a message. A composition adds the gates of its extensions, on methods, members of params
-  and results. A side declares an extension by its identifier in `extensions`.
-- A capability is declared if it is present, a flag if it is `true`, and `"elicitation": {}` declares the form
-  mode (client/elicitation#capabilities).
-- The specification prescribes the error code of the receiver: -32601 for an unsupported method. 2025-11-25
-  uses -32602 for an undeclared elicitation mode and for tools in sampling. From 2026-07-28 on, -32021 is used
-  for every client capability. There is no code if the message gets no response.
+- The gate of a method is its `capability` in `METHODS`. `CONTENT_GATES` adds the gates that depend on the
+  params of a message. A composition adds the gates of its extensions: for methods, for members of params, and
+  for results. A side declares an extension by its identifier in `extensions`.
+- A capability is declared if it is present. A boolean capability must be `true`. `"elicitation": {}` declares
+  the form mode (client/elicitation#capabilities).
+- The specification prescribes the error code with which the receiver answers. It is -32601 for an unsupported
+  method. In 2025-11-25 it is -32602 for an undeclared elicitation mode and for tools in sampling. From
+  2026-07-28 on it is -32021 for every client capability. There is no code if the message gets no response.
 """
 
 from __future__ import annotations
@@ -37,9 +37,11 @@ _MISSING = "MISSING_REQUIRED_CLIENT_CAPABILITY"
 
 
 class Permission(msgspec.Struct, frozen=True):
-    """The permission to send a message; otherwise the missing capability, and the code and data of the error.
+    """Whether a side may send a message (`ok`).
 
-    If `ok` is true and `gate` is set, the message is allowed, but the specification advises against it.
+    If not, `gate` is the missing capability (`side:path`), and `reason` says why. `code` and `data` are those
+    of the error with which the receiver answers; `code` is None if it does not answer. If `ok` is true and
+    `gate` is set, the message is allowed, but the specification advises against it.
     """
 
     ok: bool
@@ -54,11 +56,13 @@ class Permission(msgspec.Struct, frozen=True):
 
 
 class Gate(NamedTuple):
-    """A capability that a message needs because of its params. Revisions without the capability ignore it.
+    """A capability that a message of `method` needs if it has certain params.
+
+    The gate has no effect in a revision that does not define the capability.
 
     Attributes:
-        needs: The side and the dotted path of the capability.
-        when: Return whether params need the capability.
+        needs: The side and the dotted path of the capability: `client:elicitation.url`.
+        when: A function that takes the params and returns whether they need the capability.
         should: Whether the specification says SHOULD NOT instead of MUST NOT.
         ignored: Whether the receiver ignores the part that needs the capability, without an error.
     """
@@ -103,19 +107,22 @@ EXTENSION_METHODS = {name: TASKS for name in ("tasks/get", "tasks/update", "task
 
 
 class _Declared(NamedTuple):
-    """The revision, the sender, and the capabilities that each side declared."""
+    """A revision, the sender of a message, and the capabilities that each side declared."""
 
     revision: str
     sender: str
     declared_by: Mapping[str, Any]
 
     def owner(self, side: str) -> str:
-        """Return `client` or `server` for a side that may be named `sender` or `receiver`."""
+        """Return `client` or `server` for `side`, which may also be `sender` or `receiver`."""
         return {"sender": self.sender, "receiver": OTHER[self.sender]}.get(side, side)
 
 
 class _SentMethod(NamedTuple):
-    """A method that the receiver is asked to run; `embedded` in a result, or None if unknown."""
+    """A method that a message asks the receiver to run, with its params.
+
+    `embedded` says whether it is an input request inside a result. It is None if only the method is known.
+    """
 
     name: str
     params: Mapping[str, Any]
@@ -125,8 +132,9 @@ class _SentMethod(NamedTuple):
 class ExtensionGate(NamedTuple):
     """A part of a message that needs an extension: a member of params, or a kind of result.
 
-    `method` is the method of the message. `path` leads to the member. Its presence needs the extension or, in
-    a result, its `value` does.
+    `identifier` names the extension, and `declared_by` the sides that must declare it. `method` is the method
+    of the message, and `path` leads to a member of its params or result. A request needs the extension if the
+    member is present. A result needs it if the member has the value `value`.
     """
 
     identifier: str
@@ -145,12 +153,14 @@ def allows(
     server: Any = None,
     methods: Mapping[str, Any] | None = None,
 ) -> Permission:
-    """Return whether a side may send a message, or a method with any params.
+    """Return whether the side `sender` may send a message. If `message` is a string, it is only a method.
 
-    `client` and `server` are the declared capabilities, `{}` by default. `methods` is the `METHODS` of the
-    revision, looked up by default. For an `InputRequiredResult` its requests are checked, for an error its
-    code. Raise `ValueError` for an unknown side or revision, `DecodeError` for text that is not JSON and for
-    a value that is nested too deeply, `TypeError` for a revision or methods of another type.
+    `client` and `server` are the capabilities that the sides declared; the default is `{}`. `methods` is the
+    `METHODS` of the revision; by default it is looked up. In an `InputRequiredResult`, the input requests are
+    checked. In an error, the code is checked.
+
+    Raises `ValueError` for an unknown side or revision, `DecodeError` for text that is not JSON and for a
+    value that is nested too deeply, and `TypeError` for a revision or methods of another type.
     """
     checked_option("sender", sender)
     gates: Sequence[ExtensionGate] = ()
@@ -177,18 +187,20 @@ def allows(
 
 
 def declared(capabilities: Any, path: str) -> bool:
-    """Return whether capabilities declare a dotted path. `elicitation: {}` declares `elicitation.form`.
+    """Return whether capabilities declare the capability at a dotted path, such as `tools.listChanged`.
 
-    `extensions["IDENTIFIER"]` is the path of an extension. Raise `DecodeError` for text that is not JSON and
-    for a value that is nested too deeply, `TypeError` for a path that is not a string.
+    `elicitation: {}` declares `elicitation.form`. The path of an extension is `extensions["IDENTIFIER"]`.
+    Only the values on the path are read. Raises `DecodeError` for text that is not JSON, and `TypeError` for
+    a path that is not a string.
     """
-    return declares(tree(capabilities), checked_text("path", path))
+    return declares(capabilities, checked_text("path", path))
 
 
 def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
-    """Return the part of a `subscriptions/listen` filter that the capabilities of a server allow.
+    """Return the members of a `subscriptions/listen` filter that a server's capabilities allow.
 
-    Raise `DecodeError` for a value that is nested too deeply, `TypeError` for a filter that is not a dict.
+    `server` are these capabilities. Raises `DecodeError` for a value that is nested too deeply, and
+    `TypeError` for a filter that is not a dict.
     """
     checked_kind("filter", filter, Mapping, "a dict")
     known = filters()
@@ -200,9 +212,10 @@ def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
 
 
 def required(path: str) -> dict[str, Any]:
-    """Return the data of error -32021 for a dotted client capability: the object that declares it.
+    """Return the `data` of error -32021 for a missing client capability.
 
-    Raise `TypeError` for a path that is not a string.
+    `required("sampling.tools")` is `{"requiredCapabilities": {"sampling": {"tools": {}}}}`. Raises
+    `TypeError` for a path that is not a string.
     """
     nested: dict[str, Any] = {}
     for part in reversed(steps(checked_text("path", path))):
@@ -211,7 +224,7 @@ def required(path: str) -> dict[str, Any]:
 
 
 def _sent(frame: Any) -> Iterator[_SentMethod]:
-    """Yield the methods that the receiver of a message is asked to run."""
+    """Yield the methods that a message, or each message of a batch, asks the receiver to run."""
     if isinstance(frame, str):
         yield _SentMethod(frame, {}, None)
     elif isinstance(frame, list):
@@ -231,7 +244,7 @@ def _named(method: object) -> str:
 
 
 def _permission(sides: _Declared, sent: _SentMethod, method: Any) -> Permission:
-    """Return the permission to send a method; `method` is its row of `METHODS`, or None."""
+    """Return whether the sender may send a method. `method` is its row in `METHODS`, or None."""
     revision, sender, declared_by = sides
     if method is None:
         return _extension_permission(sides, sent.name)
@@ -259,14 +272,17 @@ def _permission(sides: _Declared, sent: _SentMethod, method: Any) -> Permission:
 
 
 def _refused(revision: str, owner: str, path: str, reason: str, *, is_answered: bool = True) -> Permission:
-    """Deny a message because a side did not declare a capability. Only requests get an error code."""
+    """Return the `Permission` that denies a message because `owner` did not declare the capability `path`.
+
+    It has an error code only if `is_answered` is true.
+    """
     code = _code(revision, owner, path) if is_answered else None
     data = required(path) if code == facts_of(revision).errors.get(_MISSING) else None
     return Permission(False, f"{owner}:{path}", code, reason, data)
 
 
 def _extension_permission(sides: _Declared, name: str) -> Permission:
-    """Return the permission to send a method that the revision does not define."""
+    """Return whether the sender may send a method that only an extension defines."""
     extension = None
     if "extensions" in facts_of(sides.revision).capabilities and sides.sender == "client":
         extension = EXTENSION_METHODS.get(name)
@@ -277,7 +293,7 @@ def _extension_permission(sides: _Declared, name: str) -> Permission:
 
 
 def _is_used(gate: ExtensionGate, frame: Any) -> bool:
-    """Return whether a message has the part that needs an extension."""
+    """Return whether a message contains the part that `gate` describes."""
     if not isinstance(frame, Mapping):
         return False
     is_answer = gate.value is not None
@@ -290,7 +306,7 @@ def _is_used(gate: ExtensionGate, frame: Any) -> bool:
 
 
 def _gate_permission(sides: _Declared, gate: ExtensionGate) -> Permission:
-    """Return the permission to send a part that needs an extension."""
+    """Return whether the sides declared the extension that `gate` needs."""
     path = f'{EXTENSION}{gate.identifier}"]'
     for owner in sorted(gate.declared_by, reverse=True):
         if declares(sides.declared_by[owner], path):
@@ -302,9 +318,9 @@ def _gate_permission(sides: _Declared, gate: ExtensionGate) -> Permission:
 
 
 def _needs(revision: str, method: Any, params: Mapping[str, Any]) -> Iterator[tuple[str, Gate | None]]:
-    """Yield each capability that a message needs, as `side:path`.
+    """Yield each capability that a message needs, as a pair of `side:path` and a `Gate`.
 
-    With it comes its `Gate` in `CONTENT_GATES`, or None if the method itself needs the capability.
+    The gate is the row of `CONTENT_GATES`. It is None if the method itself needs the capability.
     """
     known = facts_of(revision).capabilities
     gates = [

@@ -1,8 +1,8 @@
 """The subset of JSON Schema that a form may use, by revision (client/elicitation#requested-schema).
 
-In: a `requestedSchema` as a JSON value, and a revision. Out: problems, each with its location in the schema.
-The keywords come from the types of each revision (`RevisionFacts.forms`) and, if only the text of the
-specification has them, from `PROSE_KEYWORDS`.
+`problems` finds the parts of a `requestedSchema` that a revision does not allow. The allowed keywords come
+from the types of each revision (`RevisionFacts.forms`). `PROSE_KEYWORDS` adds those that only the text of the
+specification mentions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _COMMON = ("type", "title", "description")
 
 
 class ProseKeyword(NamedTuple):
-    """A keyword of a kind of field that the specification allows and no schema file has."""
+    """A keyword that the specification's text allows in a kind of field, but no schema file contains."""
 
     kind: str
     keyword: str
@@ -42,7 +42,7 @@ _PathProblems = Iterator[tuple[list[str], str, str]]  # the path in a field, the
 
 
 class FieldProblem(msgspec.Struct, frozen=True):
-    """A problem of one field: its location, the reason, and a description of the expected value."""
+    """A problem of one form field: a JSON Pointer, the reason, and a description of the expected value."""
 
     pointer: str
     reason: str
@@ -50,7 +50,7 @@ class FieldProblem(msgspec.Struct, frozen=True):
 
 
 def problems(schema: Any, revision: str) -> Iterator[FieldProblem]:
-    """Yield the parts of a `requestedSchema` that the forms of a revision do not allow."""
+    """Yield a problem for each part of a `requestedSchema` that the revision does not allow in a form."""
     return within_limit(_problems(schema, revision), lambda problem: (problem.pointer, problem.reason))
 
 
@@ -103,7 +103,11 @@ def _field_problems(field: Any, revision: str) -> _PathProblems:
 
 
 def _type_problem(field: Any, types: str, has_lists: bool) -> tuple[list[str], str, str] | None:
-    """Return the problem of a field whose `type` forms do not allow, or None."""
+    """Return the problem of a form field with a wrong `type`, or None if the type is allowed.
+
+    `types` lists the allowed types for the reader. `has_lists` says whether the revision has multi-select
+    fields.
+    """
     if not isinstance(field, dict) or "type" not in field:
         return [], "a field needs one `type`", types
     kind, items = field["type"], field.get("items")
@@ -130,7 +134,7 @@ def has_forms(revision: str) -> bool:
 
 @lru_cache(maxsize=256)
 def keywords(kind: str, revision: str) -> frozenset[str]:
-    """Return the keywords that a revision allows in a form (`form`) or in a kind of field."""
+    """Return the keywords that a revision allows in a kind of field, or in the form itself (`form`)."""
     prose = [each.keyword for each in PROSE_KEYWORDS if each.kind == kind and within(revision, each.since)]
     return frozenset({*facts_of(revision).forms.get(kind, _COMMON), *prose})
 
@@ -147,7 +151,7 @@ def first_with(kind: str, keyword: str = "type") -> str | None:
 
 
 def kind_of_field(field: Mapping[str, Any]) -> str:
-    """Return the kind of a form field: text, number, yes-or-no, or a kind of choice."""
+    """Return the kind of a form field: a key of `RevisionFacts.forms`, such as `text` or `choice`."""
     match field.get("type"):
         case "array":
             return "multiple choice"
@@ -160,7 +164,7 @@ def kind_of_field(field: Mapping[str, Any]) -> str:
 
 
 def _offers(field: Any, titled: str) -> bool:
-    """Return whether a field has valid choices in the keyword `titled` or in `enum`."""
+    """Return whether a field offers valid choices: titled ones in the keyword `titled`, else in `enum`."""
     if not isinstance(field, dict):
         return False
     if titled in field:

@@ -1,10 +1,9 @@
 """Forms of `elicitation/create`: check content and forms, list defaults and choices, convert raw answers.
 
-In: a `requestedSchema`, and content or raw answers, as JSON values. Out: problems (at most one for each
-field), default values, choices, and typed content. Only `check` needs the extra `mcp-revisions[forms]`: it
-validates with `jsonschema`, including the formats `email`, `uri`, `date` and `date-time`. `form_subset` has
-the keywords that a form may use in each revision. No schema, content or answer makes a function raise, except
-a value that `json_tree.tree` refuses.
+The schema, content and answers may be plain JSON, text or typed objects, as `json_tree.tree` takes them. Only
+`check` needs the extra `mcp-revisions[forms]`: it validates with `jsonschema`, including the formats `email`,
+`uri`, `date` and `date-time`. `form_subset` has the keywords that a form may use in each revision. Except for
+`InvalidSchema` of `check`, no JSON value makes a function raise unless it is nested too deeply.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ __all__ = [
 
 
 def check(content: Any, requested_schema: Any, *, revision: str | None = None) -> tuple[FieldProblem, ...]:
-    """Return the problems of submitted content, at most one for each field, in the order of the form.
+    """Validate submitted content against a form. Return at most one problem for each field, in form order.
 
-    Raise `InvalidSchema` if the schema is not a valid JSON Schema, `MissingExtra` if `jsonschema` is not
+    Raises `InvalidSchema` if the schema is not a valid JSON Schema, `MissingExtra` if `jsonschema` is not
     installed, `ValueError` for a revision without forms, `TypeError` for a revision that is not a string, and
     `DecodeError` for a value that is nested too deeply.
     """
@@ -63,7 +62,7 @@ def check(content: Any, requested_schema: Any, *, revision: str | None = None) -
 def defaults(schema: Any, *, revision: str | None = None) -> dict[str, Any]:
     """Return the default values of a form by field name. Until 2025-06-18 only booleans have a default.
 
-    Raise `DecodeError` for a value that is nested too deeply, `TypeError` for a revision that is not a
+    Raises `DecodeError` for a value that is nested too deeply, and `TypeError` for a revision that is not a
     string.
     """
     fields = _properties(tree(schema)).items()
@@ -76,9 +75,9 @@ def defaults(schema: Any, *, revision: str | None = None) -> dict[str, Any]:
 
 
 def choices(property: Any) -> tuple[tuple[str, str], ...]:
-    """Return the choices of a field as pairs of value and title, () if it has none.
+    """Return the choices of a form field as pairs of value and title. Return () if it has none.
 
-    Raise `DecodeError` for a value that is nested too deeply.
+    Raises `DecodeError` for a value that is nested too deeply.
     """
     field = mapping(tree(property))
     items = field.get("items")
@@ -96,13 +95,18 @@ def choices(property: Any) -> tuple[tuple[str, str], ...]:
 
 
 def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Return typed content for raw answers: strings or lists of strings, as HTML forms send them.
+    """Convert raw answers to the types of a form's fields.
 
-    Answers to unknown fields are dropped, and empty answers too, unless the field is a required text. A
-    required boolean or array without an answer becomes `false` or `[]`, because HTML sends nothing for
-    unticked boxes. A title becomes its value. An answer that cannot be converted stays unchanged, and `check`
-    reports it. Raise `DecodeError` for a schema that is nested too deeply, `TypeError` for answers that are
-    not a dict.
+    `answers` maps field names to strings or lists of strings, as an HTML form sends them.
+
+    - Answers to unknown fields are dropped. So are empty answers, unless the field is a required text.
+    - A required boolean or array without an answer becomes `false` or `[]`, because HTML sends nothing for
+      an unticked box.
+    - The title of a choice becomes its value.
+    - An answer that cannot be converted stays unchanged, so that `check` reports it.
+
+    Raises `DecodeError` for a schema that is nested too deeply, and `TypeError` for answers that are not a
+    dict.
     """
     checked_kind("answers", answers, Mapping, "a dict")
     asked = mapping(tree(schema))
@@ -122,9 +126,9 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def describe(field: Any) -> str:
-    """Describe the value that a field expects, such as `a whole number of 1 to 10`.
+    """Describe the value that a form field expects, such as `a whole number of 1 to 10`.
 
-    Raise `DecodeError` for a value that is nested too deeply.
+    Raises `DecodeError` for a value that is nested too deeply.
     """
     if not isinstance(field, dict):
         return "a value"
@@ -148,9 +152,9 @@ def describe(field: Any) -> str:
 
 
 def unsupported(schema: Any, *, revision: str | None = None) -> tuple[FieldProblem, ...]:
-    """Return the parts of a `requestedSchema` that the forms of a revision do not allow.
+    """Return a problem for each part of a `requestedSchema` that the revision does not allow in a form.
 
-    Raise `DecodeError` for a value that is nested too deeply, `TypeError` for a revision that is not a
+    Raises `DecodeError` for a value that is nested too deeply, and `TypeError` for a revision that is not a
     string.
     """
     return tuple(form_subset.problems(tree(schema), _known(revision)))

@@ -1,10 +1,9 @@
-"""Validate with the JSON Schemas in messages.
+"""Validate values with JSON Schemas that came in messages, such as the output schema of a tool.
 
-In: schemas and values as JSON values. Out: the errors that `jsonschema` finds, in linear time
-(`bounded_evaluation`). The extra `mcp-revisions[forms]` installs the packages; they are imported on first
-use. Nothing is fetched: a `$ref` to another document is an error (2026-07-28 basic/index#ref-resolution). The
-default dialect is 2020-12 (SEP-1613). `format` is checked for the four formats of forms, as their RFCs define
-them.
+`jsonschema` validates, in linear time (`bounded_evaluation`). The extra `mcp-revisions[forms]` installs the
+packages that it needs. They are imported on first use. Nothing is fetched: a `$ref` to another document is an
+error (2026-07-28 basic/index#ref-resolution). The default dialect is 2020-12 (SEP-1613). Only the four
+formats of form fields are checked, as their RFCs define them.
 """
 
 from __future__ import annotations
@@ -21,7 +20,10 @@ STEPS_OF_METASCHEMA = 100  # for each value of a schema: many keywords of the me
 
 
 def validate_schema(schema: Any) -> None:
-    """Raise `InvalidSchema` if the metaschema refuses the schema, `MissingExtra` if a package is missing."""
+    """Validate a schema against the metaschema of its dialect.
+
+    Raises `InvalidSchema` if the schema is invalid, and `MissingExtra` if a package is not installed.
+    """
     if not isinstance(schema, (dict, bool)):
         raise InvalidSchema("", "a JSON Schema must be an object or a boolean")
     kind = _kind(schema)
@@ -36,7 +38,10 @@ def validate_schema(schema: Any) -> None:
 
 
 def errors(schema: Any, value: Any) -> Iterator[Any]:
-    """Yield the `jsonschema` errors of a value. Raise as `validate_schema` does."""
+    """Validate a value, and yield the errors that `jsonschema` finds.
+
+    Raises the exceptions of `validate_schema`, and `InvalidSchema` if the evaluation takes too many steps.
+    """
     validate_schema(schema)
     evaluation = Evaluation(schema, value)
     with _as_invalid_schema():
@@ -60,7 +65,7 @@ def _kind(schema: Any) -> Any:
 
 @contextmanager
 def _as_invalid_schema() -> Iterator[None]:
-    """Turn each exception of `jsonschema` into `InvalidSchema`."""
+    """Convert the exceptions that `jsonschema` raises inside the `with` block to `InvalidSchema`."""
     unresolvable: type[Exception] = extra("referencing.exceptions").Unresolvable
     try:
         yield
@@ -78,7 +83,7 @@ def _as_invalid_schema() -> Iterator[None]:
 
 
 def shortened(message: str, most: int = 200) -> str:
-    """Shorten a message to `most` characters."""
+    """Cut a message that is longer than `most` characters, and end it with `...`."""
     return message if len(message) <= most else message[: most - 3] + "..."
 
 
@@ -107,7 +112,7 @@ _TIME = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])
 
 
 def is_email(text: str) -> bool:
-    """Return whether a text is a mailbox (RFC 5321, section 4.1.2)."""
+    """Return whether a text is an email address: a `Mailbox` of RFC 5321, section 4.1.2."""
     found = _EMAIL.fullmatch(text) if len(text) <= 64 + 1 + 255 else None
     return found is not None and len(found["local"]) <= 64 and len(found["domain"]) <= 255
 

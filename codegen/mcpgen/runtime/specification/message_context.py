@@ -1,9 +1,8 @@
-"""A message with the facts that its receiver knows, and the parts of a message that rules check.
+"""The input of the specification's rules: a message, and the facts that its receiver knows.
 
-In: a message in any form that `json_tree.tree` takes, a revision, and facts about the exchange. Out: a
-`MessageContext` of JSON values, and iterators of (location, value) over the requests, results and content
-blocks in the message. A member of an unexpected type counts as absent. A location is a linked path,
-`(location of the container, key)`, so that long keys are not copied.
+`MessageContext` holds them as JSON values. The functions below yield the requests, results, tools, content
+blocks and resources in a message, each with its location. A member of an unexpected type counts as absent. A
+location is a linked path, `(location of the container, key)`, so that long keys are not copied.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ URL_ELICITATION_REQUIRED = -32042
 
 
 class KnownFacts(NamedTuple):
-    """What a caller knows about the exchange of a message. None means unknown.
+    """What a caller knows about a message and the exchange that it belongs to. None means unknown.
 
     Attributes:
         sender: The side that sent the message, `client` or `server`.
@@ -32,7 +31,7 @@ class KnownFacts(NamedTuple):
         prompts: The prompts that the server lists.
         tools: The tools that the server lists.
         cursors: The cursors that the server issued.
-        progress: The last reported progress by progress token.
+        progress: The last reported progress, by progress token.
     """
 
     sender: str | None = None
@@ -54,7 +53,7 @@ class KnownFacts(NamedTuple):
         return self
 
     def plain(self) -> KnownFacts:
-        """Return the facts as JSON values, with prompts and tools by name."""
+        """Return a copy of the facts as JSON values. Its prompts and tools are dictionaries by name."""
         return self._replace(
             request=tree(self.request),
             prompts=None if self.prompts is None else _by_name(listed(tree(self.prompts))),
@@ -70,24 +69,24 @@ def _by_name(items: list[Any]) -> dict[str, JsonObject]:
 
 
 def location_of(*keys: str | int, within: Location = None) -> Location:
-    """Return the location of a nested value, by the keys that lead to it from `within`."""
+    """Return the location of the value that `keys` lead to from the location `within`."""
     for key in keys:
         within = within, key
     return within
 
 
 class MessageContext:
-    """The parts of a message, and the known facts, as JSON values. Absent objects are empty.
+    """The parts of a message, and the known facts, as JSON values. Absent objects are empty objects.
 
     Attributes:
-        batch: The messages of a batch, None for a single message.
+        batch: The messages of a batch. None for a single message.
         answering: The method of the request that a response answers.
         request_params: The params of that request.
-        prompts, tools: The known items by name.
+        prompts, tools: The known prompts and tools by name.
     """
 
     def __init__(self, value: Any, revision: str, facts: KnownFacts) -> None:
-        """Take a JSON value and plain facts."""
+        """Split the message `value`, which must be plain JSON. `facts` must come from `KnownFacts.plain`."""
         frame, request = mapping(value), mapping(facts.request)
         method, answering = frame.get("method"), facts.answering or request.get("method")
         self.revision = revision
@@ -111,12 +110,15 @@ def elicitation_mode(params: Any) -> str:
 
 
 def with_name(items: Mapping[str, JsonObject] | None, name: object) -> JsonObject:
-    """Return the prompt or tool with this name, or an empty object."""
+    """Return the prompt or tool called `name`, or an empty object if there is none."""
     return items.get(name, {}) if items and isinstance(name, str) else {}
 
 
 def requests_of(context: MessageContext, method: str) -> LocatedObjects:
-    """Yield the params of each request for a method: the message itself, and input requests in it."""
+    """Yield the params of each request for `method` in a message.
+
+    The request may be the message itself, an input request in its result, or an elicitation in its error.
+    """
     if context.method == method:
         yield location_of("params"), context.params
     for key, request in mapping(context.result.get("inputRequests")).items():
@@ -128,7 +130,11 @@ def requests_of(context: MessageContext, method: str) -> LocatedObjects:
 
 
 def client_results(context: MessageContext, method: str, member: str) -> LocatedObjects:
-    """Yield a client's results for a method: the response, and input responses that have `member`."""
+    """Yield a client's results of `method` in a message.
+
+    A result may be that of the message itself, or an input response. Input responses do not name their
+    method, so those with the member `member` are taken.
+    """
     if context.result and context.answering == method:
         yield location_of("result"), context.result
     for key, response in mapping(context.params.get("inputResponses")).items():
@@ -137,7 +143,7 @@ def client_results(context: MessageContext, method: str, member: str) -> Located
 
 
 def content_blocks(content: Any, location: Location) -> LocatedObjects:
-    """Yield the content blocks of a member that is one block or a list of blocks."""
+    """Yield the content blocks in `content`, which is one block or a list of blocks."""
     if isinstance(content, list):
         for index, block in enumerate(content):
             yield (location, index), mapping(block)
@@ -146,14 +152,14 @@ def content_blocks(content: Any, location: Location) -> LocatedObjects:
 
 
 def tools_in(context: MessageContext) -> LocatedObjects:
-    """Yield the tools of a tool list and of sampling requests."""
+    """Yield the tools in a tool list and in sampling requests."""
     yield from content_blocks(listed(context.result.get("tools")), location_of("result", "tools"))
     for location, params in requests_of(context, "sampling/createMessage"):
         yield from content_blocks(listed(params.get("tools")), (location, "tools"))
 
 
 def blocks_in(context: MessageContext) -> LocatedObjects:
-    """Yield the content blocks of results, prompts, sampling requests and sampling results."""
+    """Yield the content blocks in results, prompts, sampling requests and sampling results."""
     yield from content_blocks(context.result.get("content"), location_of("result", "content"))
     for location, message in _messages(context.result, location_of("result")):
         yield from content_blocks(message.get("content"), (location, "content"))
@@ -172,7 +178,7 @@ def _messages(owner: JsonObject, location: Location) -> LocatedObjects:
 
 
 def resources_in(context: MessageContext) -> LocatedObjects:
-    """Yield every object in the message that has the URI of a resource."""
+    """Yield every object in a message whose `uri` is that of a resource."""
     for location, block in blocks_in(context):
         if block.get("type") == "resource":
             yield (location, "resource"), mapping(block.get("resource"))

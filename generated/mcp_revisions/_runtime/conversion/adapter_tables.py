@@ -26,13 +26,13 @@ Edit = Callable[[Any, Path, ConversionLog], Any]
 
 
 def worst(grades: Iterable[Fidelity]) -> Fidelity:
-    """Return the grade that loses the most, or `whole` if there are no grades."""
+    """Return the worst of several grades, in the order of `GRADES`. If there are none, return `whole`."""
     all_grades: list[Fidelity] = ["whole", *grades]
     return max(all_grades, key=GRADES.index)
 
 
 class MethodAdapter(NamedTuple):
-    """A method that both revisions have: the edits of its params and of its result."""
+    """How an adapter converts a method that both revisions have: the edits of its params and its result."""
 
     params: Edit | None = None
     result: Edit | None = None
@@ -46,9 +46,9 @@ class MethodAdapter(NamedTuple):
 
 
 class MethodRemoved(NamedTuple):
-    """A method that the target revision does not have, or that this sender may not send there.
+    """A method that the target revision lacks, or that this sender may not send in the target.
 
-    `code` is the JSON-RPC error code of the reply to a request. It is None for a notification.
+    `code` is the JSON-RPC error code with which a request is answered. It is None for a notification.
     """
 
     change: Change
@@ -61,7 +61,7 @@ class MethodRemoved(NamedTuple):
 
 
 class Adapter(NamedTuple):
-    """The adapter from one revision to a neighbour."""
+    """The adapter that converts messages from one revision to a neighbouring revision."""
 
     source: str
     target: str
@@ -73,7 +73,7 @@ class Adapter(NamedTuple):
     batches: Change | None = None  # the source has batches, the target does not
     capabilities: Edit | None = None  # of the capabilities of a client
     implementation: Edit | None = None  # of `clientInfo`
-    every_part: DropInner | None = None  # of all params and results, before the edit of their method
+    every_part: DropInner | None = None  # edits all params and results, before the edit of their method
     # The shapes of the members that the target repeats in each request.
     context: Mapping[str, Any] | None = None
 
@@ -84,10 +84,10 @@ PASSING = MethodAdapter()
 def rows_along(
     adapters: Sequence[Adapter], side: str, method: str
 ) -> list[tuple[Adapter, MethodAdapter | MethodRemoved]]:
-    """Return each adapter of a chain with its row for a method that `side` sends.
+    """Return, for each adapter in a chain, the adapter and its row for a method that `side` sends.
 
-    The list ends with the adapter that removes the method, if there is one. An adapter without a row for the
-    method does not change it: the method belongs to an extension.
+    If an adapter removes the method, the list ends with that adapter. An adapter that has no row for the
+    method does not change it, because the method belongs to an extension.
     """
     found: list[tuple[Adapter, MethodAdapter | MethodRemoved]] = []
     for adapter in adapters:

@@ -1,4 +1,4 @@
-"""The chain of adapters between two revisions, or compositions, and the plan of a conversion along it."""
+"""Find the chain of adapters between two revisions or compositions, and make the plan of a conversion."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and 
 
 
 def plan_along(source: str, target: str, sender: str, adapters: Sequence[Adapter]) -> ConversionPlan:
-    """Return the plan for the messages of a side along consecutive adapters."""
+    """Return the plan that converts the messages of `sender` with a chain of adapters."""
     rows = rows_from(source, adapters) if adapters else {side: {} for side in OTHER}
     editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
     leaving = (one for one in adapters if revision_in(one.target) != revision_in(source))
@@ -46,9 +46,9 @@ def plan_along(source: str, target: str, sender: str, adapters: Sequence[Adapter
 def _method_plans(
     adapters: Sequence[Adapter], requester: str, part: Part, rows: Rows
 ) -> dict[str, MethodPlan]:
-    """Return a plan for each method that the side `requester` sends.
+    """Return a plan for the params, or for the result, of each method that `requester` sends.
 
-    If `part` is `"result"`, notifications are left out.
+    `rows` has the methods of the source. Notifications have no plan for a result.
     """
     return {
         method: _method_plan(adapters, requester, method, part, row.is_request)
@@ -60,7 +60,7 @@ def _method_plans(
 def _method_plan(
     adapters: Sequence[Adapter], requester: str, method: str, part: Part, is_request: bool
 ) -> MethodPlan:
-    """Return the plan for the params, or for the result, of a method along the chain."""
+    """Return the plan that converts the params, or the result, of one method with a chain of adapters."""
     steps: list[Step] = []
     name, renaming = method, None
     for adapter, row in rows_along(adapters, requester, method):
@@ -80,10 +80,10 @@ def _method_plan(
 def named_revision(
     adapters: Sequence[Adapter], method: str, part: Part, requester: str, is_request: bool
 ) -> Naming | None:
-    """Return the edit that changes the revision named in the params, or in the result, of a method.
+    """Return the edit for params, or a result, that name their revision: it names the target instead.
 
-    Return None if they name no revision. A request that gets the context of its session gets the revision
-    with that context, so it needs no edit here.
+    Return None if the params or the result name no revision, or if an adapter already sets the revision
+    together with the context of the session.
     """
     source, target = revision_in(adapters[0].source), revision_in(adapters[-1].target)
     if source == target:
@@ -100,7 +100,7 @@ def named_revision(
 
 
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
-    """Return the steps of one adapter: the edit that it makes to every part, and the edit of the method."""
+    """Return the steps of one adapter: its edit of all params and results, and its edit of the method."""
     found: list[Step] = []
     if adapter.every_part is not None:
         found.append(_every_part(adapter.every_part))
@@ -112,9 +112,9 @@ def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
 
 
 def _every_part(edit: DropInner) -> Step:
-    """Return the step of an edit that applies to every part.
+    """Return the step for an edit that an adapter makes to all params and results.
 
-    The step does nothing if `edit.member` is not an object. The edit of the method handles such a part.
+    The step does nothing if `edit.member` is not an object. Then the edit of the method reports the error.
     """
 
     def every(part: Any, at: Path, log: ConversionLog) -> None:
@@ -126,16 +126,16 @@ def _every_part(edit: DropInner) -> Step:
 
 
 def _flat(adapter: Adapter, edit: Edit) -> Flat:
-    """Return the flat form of an edit of a generated adapter."""
+    """Return the `Flat` that the build wrote for an edit of an adapter, or one that has no edits."""
     table = _pair(adapter.source, adapter.target, "left_alone_")[0]
     found: Flat = table.FLAT.get(edit) or Flat(table.LEFT_ALONE.get(edit, NEVER))
     return found
 
 
 def _last_request_removed(adapters: Sequence[Adapter], requester: str, rows: Rows) -> Change | None:
-    """Return the change that removes the last request of a side. Return None if a request remains.
+    """Return the change that removes the last request that `requester` may send.
 
-    After that change, the other side has nothing to answer.
+    After that change, the other side has no request to answer. Return None if a request remains.
     """
     paths = [rows_along(adapters, requester, name) for name, row in rows[requester].items() if row.is_request]
     if not paths or not all(isinstance(path[-1][1], MethodRemoved) for path in paths):
@@ -145,13 +145,13 @@ def _last_request_removed(adapters: Sequence[Adapter], requester: str, rows: Row
 
 
 def revisions() -> tuple[str, ...]:
-    """Return every revision that the adapters know, oldest first."""
+    """Return all revisions that have an adapter, oldest first."""
     chain: tuple[str, ...] = import_module("...adapters", __package__).CHAIN
     return chain
 
 
 def known_name(argument: str, endpoint: AnyEndpoint) -> str:
-    """Return the name of an endpoint. Raise `ValueError` that names `argument` for an unknown revision."""
+    """Return the name of an endpoint. If it is unknown, raise `ValueError` that names the `argument`."""
     name = name_of(endpoint)
     if isinstance(name, str) and revision_in(name) in revisions():
         return name
@@ -159,11 +159,9 @@ def known_name(argument: str, endpoint: AnyEndpoint) -> str:
 
 
 def plan_of(source: AnyEndpoint, target: AnyEndpoint, sender: str) -> ConversionPlan:
-    """Return the plan for the messages of one side between two revisions, or compositions.
+    """Return the plan that converts the messages of `sender` between two revisions or compositions.
 
-    The plan is made on first use and cached.
-
-    Raises `ValueError` for an unknown revision or sender.
+    The plan is made on first use and cached. Raises `ValueError` for an unknown revision or sender.
     """
     try:
         return _PLANS[source, target, sender]
@@ -173,7 +171,7 @@ def plan_of(source: AnyEndpoint, target: AnyEndpoint, sender: str) -> Conversion
 
 
 def module_of(name: str) -> Any:
-    """Return the revision module, or the composition, with this name. Raise `ValueError` if it is unknown."""
+    """Return the revision module, or the composition, called `name`. Raise `ValueError` if it is unknown."""
     package: Any = import_module("...", __package__)
     return package.revision(name)
 
@@ -194,20 +192,21 @@ def _plan(source: str, target: str, sender: str) -> ConversionPlan:
 
 
 def adapters_between(source: str, target: str) -> list[Adapter]:
-    """Return the adapters between two known revisions, or compositions, in order.
+    """Return the adapters that convert from one known revision or composition to another, in order.
 
     The list is empty if both are the same.
     """
-    return [_adapter(*step) for step in way_between(source, target, revisions(), _has_pair)]
+    return [_adapter(*step) for step in path_between(source, target, revisions(), _has_pair)]
 
 
-def way_between(
+def path_between(
     source: str, target: str, chain: Sequence[str], has_pair: Callable[[str, str], bool]
 ) -> list[tuple[str, str]]:
-    """Return the steps between two revisions, or compositions, as pairs of neighbours.
+    """Return the steps from one revision or composition to another, as pairs of neighbours.
 
-    An extension that only one end has is removed, or added, in a step at its own revision (R-EXT). If
-    `has_pair` knows an adapter from the extension to the neighbouring revision, that adapter is used instead.
+    `chain` lists the revisions in order. If only one end has an extension, the path has a step that removes
+    or adds it, at the revision of that end (R-EXT). Instead, the step can lead directly to the neighbouring
+    revision, if `has_pair` says that there is an adapter between the two.
     """
     here, there = revision_in(source), revision_in(target)
     start, end = chain.index(here), chain.index(there)
@@ -225,9 +224,9 @@ def way_between(
 
 
 def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
-    """Return a row for each method of a revision, or composition, by the side that sends it.
+    """Return the methods of a revision or composition with their adapter rows, by the side that sends them.
 
-    `adapters` start at the revision. Without `adapters`, the adapter to a neighbour is used.
+    `adapters` is a chain that starts at `source`. By default, an adapter to a neighbour is used.
     """
     revision, chain = revision_in(source), revisions()
     bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]
@@ -248,13 +247,13 @@ def _has_pair(one: str, other: str) -> bool:
 
 
 def _pair(source: str, target: str, prefix: str = "") -> tuple[Any, str]:
-    """Return the module with the adapters between two names, and the direction: `"UP"` or `"DOWN"`."""
+    """Return the module of the adapters between two endpoints, and the direction: `"UP"` or `"DOWN"`."""
     is_up = find_spec(_module(source, target), __package__) is not None
     ends = (source, target) if is_up else (target, source)
     return import_module(_module(*ends, prefix), __package__), "UP" if is_up else "DOWN"
 
 
 def _module(older: str, newer: str, prefix: str = "") -> str:
-    """Return the module name that the build gives to the adapters of a pair."""
+    """Return the relative name of the module that the build writes for a pair of endpoints."""
     spelled = re.sub("[^A-Za-z0-9]", "_", f"{older}_to_v{newer}")
     return f"...adapters.{prefix}v{spelled}"

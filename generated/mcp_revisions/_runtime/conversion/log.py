@@ -4,16 +4,16 @@ An event is a tuple of kind, path, value and `Change`. The kinds are those of lo
 
 - `renamed`: a member got another name or path, and its value did not change.
 - `replaced`: a member got another value.
-- `moved`: values moved. Instead of a path, the event has a table from the new keys to the old keys.
+- `moved`: values moved. In place of the path, the event has a table that maps new keys to old keys.
 - `made`: an object was created because a move needs it.
 
-A path is a linked tuple, `(path of the container, key)`, and None for the message itself. Such paths are
-cheap to extend. They become JSON Pointers only when losses are computed.
+A path is a linked tuple `(path of the container, key)`. None is the path of the message itself. Such paths
+are cheap to extend. They become JSON Pointers only when losses are computed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NoReturn, Union
 
 import msgspec
@@ -32,9 +32,10 @@ Tree = dict[str, Any]
 
 
 class FrameRefused(Exception):
-    """Raised by an edit if the target has no equivalent of the message.
+    """Raised by an edit if the target revision has no equivalent of the message.
 
-    `at` is the path of the value. `code` is the JSON-RPC error code of the reply to a request.
+    `at` is the path of the value that prevents the conversion. `code` is the JSON-RPC error code with which a
+    request is answered.
     """
 
     def __init__(self, at: Path, change: Change, code: int | None) -> None:
@@ -45,25 +46,26 @@ class FrameRefused(Exception):
 
 
 class RequestContext:
-    """The members of `_meta` that every request of the target repeats.
+    """The facts of a session that every request of the target revision repeats in `_meta`.
 
-    `stated` has the members to set, and `shapes` the shapes of all such members, by name. `strays` has the
-    other reserved names: a request of the source may hold them as unknown members. `repeated` has the members
-    to add to a request that has none of them. `text` is a `_meta` object with only these members.
+    `stated` maps the `_meta` keys to the values that are set in every request. `shapes` has the shape of each
+    key that the target reserves for such facts. `strays` are the reserved keys that `stated` lacks: a request
+    of the source may contain them as unknown members. `repeated` has the members to add to a request that
+    has none of the reserved keys, and `text` is a `_meta` object with only these members.
     """
 
     __slots__ = ("_events", "repeated", "shapes", "stated", "strays", "text")
 
     def __init__(self, stated: Tree, shapes: Mapping[str, Shape]) -> None:
         self.stated, self.shapes = stated, shapes
-        self.strays = frozenset(shapes.keys() - stated.keys())
+        self.strays = tuple(name for name in shapes if name not in stated)
         capabilities = reserved_key("clientCapabilities")  # each request has them, empty if none are known
         self.repeated = {**stated, capabilities: stated.get(capabilities, {})}
         self.text = msgspec.Raw(json_line(self.repeated))
         self._events: tuple[Path, Change | None, list[Any]] = None, None, []
 
     def events(self, at: Path, change: Change) -> list[Any]:
-        """Return the events that report all repeated members as invented in the object at `at`."""
+        """Return events that report each member of `repeated` as invented in the object at `at`."""
         location, cited, events = self._events
         if cited is not change or location != at:
             events = [("invented", (at, name), value, change) for name, value in self.repeated.items()]
@@ -72,11 +74,12 @@ class RequestContext:
 
 
 class ConversionLog(list[Any]):
-    """The events of one conversion in order, and the facts about the message that edits use.
+    """The events of one conversion, in order, and the facts about the message that edits read.
 
     `answering` is the method that a response answers. `context` holds the members that the target repeats in
-    each request. `needs_path_mapping` says that the paths of different events refer to different versions of
-    the message. In that case, `frames` holds the first and the last version, parsed or as bytes.
+    each request. `needs_path_mapping` is true if events refer to different versions of the message, because
+    an edit moved values in between. Then `frames` must hold the first and the last version, each parsed or as
+    bytes.
     """
 
     needs_path_mapping = False
@@ -85,7 +88,7 @@ class ConversionLog(list[Any]):
     context: RequestContext | None = None
 
     def drop(self, owner: Tree, name: str, at: Path, change: Change) -> None:
-        """Remove the member `name`, which must be present, and report it."""
+        """Remove the member `name`, and report it as dropped. The member must be present."""
         self.append(("dropped", (at, name), owner.pop(name), change))
 
     def move(
@@ -137,20 +140,24 @@ class ConversionLog(list[Any]):
     def drop_others(
         self, owner: Tree, declared: tuple[str, ...], at: Path, change: Change, shape: Shape = "never"
     ) -> None:
-        """Remove every member that is not in `declared`, unless its value fits `shape`."""
+        """Drop each member of `owner` that is not in `declared` and whose value does not fit `shape`."""
         for name in [name for name in owner if name not in declared]:
             self.admit(owner, name, shape, at, change)
 
     def admit(self, owner: Tree, name: str, shape: Shape, at: Path, change: Change) -> None:
-        """Remove the member `name` unless its value fits `shape`, which the target declares for it."""
+        """Drop the member `name` unless its value fits `shape`, the shape that the target declares for it."""
         if not fits(owner[name], shape):
             self.drop(owner, name, at, change)
 
     def drop_only(self, owner: Tree, name: str, value: Any, at: Path, change: Change) -> None:
-        """Remove `name` if it equals `value`, or has all members of the object `value`. Otherwise refuse."""
+        """Drop the member `name` if it has the expected `value`. Otherwise refuse the message.
+
+        If `value` is an object, the member may have further members. Raise `DecodeError` if the member has
+        another type.
+        """
         stated = owner[name]
         if type(stated) is not type(value):
-            raise expected(_FORMS[type(value)], (at, name))
+            raise expected(_TYPES[type(value)], (at, name))
         if type(value) is dict:
             matches = all(key in stated and same_json(stated[key], value[key]) for key in value)
         else:
@@ -160,7 +167,10 @@ class ConversionLog(list[Any]):
         self.drop(owner, name, at, change)
 
     def drop_inside(self, owner: Tree, name: str, names: Iterable[str], at: Path, change: Change) -> None:
-        """Remove the members `names` of the object under `name`, and the object if that leaves it empty."""
+        """Drop the members `names` of the object in the member `name`. Delete the object if it is then empty.
+
+        Raise `DecodeError` if the member is not an object.
+        """
         inner, location = mapping(owner, name, at), (at, name)
         found = [("dropped", (location, key), inner.pop(key), change) for key in names if key in inner]
         self += found
@@ -168,7 +178,10 @@ class ConversionLog(list[Any]):
             del owner[name]
 
     def fill(self, owner: Tree, name: str, value: Any, at: Path, change: Change) -> None:
-        """Set the member `name`. Report it as invented if it was absent, replaced if the value differed."""
+        """Set the member `name`. Report it as invented if it was absent, as replaced if it had another value.
+
+        Report nothing if it already had the value.
+        """
         if name not in owner:
             self.append(("invented", (at, name), value, change))
         elif same_json(owner[name], value):
@@ -178,7 +191,7 @@ class ConversionLog(list[Any]):
         owner[name] = value
 
     def require(self, owner: Tree, name: str, value: Any, shape: Shape, at: Path, change: Change) -> None:
-        """Set the member `name` to `value` unless its value fits `shape`."""
+        """Set the member `name` to `value`, unless it is present and fits `shape`. Report the difference."""
         if name not in owner:
             self.append(("invented", (at, name), value, change))
             owner[name] = value
@@ -186,27 +199,27 @@ class ConversionLog(list[Any]):
             self.fill(owner, name, value, at, change)
 
     def report(self, kind: str, at: Path, value: Any, change: Change) -> None:
-        """Report a difference at `at`. A value that may stay in the message is copied."""
+        """Record an event for the value at `at`. The log copies a value that may stay in the message."""
         stays = kind not in ("dropped", "invented")
         self.append((kind, at, _snapshot(value) if stays else value, change))
 
     def left_out(self, owner: Tree, names: Iterable[str], at: Path, change: Change) -> None:
-        """Report as dropped the members of `owner` that its new form cannot hold.
+        """Report those of the members `names` that `owner` has as dropped, without removing them.
 
-        Call `report` for `owner` first.
+        A rule calls this for the members that the new form of `owner` cannot hold, after it has called
+        `report` for `owner`.
         """
         self += [("dropped", (at, name), owner[name], change) for name in names if name in owner]
 
     def made(self, at: Path) -> None:
-        """Record an object that the conversion created. It is not reported as a loss."""
+        """Record that the conversion created the object at `at`. This is not reported as a loss."""
         self.needs_path_mapping = True
         self.append(("made", at, None, None))
 
     def moved(self, pairs: list[tuple[Path, Path]], change: Change | None = None) -> None:
-        """Record values that moved at the same time, as pairs of the new path and the old path.
+        """Record that values moved in one step. `pairs` has the new path and the old path of each value.
 
-        If `change` is given and a value moves out of an invented object, it is reported as invented by
-        `change`.
+        If a value moves out of an invented object, it is reported as invented by `change`, if that is given.
         """
         self.needs_path_mapping = True
         # The keys are not cached: a cache would take as much memory as the table.
@@ -214,33 +227,33 @@ class ConversionLog(list[Any]):
         self.append(("moved", old_by_new, None, change))
 
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
-        """Raise `FrameRefused` because of the value at `at`."""
+        """Raise `FrameRefused`: the value at `at` has no equivalent in the target because of `change`."""
         raise FrameRefused(at, change, code)
 
     def end_step(self, events_before: int) -> None:
-        """End the step of an adapter. `events_before` is the number of events before it.
+        """End the step of one adapter. `events_before` is the number of events before the step.
 
-        If both this adapter and an earlier one have reported events, their paths need mapping.
+        If this adapter and an earlier one both reported events, the paths of the events need mapping.
         """
         if 0 < events_before < len(self):
             self.needs_path_mapping = True
 
-    def losses(self, unreported: str | None = None) -> tuple[Loss, ...]:
-        """Return the losses in the order of their events, but not those of the change `unreported`."""
+    def losses(self, unreported: Collection[str] = ()) -> tuple[Loss, ...]:
+        """Compute the losses, in the order of their events. Leave out those of the changes `unreported`."""
         if self.needs_path_mapping:
             merged = merge_losses(self, *self.frames)
             events = [(kind, json_pointer(keys), _own(value), change) for kind, keys, value, change in merged]
         else:
-            events = [_worded(event) for event in self if event[3].id != unreported]
+            events = [_reported(event) for event in self if event[3].id not in unreported]
         return tuple(
             Loss(kind, at, value, change.reason, change.id)
             for kind, at, value, change in events
-            if change.id != unreported
+            if change.id not in unreported
         )
 
 
 def _holder(owner: Tree, path: tuple[str, ...], at: Path) -> tuple[Tree | None, Path]:
-    """Return the object that may hold the last member of `path`, and its own path.
+    """Return the object that would hold the last member of `path`, and the path of that object.
 
     The object is None if a value on the path is missing or not an object.
     """
@@ -254,18 +267,21 @@ def _holder(owner: Tree, path: tuple[str, ...], at: Path) -> tuple[Tree | None, 
 
 
 def _snapshot(value: Any) -> Any:
-    """Return a deep copy of a value that stays in the message, where later edits may change it."""
+    """Return a deep copy of a value, because later edits may change the value in the message."""
     try:
         return msgspec.to_builtins(value)
     except TypeError:  # a number out of range
         return parse_spelled(json_line(value))
 
 
-_FORMS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "an integer"}
+_TYPES = {dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "an integer"}
 
 
-def _worded(event: Any) -> tuple[LossKind, str, Any, Change]:
-    """Return the kind, pointer, value and change of a loss, from an event whose path needs no mapping."""
+def _reported(event: Any) -> tuple[LossKind, str, Any, Change]:
+    """Return the kind, pointer, value and change of the loss that an event reports.
+
+    The path of the event must not need mapping.
+    """
     kind, at, value, change = event
     if type(value) is msgspec.Raw:
         value = parse_spelled(bytes(value))
@@ -278,13 +294,13 @@ def _own(value: Any) -> Any:
     return _snapshot(value) if type(value) in (dict, list) else value
 
 
-def expected(form: str, at: Path) -> DecodeError:
-    """Return a `DecodeError` that says that the value at `at` must have the form `form`."""
-    return DecodeError(linked_pointer(at), f"expected {form}")
+def expected(description: str, at: Path) -> DecodeError:
+    """Return a `DecodeError` for the value at `at`. Its reason is `expected` and a description."""
+    return DecodeError(linked_pointer(at), f"expected {description}")
 
 
 def array(owner: Tree, name: str, at: Path) -> list[Any]:
-    """Return the member `name`. Raise `DecodeError` unless it is an array."""
+    """Return the member `name` of `owner`. Raise `DecodeError` unless it is an array."""
     value = owner.get(name)
     if type(value) is not list:
         raise expected("an array", (at, name))
@@ -292,7 +308,7 @@ def array(owner: Tree, name: str, at: Path) -> list[Any]:
 
 
 def mapping(owner: Tree, name: str, at: Path) -> Tree:
-    """Return the member `name`. Raise `DecodeError` unless it is an object."""
+    """Return the member `name` of `owner`. Raise `DecodeError` unless it is an object."""
     value = owner.get(name)
     if type(value) is not dict:
         raise expected("an object", (at, name))

@@ -1,8 +1,8 @@
-"""The results of a conversion: `Converted` with its `Loss`es, and the exceptions for other messages.
+"""The results of a conversion: `Converted` with its `Loss`es, and the exceptions for refused messages.
 
-The pointer (RFC 6901) and the value of an `invented` loss refer to the converted message, those of all other
-kinds to the source message. A `respelled` value is a lossless difference: the target revision writes it in
-another form.
+The pointer (RFC 6901) and the value of an `invented` loss refer to the converted message. Those of all other
+kinds refer to the source message. A `respelled` value is a lossless difference: the target revision writes
+the value in another form.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LossKind = Literal["dropped", "invented", "weakened", "reshaped", "respelled"]
 
 
 class Change(NamedTuple):
-    """A named change between two neighbouring revisions: its id, and the reason for its losses."""
+    """A change between two neighbouring revisions: its id, and the reason that its losses report."""
 
     id: str
     reason: str
@@ -38,8 +38,8 @@ class Loss(NamedTuple):
       `respelled` (another form, nothing lost).
     - `pointer`: the JSON Pointer to the value.
     - `value`: the value before the conversion. For `invented`, the value after it.
-    - `reason`: one sentence for people that says why.
-    - `change`: the id of the change between the revisions.
+    - `reason`: one sentence that explains the difference to a person.
+    - `change`: the id of the change between the revisions, such as `T2.6`.
     """
 
     kind: LossKind
@@ -50,13 +50,14 @@ class Loss(NamedTuple):
 
 
 class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
-    """A converted message and its losses, in the order in which they occurred; unpacks as `message, losses`.
+    """A converted message and its losses. It unpacks as `message, losses`.
 
-    For a batch, `message` is a list of messages. The losses are computed on first access.
+    For a batch, `message` is a list of messages. The losses are computed on first access, and are in the
+    order of the edits.
     """
 
     message: M_co
-    _losses: Any = ()  # or the log that computes them
+    _losses: Any = ()  # the losses, or the log that computes them
 
     @property
     def losses(self) -> tuple[Loss, ...]:
@@ -88,7 +89,10 @@ class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
 
 
 class LossError(ValueError):
-    """Raised with `loss="error"` if values would be lost, and if `keep` may not store them (`reason`)."""
+    """Raised with `loss="error"` if the conversion would lose values (`losses`).
+
+    Also raised if `keep` cannot store the lost values. Then `reason` says why, and `losses` is empty.
+    """
 
     losses: tuple[Loss, ...]
     reason: str
@@ -107,12 +111,13 @@ class LossError(ValueError):
 
 
 class NoCounterpart(ValueError):
-    """Raised for a message that cannot exist in the target revision.
+    """Raised for a message that has no equivalent in the target revision.
 
-    `reply` is the JSON-RPC error response for the sender of a request, in the source revision. It is a
-    `dict`, `bytes` or `str`, as the message was, and None for a notification or a response. `reason` tells
-    the sender why, `change` is the id of the change, and `pointer` the JSON Pointer to the value in the
-    message.
+    - `reply`: the JSON-RPC error response to send to the sender of a request, in the source revision. It has
+      the type of the message: `dict`, `bytes` or `str`. For a notification or a response it is None.
+    - `reason`: one sentence for the sender that says why.
+    - `change`: the id of the change between the revisions.
+    - `pointer`: the JSON Pointer to the value in the message that prevents the conversion.
     """
 
     reply: Any

@@ -1,8 +1,8 @@
 """Merge the events of a conversion whose paths refer to different states of the message.
 
-In: events of a `ConversionLog`, in order, and the message before and after the conversion. Out: losses,
-with their path and value in the original message, and inventions, with those in the converted message. In
-between, every edit changes the *current* message. Rules:
+`merge_losses` takes the events of a `ConversionLog`, in order, and the message before and after the
+conversion. It returns losses, with their path and value in the original message, and inventions, with their
+path and value in the converted message. In between, every edit changes the *current* message. Rules:
 
 - A loss is reported only if the original message has a value at its path, an invention only if the
   converted one has. So a value that one adapter invents and a later one drops is not reported at all.
@@ -10,8 +10,8 @@ between, every edit changes the *current* message. Rules:
   inside a dropped value belong to the dropped value.
 - If a value has several losses, the gravest is reported. A `respelled` value is `reshaped` if a part is
   lost.
-- A `renamed` member is reported as respelled. Its value goes on, so the events inside it stay, even if it
-  has moved out of a lost object or into an invention.
+- A `renamed` member is reported as respelled. Its value still exists, so the events inside it stay, even if
+  it has moved out of a lost object or into an invention.
 - If an object is lost, the values that have moved into it are lost too; each is a loss of its own.
 - An object that a move has `made`, or has emptied and removed, is not a loss.
 - A value that moves out of an invention is an invention of its own.
@@ -35,7 +35,7 @@ _GRAVITY = ("respelled", "reshaped", "weakened", "dropped")
 
 
 def keys_of(at: Any, known: dict[Any, Keys]) -> Keys:
-    """Return a linked path as keys; `known` caches the keys of containers, by identity."""
+    """Convert a linked path to a tuple of keys. `known` caches the keys of containers by identity."""
     if at is None:
         return ()
     owner, key = at
@@ -46,7 +46,10 @@ def keys_of(at: Any, known: dict[Any, Keys]) -> Keys:
 
 
 def merge_losses(events: Iterable[Event], first: Any, last: Any) -> list[Event]:
-    """Return the merged events, with keys for paths; `first` and `last` are parsed messages or bytes."""
+    """Merge events, and return those to report, with tuples of keys as paths.
+
+    `first` and `last` are the message before and after the conversion, each parsed or as bytes.
+    """
     merged = _Merged(first)
     known: dict[Any, Keys] = {}
     for kind, at, _, change in events:
@@ -63,7 +66,7 @@ def merge_losses(events: Iterable[Event], first: Any, last: Any) -> list[Event]:
 
 
 class _Noted(NamedTuple):
-    """A loss or an invention; `time` orders them."""
+    """A loss or an invention of a value. `time` is its position among all of them."""
 
     time: int
     kind: str
@@ -71,10 +74,11 @@ class _Noted(NamedTuple):
 
 
 class _Node:
-    """A value of the original message with its loss, or of the current message with its invention.
+    """A value of the original message with its loss, or a value of the current message with its invention.
 
-    `origin`: the keys of a moved value in the original message. `is_made`: a move has made the object.
-    `is_closed`: the values inside came with an invention or a replacement.
+    `noted` is the loss or the invention, and `inner` has the nodes of values inside. `origin` are the keys of
+    a moved value in the original message. `is_made` says that a move created the object. `is_closed` says
+    that the values inside belong to an invention or a replacement.
     """
 
     __slots__ = ("inner", "is_closed", "is_made", "noted", "origin")
@@ -86,7 +90,7 @@ class _Node:
         self.inner: dict[str | int, _Node] = {}
 
     def at(self, keys: Keys) -> _Node:
-        """Return the node at keys below this one; add the missing nodes."""
+        """Return the node that `keys` lead to from this node. Create missing nodes."""
         node = self
         for key in keys:
             found = node.inner.get(key)
@@ -96,7 +100,10 @@ class _Node:
         return node
 
     def split(self, is_apart: Callable[[_Node], bool]) -> tuple[list[tuple[Keys, _Node]], list[Keys]]:
-        """Return this node and those inside with their keys from here; then the keys of nodes set apart."""
+        """Return the nodes from this one down, with their keys, and the keys of nodes that are set apart.
+
+        A node inside for which `is_apart` is true is set apart. It is not searched further.
+        """
         found: list[tuple[Keys, _Node]] = [((), self)]
         apart: list[Keys] = []
         for keys, node in found:
@@ -121,7 +128,7 @@ class _Merged:
         return _parsed(self._message)
 
     def events(self, last: Any) -> list[Event]:
-        """Return the losses and the inventions, in the order of their events."""
+        """Return the losses and inventions as events, in order. `last` is the converted message."""
         lost, invented = ([*_noted(root)] for root in (self._first, self._current))
         found = [(noted, keys, _value(self._original, keys)) for keys, noted in lost]
         if invented:
@@ -131,7 +138,7 @@ class _Merged:
         return [(noted.kind, keys, value, noted.change) for noted, keys, value in found if value is not UNSET]
 
     def move(self, old_by_new: dict[Keys, Keys], change: Any) -> None:
-        """Note that values moved, all at once."""
+        """Note that values moved in one step."""
         traced = {old: self._trace(old) for old in old_by_new.values()}
         nodes = {
             old: self._current.at(old[:-1]).inner.pop(old[-1], None)
@@ -147,17 +154,17 @@ class _Merged:
                 self.invent(new, change)
 
     def make(self, keys: Keys) -> None:
-        """Note an object that a move made at keys of the current message."""
+        """Note that a move created the object at `keys` of the current message."""
         self._current.at(keys[:-1]).inner[keys[-1]] = _Node(is_made=True)
 
     def invent(self, keys: Keys, change: Any) -> None:
-        """Note an invented value at keys of the current message."""
+        """Note that the value at `keys` of the current message was invented."""
         if not self._trace(keys)[1]:
             node = self._current.at(keys)
             node.noted, node.is_closed = self._note("invented", change), True
 
     def lose(self, kind: str, keys: Keys, change: Any) -> None:
-        """Note the loss of a value at keys of the current message, before the edit."""
+        """Note the loss of the value at `keys` of the current message. Call this before the edit."""
         origin, _ = self._trace(keys)
         node = self._current.at(keys)
         inside, guests = node.split(
@@ -175,7 +182,10 @@ class _Merged:
             self.invent(keys, invention.change if invention else change)
 
     def _lose_first(self, kind: str, keys: Keys, change: Any, inside: list[tuple[Keys, _Node]]) -> None:
-        """Note the loss of a value at keys of the original message; `inside` are its current parts."""
+        """Note the loss of the value at `keys` of the original message.
+
+        `inside` has the nodes of the current message that belong to the value.
+        """
         above = self._holders(keys)
         if _value(self._original, keys) is UNSET:  # a part of another value, in its later form
             for holder in reversed(above):
@@ -213,7 +223,7 @@ class _Merged:
         return _Noted(self._time, kind, change)
 
     def _holders(self, keys: Keys) -> list[_Node]:
-        """Return the known nodes of the original message that hold the value at keys."""
+        """Return the existing nodes of the containers around the value at `keys` of the original message."""
         holders = []
         node: _Node | None = self._first
         for key in keys:
@@ -224,9 +234,10 @@ class _Merged:
         return holders
 
     def _trace(self, keys: Keys) -> tuple[Keys | None, bool]:
-        """Return where the original message has a value of the current one, None if nowhere.
+        """Find the value at `keys` of the current message in the original message.
 
-        Then, whether the value came inside an invention or a replacement.
+        Return its keys there, or None if the original message does not have it. Also return whether the value
+        belongs to an invention or a replacement.
         """
         node: _Node | None = self._current
         origin: list[str | int] | None = []
@@ -250,7 +261,7 @@ def _is_dropped(node: _Node) -> bool:
 
 
 def _noted(root: _Node) -> Iterable[tuple[Keys, _Noted]]:
-    """Yield the losses, or the inventions, of a node and those inside, with their keys."""
+    """Yield the loss or invention of each node from `root` down, with the keys of the node."""
     for keys, node in root.split(lambda _: False)[0]:
         if node.noted is not None:
             yield keys, node.noted
@@ -261,7 +272,7 @@ def _parsed(message: Any) -> Any:
 
 
 def _value(value: Any, keys: Keys) -> Any:
-    """Return the value at keys of a JSON value, `UNSET` if there is none."""
+    """Return the value that `keys` lead to inside a JSON value. Return `UNSET` if there is none."""
     for key in keys:
         try:
             value = value[key] if type(value) in (dict, list) else UNSET

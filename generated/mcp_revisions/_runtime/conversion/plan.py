@@ -1,20 +1,22 @@
-"""The plan of a conversion: what happens to each message of one sender along a chain of adapters.
+"""The plan of a conversion: which edits a chain of adapters makes to each message of one sender.
 
-In: a message, as text on one line or parsed. Out: the message in the target, and the events of its edits in a
-`ConversionLog`. `chain` makes the plans. A message takes the first of three paths that is possible:
+A message is text on one line, or parsed. A plan converts it, and records the events of its edits in a
+`ConversionLog`. The module `chain` makes the plans. A message takes the first of three paths that is
+possible:
 
-- *Unchanged, not parsed.* The functions of the adapters change no value of an unchanged shape (`left_alone`).
-  A msgspec decoder accepts only text of that shape, and such text is returned as it is.
-- *Edited at the top.* The functions change every valid value, but only at the top. The top members are read
-  as raw text. Decoders check the members that no edit touches, and the flat edits set and remove the others
-  (`flat`, `PartEdits`).
-- *Parsed.* The functions of the adapters edit every other message in place, in order (`of_frame`, `apply`).
+- *Unchanged, not parsed.* The adapters do not change values of an unchanged shape (`unchanged_shape`). A
+  msgspec decoder accepts only text of that shape, and such text is returned as it is.
+- *Edited at the top level.* The adapters change every valid value, but only at the top level. The top-level
+  members are read as raw text. Decoders check the members that no edit touches, and flat edits set and remove
+  the others (`flat`, `PartEdits`).
+- *Parsed.* The functions of the adapters edit every other message in place, in order (`plan_for`, `apply`).
   They also edit every error.
 
-The calls of a side share one reader of text, and so do the responses to each method. If neither of the first
-two paths is possible, there is no reader, so no time is spent on a decode that fails. A reader may refuse
-valid text. A part without a shape is only checked against the grammar of JSON: numbers out of range and
-duplicate members are not noticed there.
+A *reader* handles the first two paths: a decoder of text, and the edits of what it accepts. All requests and
+notifications of a side share one reader, and so do all responses to a method. If neither path is possible,
+there is no reader, so that no time is spent on a decode that fails. A reader may refuse valid text. Where a
+shape sets no limits, a reader checks only the grammar of JSON: it does not notice numbers out of range and
+duplicate members.
 """
 
 from __future__ import annotations
@@ -31,12 +33,14 @@ from ..json_line import json_line
 from ..json_values import is_integer
 from ..messages.build_lock import json_decoder
 from ..messages.frame_kinds import check_call, is_call, kind_of
+from ..messages.message_text import ERROR_MARK, SEARCHED
 from ..messages.mismatch import shown
 from ..messages.options import AnyAnswering, answered_method
 from .adapter_tables import Adapter, Edit, MethodRemoved
 from .flat_edits import LEAVES_ALL, NOT_FLAT, Flat, RequestMeta, joined
 from .log import ConversionLog, FrameRefused, Path, RequestContext, Tree
 from .losses import Change, Converted
+from .rules.errors import may_renumber
 from .value_checks import NEVER, AnyObject, Decode, Shape, decoder_of, parts
 
 Part = Literal["params", "result"]
@@ -49,11 +53,11 @@ Without edits, accepted messages are unchanged. Without a decoder, every text is
 
 
 class ConversionPlan(msgspec.Struct, eq=False, gc=False):
-    """The plans for one sender's messages between two revisions, or compositions, given by name.
+    """The plan that converts the messages of one sender from `source` to `target`.
 
-    `requests` has a plan for each method that the sender calls, and `results` one for each method that it
-    answers. `batches` is the change that splits a batch, None if the source has no batches. Each plan builds
-    its own readers on first use.
+    `source` and `target` are names of revisions or compositions. `requests` has a plan for each method that
+    the sender calls, and `results` has one for each method that it answers. `batches` is the change that
+    splits a batch; it is None if the source has no batches. Readers are built on first use.
     """
 
     source: str
@@ -65,18 +69,18 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     errors: ErrorPlan
     batches: Change | None
     least_context: RequestContext | None
-    _readers: dict[str | None, Reader] = {}  # by the answered method, None for calls
+    readers: dict[str | None, Reader] = {}  # built so far, by the answered method; None for calls
 
     @property
     def is_identity(self) -> bool:
         """Return whether every message is returned unchanged, because there are no adapters."""
         return not self.adapters
 
-    def of_frame(self, message: Tree, answering: AnyAnswering) -> tuple[MethodPlan | ErrorPlan, str | None]:
-        """Return the plan for a message, and the method that a response answers.
+    def plan_for(self, message: Tree, answering: AnyAnswering) -> tuple[MethodPlan | ErrorPlan, str | None]:
+        """Return the plan for a parsed message, and the method that it answers if it is a response.
 
-        Raises `DecodeError` for a message without a plan, and `ValueError` if `answering` is not a request
-        that the sender answers.
+        Raises `DecodeError` if the source does not have the message's method, or if a result lacks
+        `answering`. Raises `ValueError` if `answering` is not a request that the sender answers.
         """
         kind = kind_of(message)
         if is_call(kind):
@@ -104,36 +108,20 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
             raise ValueError(f"answering: {reason}")
         return self.results[answers]
 
-    def convert_text(
-        self, message: bytes, answering: AnyAnswering, context: RequestContext | None
-    ) -> Converted | None:
-        """Convert text on one of the first two paths. Return None if the text must be parsed.
+    def reader(self, answering: AnyAnswering) -> Reader:
+        """Return the reader for the responses to the method `answering`, or for calls if that is None.
 
-        With a callable `answering` the text is always parsed, because the call needs the id of the message.
+        Return no reader for a function as `answering`, because it needs the id of the parsed message.
         """
-        try:
-            decode, edit = self._readers[answering]  # type: ignore[index]
-        except (KeyError, TypeError):
-            decode, edit = self._reader(answering)
-        if decode is None:
-            return None
-        try:
-            frame = decode(message)
-            return Converted(message) if edit is None else edit(message, frame, context)
-        except (ValueError, RecursionError):
-            return None  # the text must be parsed
-
-    def _reader(self, answering: AnyAnswering) -> Reader:
-        """Return the reader of calls, or of the responses to a method. Build it on first use."""
         if answering is not None and not isinstance(answering, str):
             return _NO_READER
         if self.is_identity:
             return _ANY_OBJECT
         if answering is None:
-            return self._readers.setdefault(None, _calls_reader(self.requests))
+            return self.readers.setdefault(None, _calls_reader(self.requests))
         if answering not in self.results:
             return _NO_READER
-        return self._readers.setdefault(answering, _result_reader(self.results[answering]))
+        return self.readers.setdefault(answering, _result_reader(self.results[answering]))
 
 
 class Step(NamedTuple):
@@ -146,10 +134,10 @@ class Step(NamedTuple):
 
 
 class MethodPlan(msgspec.Struct, frozen=True, gc=False):
-    """The plan for the params, or for the result, of one method along the chain of adapters.
+    """The plan that converts the params, or the result, of one method: a step for each editing adapter.
 
-    `removed` is the adapter row that removes the method, if there is one. `is_request` says whether the
-    method is a request. It is also true in the plan for a result.
+    `removed` is the adapter row that removes the method, or None. `is_request` says whether the method is a
+    request. It is also true in the plan for a result.
     """
 
     part: Part
@@ -162,20 +150,20 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def unchanged(self) -> bool:
-        """Return whether every message of the method is unchanged."""
+        """Return whether no adapter changes messages of the method."""
         return not (self.steps or self.removed or self.renamed)
 
     @property
     def creates_params(self) -> bool:
-        """Return whether the target requires params and the source does not."""
+        """Return whether the target requires params although the source does not."""
         return any(step.creates_params for step in self.steps)
 
     @property
     def flat(self) -> Flat:
-        """Return the steps composed to flat edits.
+        """Return the composition of all steps as one `Flat`.
 
-        Return `NOT_FLAT`, which fits no value, if a step is not flat, or if params may appear or disappear in
-        a way that flat edits cannot express.
+        Return `NOT_FLAT` if a step has no flat edits, or if params may appear or disappear in a way that flat
+        edits cannot express.
         """
         editing = [step for step in self.steps if step.flat.edits]
         comes = self.creates_params and not all(step.creates_params for step in editing)
@@ -185,8 +173,8 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
         return reduce(joined, (step.flat for step in self.steps), LEAVES_ALL)
 
     @property
-    def left_alone(self) -> Shape:
-        """Return the unchanged shape of the messages. For calls, it does not name the method."""
+    def unchanged_shape(self) -> Shape:
+        """Return a shape of whole messages that no adapter changes. For calls, it leaves the method open."""
         others, edits = self.flat
         if edits or others == NEVER:
             return NEVER
@@ -197,7 +185,10 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
         return ("object", {"id": id, "params": others, "result": NEVER, "error": NEVER}, required)
 
     def apply(self, message: Tree, log: ConversionLog) -> None:
-        """Edit a message in place: its params, or its result. Raise `FrameRefused` for a removed method."""
+        """Edit the params, or the result, of a message in place, and report the edits to `log`.
+
+        Raise `FrameRefused` if the target has no equivalent of the method or of a value.
+        """
         if self.removed is not None:
             raise FrameRefused(None, self.removed.change, self.removed.code)
         if self.renamed is not None:
@@ -223,9 +214,10 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 
 
 class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
-    """The plan for errors along the chain of adapters.
+    """The plan that converts error responses.
 
-    `refuses` is the change after which the other side has no requests, so that no error can answer one.
+    `refuses` is the change that removes the last request of the other side. In the target, there is then no
+    request that an error could answer. It is None if a request remains.
     """
 
     adapters: tuple[Adapter, ...]  # those that edit or refuse an error
@@ -233,8 +225,23 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def unchanged(self) -> bool:
-        """Return whether every error is unchanged."""
+        """Return whether no adapter changes or refuses an error."""
         return not (self.adapters or self.refuses)
+
+    def keeps(self, message: bytes, answering: AnyAnswering) -> bool:
+        """Return whether JSON text is an error response that no adapter changes. False means "maybe"."""
+        if message.rfind(ERROR_MARK, 0, SEARCHED) < 0 or self.refuses is not None or callable(answering):
+            return False
+        try:
+            found = _read_error(message)
+        except (ValueError, RecursionError):
+            return False
+        for adapter in self.adapters:
+            if adapter.error_id is not None and found.id is UNSET:
+                return False
+            if adapter.error is not None and may_renumber(adapter.error, found.error.code, answering):
+                return False
+        return True
 
     def apply(self, message: Tree, log: ConversionLog) -> None:
         """Edit an error response in place. Raise `FrameRefused` if the target does not allow it."""
@@ -252,7 +259,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
                 log.end_step(before)
 
 
-# Messages of which only the top members are read
+# Messages whose inner values stay raw text
 
 
 class _CallText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
@@ -273,10 +280,26 @@ class _ResponseText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     error: Raw | UnsetType = UNSET
 
 
+class _ErrorBody(msgspec.Struct, gc=False):
+    """The code of an error. All other members are ignored."""
+
+    code: int
+
+
+class _ErrorText(msgspec.Struct, gc=False):
+    """An error response, without a member that could make it another message."""
+
+    error: _ErrorBody
+    id: Raw | UnsetType = UNSET
+    method: UnsetType = UNSET
+    result: UnsetType = UNSET
+
+
 _ANY_OBJECT: Reader = json_decoder(AnyObject).decode, None
 _NO_READER: Reader = None, None
 _read_call: Decode = json_decoder(_CallText).decode
 _read_response: Decode = json_decoder(_ResponseText).decode
+_read_error: Decode = json_decoder(_ErrorText).decode
 
 
 def _calls_reader(calls: Mapping[str, MethodPlan]) -> Reader:
@@ -286,26 +309,28 @@ def _calls_reader(calls: Mapping[str, MethodPlan]) -> Reader:
     requests = [name for name, plan in calls.items() if plan.is_request and not plan.removed]
     if not readable or (requests and readable.keys().isdisjoint(requests)):
         return _NO_READER
-    return decoder_of(("union", *(_named(plan.left_alone, name) for name, plan in readable.items()))), None
+    shapes = (_with_method(plan.unchanged_shape, name) for name, plan in readable.items())
+    return decoder_of(("union", *shapes)), None
 
 
 def _result_reader(plan: MethodPlan) -> Reader:
     if plan.flat.edits:
         return _read_response, PartEdits(plan).of_response
-    return _NO_READER if plan.left_alone == NEVER else (decoder_of(plan.left_alone), None)
+    shape = plan.unchanged_shape
+    return _NO_READER if shape == NEVER else (decoder_of(shape), None)
 
 
-def _named(shape: Shape, method: str) -> Shape:
-    """Return the shape of calls with a `method` member that must have the name `method`."""
+def _with_method(shape: Shape, method: str) -> Shape:
+    """Return a shape of calls, with the added condition that their `method` is `method`."""
     members, required, _ = parts(shape)
     return ("object", {"method": ("choice", method), **members}, ("method", *required))
 
 
 class PartEdits:
-    """The flat edits of the params, or of the result, of a method, and the checks before them."""
+    """Checks the params, or the result, of a method as raw text, and applies the flat edits of its plan."""
 
     def __init__(self, plan: MethodPlan) -> None:
-        """Build decoders that check the members which no edit touches."""
+        """Build the decoders that check the members which no edit touches."""
         self.edits, self.is_request = plan.flat.edits, plan.is_request
         self.creates_params = plan.creates_params
         self.drops_empty_params = any(step.drops_empty_params for step in plan.steps)
@@ -321,7 +346,7 @@ class PartEdits:
         ]
 
     def apply(self, members: dict[str, Any], context: RequestContext | None) -> ConversionLog | None:
-        """Edit `members` in place and return the events.
+        """Check and edit `members` in place, and return the log of the edits.
 
         Return None, or raise `ValueError`, if the message must be parsed.
         """
@@ -344,7 +369,10 @@ class PartEdits:
         return log
 
     def converted(self, message: bytes, frame: Any, log: ConversionLog) -> Converted:
-        """Return an edited message, which was read from `message`, as one line, with the events."""
+        """Write the edited `frame` as one line, and return it with the log of its edits.
+
+        `message` is the text from which `frame` was read.
+        """
         line = json_line(frame)
         if self._several:
             log.frames = message, line
@@ -353,10 +381,7 @@ class PartEdits:
     def of_response(
         self, message: bytes, response: _ResponseText, context: RequestContext | None
     ) -> Converted | None:
-        """Return the converted response.
-
-        Return None, or raise `ValueError`, if the message must be parsed.
-        """
+        """Convert a response. Return None, or raise `ValueError`, if the message must be parsed."""
         result = response.result
         if result is UNSET or response.error is not UNSET:
             return None
@@ -367,7 +392,7 @@ class PartEdits:
 def _edited_call(
     methods: Mapping[str, PartEdits], message: bytes, call: _CallText, context: RequestContext | None
 ) -> Converted | None:
-    """Return the converted call. Return None, or raise `ValueError`, if the message must be parsed."""
+    """Convert a call by the edits of its method. Return None, or raise `ValueError`, if it must be parsed."""
     edits = methods.get(call.method)  # type: ignore[arg-type]
     if edits is None or edits.is_request is (call.id is UNSET):
         return None

@@ -1,7 +1,7 @@
-"""The request context: facts that a session states once, and 2026-07-28 repeats in each request.
+"""The request context: facts that a session states once, and that 2026-07-28 repeats in each request.
 
-In: `context` as callers give it, as the source revision writes it. Out: the members of `_meta` for the
-target, converted and checked once for all requests of a converter.
+A caller passes `context` in the form of the source revision. It is converted to members of `_meta` in the
+target revision, and validated, once for all requests of a converter.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import DecodeError
-from ..messages.plain_trees import reread
+from ..messages.plain_trees import plain_json
 from ..revisions import reserved_key
 from .adapter_tables import Adapter
 from .log import ConversionLog, RequestContext
@@ -21,7 +21,7 @@ NAMES = ("clientCapabilities", "clientInfo", "logLevel")
 
 
 def least_context(adapters: Sequence[Adapter], target: str) -> RequestContext | None:
-    """Return the context that names only the revision. Return None if no adapter needs a context."""
+    """Return the context that states only the revision. Return None if no adapter needs a context."""
     repeating = _repeating(adapters)
     if repeating is None or repeating.context is None:
         return None
@@ -35,14 +35,16 @@ def _repeating(adapters: Sequence[Adapter]) -> Adapter | None:
 
 
 def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> RequestContext | None:
-    """Return the context that the caller gave, converted for the target.
+    """Convert the `context` of a caller to the target revision.
 
-    Return None if the plan has no adapter that needs a context. Raise `ValueError` if `context` is malformed.
+    Return None if no adapter of the plan needs a context. Raise `ValueError` if `context` is malformed.
     """
     if context is None:
         return plan.least_context
     if not isinstance(context, Mapping):
-        raise ValueError(f"context: {context!r:.100} is no mapping of {', '.join(NAMES)}")
+        raise ValueError(
+            f"context: expected a mapping, not {context!r:.100}; the names are {', '.join(NAMES)}"
+        )
     for name in context:
         if name not in NAMES:
             raise ValueError(f"context: no {name!r:.100}; the names are {', '.join(NAMES)}")
@@ -57,9 +59,12 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
 
 
 def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> Any:
-    """Convert one value of a context for the target. Raise `ValueError` if it is invalid."""
+    """Convert the context value `name` to the target revision. Raise `ValueError` if it is invalid.
+
+    `last` is the adapter whose target repeats the context in each request.
+    """
     try:
-        value = reread(f"context: {name}", value)[1]
+        value = plain_json(f"context: {name}", value)[1]
     except DecodeError as error:
         raise ValueError(f"context: {name} is {error.reason}") from None
     except TypeError as error:

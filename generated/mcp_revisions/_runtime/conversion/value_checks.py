@@ -1,11 +1,11 @@
-"""Checks whether a JSON value fits a shape of a revision.
+"""Check whether a JSON value fits a shape. A shape describes the valid values of a type, as Python data.
 
-Conversions use them for members that only the target declares: a valid value is kept, any other is removed.
-In: a plain JSON value and a shape, which the generator writes. Out: true or false, as JSON Schema decides:
-`1.0` is an integer, `true` is not a number, and undeclared members are valid unless `rest` limits them.
-Shapes:
+Conversions check members that only the target declares: they keep a valid value, and remove any other. The
+generator writes the shapes. `fits` decides as JSON Schema does: `1.0` is an integer, `true` is not a number,
+and undeclared members are valid unless `rest` limits them. The shapes are:
 
     None                                            any value
+    "any"                                           any value: undeclared members are data (`variant_choice`)
     "never"                                         no value: a member that must be absent
     "string" "integer" "number" "boolean" "null"    a scalar
     ("string", min_length, max_length, pattern)     a string within limits, each of which may be None
@@ -16,6 +16,7 @@ Shapes:
     ("object", members, required, rest)             an object; `rest` is the shape of undeclared members
     ("union", *shapes)
     ("later", function)                             a shape that is defined further down
+    ("guarded", member, value, shape, is_required)  a variant with a guard (`variant_choice`)
 
 Trailing parts of an array, a map or an object may be left out: no limits, any values, no required members.
 `both` intersects two shapes. `decoder_of` checks JSON text. It may refuse text that fits, but never accepts
@@ -41,7 +42,7 @@ NEVER = "never"
 
 
 def fits(value: Any, shape: Shape) -> bool:
-    """Return whether `value` fits `shape`."""
+    """Return whether a plain JSON value fits a shape."""
     if shape is None:
         return True
     if type(shape) is str:
@@ -54,6 +55,7 @@ def _is_number(value: Any) -> bool:
 
 
 _SCALARS: dict[str, Callable[[Any], bool]] = {
+    "any": lambda value: True,
     "never": lambda value: False,
     "string": lambda value: type(value) is str,
     "integer": is_integer,
@@ -117,6 +119,10 @@ def _later(value: Any, shape: Callable[[], Shape]) -> bool:
     return fits(value, shape())
 
 
+def _guarded(value: Any, member: str, wanted: Any, shape: Shape, is_required: bool) -> bool:
+    return fits(value, shape)
+
+
 _KINDS: dict[str, Callable[..., bool]] = {
     "string": _string,
     "number": _number,
@@ -126,11 +132,15 @@ _KINDS: dict[str, Callable[..., bool]] = {
     "object": _object,
     "union": _union,
     "later": _later,
+    "guarded": _guarded,
 }
 
 
 def both(one: Shape, other: Shape) -> Shape:
-    """Return a shape whose values fit both shapes, or "never" if there is none or it cannot be expressed."""
+    """Return the intersection of two shapes: a shape of values that fit both.
+
+    Return "never" if no value fits both, or if the intersection cannot be expressed as a shape.
+    """
     if one is None or one == other:
         return other
     if other is None:
@@ -155,9 +165,10 @@ def _variants(shape: Shape) -> tuple[Shape, ...]:
 
 
 def parts(shape: Shape) -> tuple[dict[str, Shape], tuple[str, ...], Shape]:
-    """Return the members, the required names and the rest of the shape of an object.
+    """Split an object shape into its members, its required names, and the shape of undeclared members.
 
-    The shape of any value is an object without limits. Any other shape gives the rest "never".
+    The shape None, which any value fits, counts as an object without limits. For a shape that is not an
+    object, the shape of undeclared members is "never".
     """
     if shape is None or shape[0] != "object":
         return {}, (), None if shape is None else NEVER
@@ -166,7 +177,7 @@ def parts(shape: Shape) -> tuple[dict[str, Shape], tuple[str, ...], Shape]:
 
 
 def _joined(one: Shape, other: Shape) -> Shape:
-    """Return the shape of the objects that fit both object shapes."""
+    """Return the intersection of two object shapes."""
     (mine, required, rest), (theirs, also_required, others) = parts(one), parts(other)
     left = both(rest, others)
     names = dict.fromkeys([*mine, *theirs])
@@ -195,17 +206,17 @@ _SCALAR_TYPES: dict[str, Any] = {
 
 
 class AnyObject(msgspec.Struct, gc=False):
-    """Any object. Its members are not read: only the grammar of the JSON text is checked."""
+    """A type that msgspec decodes from any JSON object, without reading its members."""
 
 
 def decoder_of(shape: Shape) -> Decode:
-    """Return a msgspec decoder that refuses every text that does not fit the shape, and may refuse others."""
+    """Return a msgspec decoder that accepts only JSON text that fits a shape, but not all such text."""
     with build_lock:
         return json_decoder(_type(shape)).decode
 
 
 def _type(shape: Shape) -> Any:
-    """Return the msgspec type for a shape. If msgspec has none, return a type that refuses every value."""
+    """Return a msgspec type for a shape. If msgspec cannot express it, return a type that no value fits."""
     if shape is None:
         return Raw
     if type(shape) is str:
@@ -250,7 +261,7 @@ def _object_type(
 
 
 def _union_type(*shapes: Shape) -> Any:
-    """Return the type of a union. Leave out its objects if no tag distinguishes them."""
+    """Return a msgspec type for a union. It leaves out the objects if no constant tells them apart."""
     objects = [shape for shape in shapes if shape[0] == "object"]
     tag = _tag(objects) if len(objects) > 1 else ""
     if tag is None:
@@ -270,7 +281,7 @@ _TYPES: dict[str, Callable[..., Any]] = {
 
 
 def _tag(objects: list[Shape]) -> str | None:
-    """Return the member whose constant distinguishes the objects, or None if there is none."""
+    """Return the name of the member whose constant differs in all object shapes, or None."""
     for name, first in objects[0][1].items():
         constants = [shape[1].get(name) for shape in objects]
         is_tag = all(

@@ -101,10 +101,10 @@ JSONRPC: _t.Literal["2.0"] = msgspec.field()
 
 
 def codec_of(type_: _t.Any) -> _t.Any:
-    """Return the codec of the revision that a type belongs to.
+    """Return the codec of the revision that defines a type.
 
-    A response belongs to the revision of its result or error. Raises `TypeError` for a type that belongs to
-    no revision.
+    A response belongs to the revision that defines its result or error. Raises `TypeError` for a type that no
+    revision defines.
     """
     for one in (
         type_,
@@ -118,7 +118,7 @@ def codec_of(type_: _t.Any) -> _t.Any:
 
 
 class PydanticType:
-    """The methods that pydantic calls for the schemas of a class. The codec of its revision builds them."""
+    """The methods that pydantic calls to get the schemas of a class. The class's revision builds them."""
 
     __slots__ = ()
 
@@ -150,7 +150,7 @@ class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=T
 
     @property
     def unknown(self) -> Pointers:
-        """Return a JSON Pointer to every unknown member of this object and of the objects inside."""
+        """Return the JSON Pointers to all unknown members of this object and of the objects inside."""
         return unknown_pointers(self)
 
     @property
@@ -166,9 +166,9 @@ class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=T
         return () if kept is None else kept.skipped
 
     def with_additional(self: S, members: _t.Mapping[str, _t.Any]) -> S:  # noqa: PYI019 - Self is 3.11
-        """Return a copy whose undeclared members are exactly `members`.
+        """Return a copy of this object whose undeclared members are `members`, and no others.
 
-        Raises `ValueError` for the name of a declared member, or of one that the type does not allow.
+        Raises `ValueError` if a name is that of a declared member, or is not allowed by the type.
         """
         cls = declared_class(self)
         taken = {*cls.__struct_encode_fields__, cls.__struct_config__.tag_field}
@@ -176,7 +176,7 @@ class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=T
             if name in taken:
                 raise ValueError(f"{name}: a declared member of {cls.__name__}")
             if self.__closed__ or name in self.__absent__:
-                raise ValueError(f"{name}: no legal member of {cls.__name__}")
+                raise ValueError(f"{name}: not an allowed member of {cls.__name__}")
         values = declared_values(self)
         if not members and not self.skipped:
             return _t.cast(S, cls(**values))
@@ -185,23 +185,23 @@ class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=T
 
 
 class OpenStruct(Struct, kw_only=True):
-    """A JSON object whose undeclared members are data, not unknown members."""
+    """A JSON object that may have members with any name. They are data, and do not count as unknown."""
 
     __additional__: ClassVar[str | None] = None
 
 
 def prefilled(name: str) -> _t.Any:
-    """Return the field of a member that `Prefilled` fills in.
+    """Return the field for a member that constructors fill in (`Prefilled`).
 
-    Type checkers take it for a field with a default. msgspec requires the member.
+    To a type checker, the field has a default. A decode requires the member.
     """
     return msgspec.field(name=name)
 
 
 class Prefilled(msgspec.StructMeta):
-    """Fills in the members in `__prefilled__` when Python code calls the constructor.
+    """A metaclass whose constructors fill in the members in `__prefilled__`.
 
-    msgspec's decoders do not call the metaclass.
+    It has no effect on a decode, because msgspec's decoders do not call the metaclass.
     """
 
     if not _t.TYPE_CHECKING:
@@ -218,9 +218,9 @@ class Prefilled(msgspec.StructMeta):
 
 
 class _MessageMeta(msgspec.StructMeta):
-    """Fills in `jsonrpc` in constructors, and names their positional arguments (`__positional__`).
+    """A metaclass whose constructors fill in `jsonrpc`, and accept positional arguments (`__positional__`).
 
-    msgspec's decoders do not call the metaclass.
+    It has no effect on a decode, because msgspec's decoders do not call the metaclass.
     """
 
     if not _t.TYPE_CHECKING:
@@ -254,11 +254,14 @@ class Message(Struct, metaclass=_MessageMeta):
 
 
 class FramedMessage(Message):
-    """A message that `decode` accepts without its envelope, because the official type has none."""
+    """A message whose `jsonrpc` and `id` may be absent in `decode`, because its official type lacks them."""
 
 
 class Mapping(PydanticType, dict[str, _t.Any]):
-    """A JSON object with free member names: a `dict` with typed attributes for the declared members."""
+    """A JSON object that may have members with any name.
+
+    It is a `dict` whose declared members are also typed attributes.
+    """
 
     __slots__ = ()
     __additional__: ClassVar[str | None] = None
@@ -269,7 +272,7 @@ class Mapping(PydanticType, dict[str, _t.Any]):
 
 
 class Member(_t.Generic[T]):
-    """A declared member of a `Mapping`, read and set as an attribute; `UNSET` means absent."""
+    """A descriptor that reads and sets a declared member of a `Mapping`. An absent member is `UNSET`."""
 
     __slots__ = ("name", "required")
 
@@ -298,7 +301,7 @@ class _ConstantsMeta(type):
 
 
 class Constants(PydanticType, metaclass=_ConstantsMeta):
-    """Constants that are not strings, integers or null. A `dec_hook` compares them."""
+    """A type that consists of constants which msgspec's `Literal` cannot hold, such as `True`."""
 
     values: ClassVar[tuple[_t.Any, ...]] = ()
 
@@ -323,20 +326,20 @@ class _UntaggedMeta(type):
 
 
 class Untagged(PydanticType, metaclass=_UntaggedMeta):
-    """A union without a tag. A `dec_hook` chooses the variant."""
+    """A union of types that no constant member tells apart. The strict decoder chooses the variant."""
 
     arms: ClassVar[tuple[str, ...]] = ()
     __classes__: ClassVar[tuple[type, ...] | None] = None
 
     @classmethod
     def types(cls) -> tuple[_t.Any, ...]:
-        """Return the types of the variants, in order."""
+        """Return the types of the variants, the most specific first."""
         names = vars(sys.modules[cls.__module__])
         return tuple(eval(arm, names) for arm in cls.arms)  # generated expressions
 
     @classmethod
     def classes(cls) -> tuple[type, ...]:
-        """Return the Python classes of the values of all variants."""
+        """Return the Python classes that the values of the variants have."""
         if cls.__classes__ is None:
             cls.__classes__ = tuple(dict.fromkeys(_classes(cls.types())))
         return cls.__classes__

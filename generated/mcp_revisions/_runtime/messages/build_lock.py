@@ -1,8 +1,8 @@
-"""The lock for building msgspec decoders, struct subclasses and strict decoders.
+"""A lock that is held while msgspec decoders, struct subclasses and strict decoders are built.
 
-msgspec stores the description of a struct on the class before that description is complete. If a second
-thread builds a decoder for the same class at that moment, the interpreter crashes. So all revisions share
-one lock. `msgspec.inspect.type_info` builds a decoder too.
+msgspec stores the description of a struct on the class before the description is complete. If a second thread
+builds a decoder for the same class at that moment, the interpreter crashes. So all revisions share one lock.
+`msgspec.inspect.type_info` also builds a decoder.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ build_lock = threading.RLock()
 
 
 def type_node(type_: Any) -> mi.Type:
-    """Return `msgspec.inspect.type_info(type_)`, called under the lock. Exceptions pass through."""
+    """Call `msgspec.inspect.type_info` under the lock. Its exceptions pass through."""
     with build_lock:
         return mi.type_info(type_)
 
 
 def json_decoder(type_: Any, dec_hook: Any = None) -> msgspec.json.Decoder[Any]:
-    """Return a `msgspec.json.Decoder`, built under the lock. Exceptions pass through."""
+    """Build a `msgspec.json.Decoder` under the lock. Its exceptions pass through."""
     with build_lock:
         return msgspec.json.Decoder(type_, dec_hook=dec_hook)

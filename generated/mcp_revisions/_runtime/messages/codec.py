@@ -1,4 +1,4 @@
-"""The codec of one revision: decode JSON text to typed, validated objects, and encode them again.
+"""The codec of one revision. It decodes JSON text to typed, validated objects, and encodes them.
 
 A decode has two steps. First, msgspec decodes the text with types that forbid unknown members: if it accepts
 the text, the result is valid and complete. If it refuses the text, the text is parsed, and the strict decoder
@@ -28,6 +28,7 @@ from .encoder import encode
 from .frame_kinds import id_of
 from .frames import ErrorResponse, Method, Response
 from .json_text import as_bytes, parse, refuse_duplicates
+from .message_text import ERROR_MARK, SEARCHED, answered
 from .mismatch import DecodeState, Mismatch
 from .options import (
     AnyAnswering,
@@ -35,7 +36,6 @@ from .options import (
     FrameOptions,
     InvalidItems,
     Unknown,
-    answered_method,
     checked_answering,
     checked_option,
 )
@@ -58,20 +58,8 @@ REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Mismatch)
 # The same, and the exceptions if a decoder is not built yet, or if a buffer is not contiguous.
 MISSED = (*REFUSED, LookupError, TypeError, AttributeError, BufferError)
 
-
-_ERROR = b'"error"'
-# How many bytes at the start of a text are searched for an error, and how many for marks.
-_BEGIN, _SEARCHED = 64, 4096
-
 # The default values of the options: each is one object, because comparing identity is fast.
 _KEEP, _RAISE = "keep", "raise"
-
-
-class _FrameHead(msgspec.Struct):
-    """The members of a message that select its decoder. All other members are ignored."""
-
-    id: Any = None
-    method: str | msgspec.UnsetType = UNSET
 
 
 class Codec:
@@ -81,15 +69,15 @@ class Codec:
 
     @staticmethod
     def to_builtins(value: Any) -> Any:
-        """Return a copy of a value as plain JSON, unknown members included.
+        """Convert a typed object to plain JSON, including its unknown members. The result is a copy.
 
-        Raises `EncodeError` for a value that JSON cannot carry.
+        Raises `EncodeError` for a value that JSON cannot represent.
         """
         return parse(encode(value))
 
     @property
     def pydantic_schemas(self) -> ModuleType:
-        """Return the module that builds the schemas for pydantic. It is imported on first use."""
+        """Return the module that builds schemas for pydantic. It is imported on first use."""
         from . import pydantic_schemas
 
         return pydantic_schemas
@@ -98,8 +86,8 @@ class Codec:
     def json_schema(type_: Any) -> dict[str, Any]:
         """Return a JSON Schema (2020-12) that accepts exactly the values that `decode` accepts for a type.
 
-        Raises `TypeError` for a type that is neither generated nor plain JSON (`str`, `int`, `Literal`), nor
-        a union, list or dictionary of such types.
+        The type must be a generated type, a plain JSON type (`str`, `int`, `Literal`), or a union, list or
+        dictionary of such types. Raises `TypeError` for any other type.
         """
         from .type_schema import json_schema
 
@@ -130,10 +118,10 @@ class Codec:
         self._error_response = self._error_decoder()
 
     def message_types(self, name: str) -> Any:
-        """Return the union of the messages of a side by its name, such as `ClientMessage`.
+        """Return the union of all message types that a side sends. Its name is, for example, `ClientMessage`.
 
-        Raises `AttributeError` for any other name. A revision module calls this for each name that it does
-        not have.
+        A revision module calls this for each attribute that it does not have. Raises `AttributeError` for any
+        other name.
         """
         for side in self.peers:
             if name == f"{side.capitalize()}Message":
@@ -160,11 +148,11 @@ class Codec:
     ) -> Any:
         """Decode JSON text, plain JSON or a typed message as `type_`, and return the object.
 
-        `type_` may be a type of your own that holds generated types: a `msgspec.Struct`, a dataclass, a
+        `type_` may also be a type of your own that holds generated types: a `msgspec.Struct`, a dataclass, a
         `TypedDict`, a list, a dictionary, a union. Its own members follow the rules of msgspec.
 
-        Raises `DecodeError` for the value, `TypeError` for `data` or a type of another kind, and `ValueError`
-        for a number that JSON does not have.
+        Raises `DecodeError` for an invalid value, `TypeError` for `data` or a type that is not supported, and
+        `ValueError` for a number that JSON does not have.
         """
         if unknown is not _KEEP or invalid_items is not _RAISE:
             checked_option("unknown", unknown)
@@ -203,26 +191,34 @@ class Codec:
     ) -> Any:
         """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
 
-        `answering` says which request a response answers: it is the method, or a function from the `id` to
-        the method, which is called once for each response. Without it the result stays plain JSON. If
-        `answering` is a method, a call is refused. If the revision has batches, an array gives a list.
+        `answering` says which request a response answers. It is the method of that request, or a function
+        that takes the `id` and returns the method, and is called once for each response. By default, the
+        result stays plain JSON. If `answering` is a method, requests and notifications are refused. If the
+        revision has batches, an array is decoded to a list.
 
-        Raises `DecodeError` for the message, with its `id`. Raises `ValueError` for an unknown `sender`, for
-        a method in `answering` that is not a request, and for a number that JSON does not have. Raises
-        `TypeError` for `data` of another kind. An exception of `answering` passes through.
+        Raises `DecodeError`, with the message's `id`, for an invalid message. Raises `ValueError` for an
+        unknown `sender`, for a method in `answering` that is not a request, and for a number that JSON does
+        not have. Raises `TypeError` for `data` that is not supported. An exception of `answering` passes
+        through.
         """
         if unknown is not _KEEP or invalid_items is not _RAISE:
             checked_option("unknown", unknown)
             checked_option("invalid_items", invalid_items)
         if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(as_bytes(data))
+        if answering is not None and type(answering) is not str and sender in self.peers:
+            answering = answered(data, answering)
         try:
-            decode = self._likely[sender][answering]
-            if answering is not None and data.find(_ERROR, 0, _BEGIN) >= 0:  # type: ignore[union-attr, arg-type]
-                decode = self._error_response  # a failed decode takes twice as long
-            return decode(data)
+            return self._likely[sender][answering](data)
+        except REFUSED:
+            try:
+                if type(data) is bytes and data.rfind(ERROR_MARK, 0, SEARCHED) >= 0:
+                    return self._error_response(data)
+            except REFUSED:
+                pass
         except MISSED:
-            return self._decode_unlikely(data, sender, answering, unknown, invalid_items)
+            pass
+        return self._decode_unlikely(data, sender, answering, unknown, invalid_items)
 
     def decode_tree(
         self,
@@ -260,15 +256,12 @@ class Codec:
         if candidates is None:  # the first message of its kind, a function, or an invalid `answering`
             checked_option("sender", sender, tuple(self.peers))
             checked_answering(answering)
-            if callable(answering):
-                answering = _answered(data, answering)
             try:
                 candidates = () if callable(answering) else self._candidates(sender, answering)
             except DecodeError as error:
                 raise error.about(id_of(parse(data))) from None
-        head = data[:_SEARCHED]
         for mark, decode in candidates:
-            if mark in head:
+            if data.rfind(mark, 0, SEARCHED) >= 0:
                 try:
                     return decode(data)
                 except REFUSED:
@@ -282,15 +275,19 @@ class Codec:
         if answering not in self._likely[sender]:
             with build_lock:
                 if answering is None:
-                    likely, *others = self._calls(sender)
+                    (_, likely), *others = self._calls(sender)
                 else:
-                    likely, *others = self._results(self._tables.answered(answering, sender).results)
-                self._others[sender][answering] = ((_ERROR, self._error_response), *others)
-                self._likely[sender][answering] = likely[1]
-        return ((b"", self._likely[sender][answering]), *self._others[sender][answering])
+                    (_, likely), *others = self._results(self._tables.answered(answering, sender).results)
+                self._others[sender][answering] = tuple(others)
+                self._likely[sender][answering] = likely
+        likely = self._likely[sender][answering]
+        return ((b"", likely), (ERROR_MARK, self._error_response), *self._others[sender][answering])
 
     def _calls(self, sender: str) -> list[Candidate]:
-        """Return the decoders of the calls of a side. Each call without a tag has its own decoder."""
+        """Return the decoders of the requests and notifications that `sender` sends.
+
+        One decoder handles all types with the tag `method`. Each type without a tag has its own decoder.
+        """
         types = {
             name: m.type for name, m in self.methods.items() if m.type in self._tables.call_types(sender)
         }
@@ -302,7 +299,7 @@ class Codec:
         ]
 
     def _results(self, types: Sequence[Any]) -> list[Candidate]:
-        """Return the decoders of responses whose result has one of these types."""
+        """Return the decoders of responses, one for each of the `types` that the result may have."""
         guards = [type_.__guard__ for type_ in types if getattr(type_, "__guard__", None)]
         decoders = (self._msgspec(Response[type_]) for type_ in types)  # type: ignore[valid-type]
         return [
@@ -355,26 +352,9 @@ class Codec:
         return found
 
 
-_HEAD = msgspec.json.Decoder(_FrameHead)
-
-
-def _answered(text: bytes, answering: Callable[[Any], str | None]) -> AnyAnswering:
-    """Return the method that a response answers, or `None` for a call.
-
-    Return `answering` itself if the text must be parsed to know.
-    """
-    try:
-        head = _HEAD.decode(text)
-    except REFUSED:
-        return answering
-    if head.method is not UNSET:
-        return None
-    return answered_method(answering, head.id)
-
-
 @cache
 def _never(tag_field: str) -> Any:
-    """Return a type that no input has. In a union with it, msgspec requires the tag of a tagged type."""
+    """Return a type that no value fits. In a union with it, msgspec requires the tag of a tagged type."""
     return msgspec.defstruct("Never", [], tag_field=tag_field, tag="\0", namespace={"__post_init__": _refuse})
 
 
@@ -390,20 +370,26 @@ def _mark(likely: Any, other: Any) -> bytes:
 
 
 def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> Decode:
-    """Return a decoder of responses that refuses a result if a guard selects another type for it."""
+    """Return a decoder of responses that refuses a result which belongs to another type.
+
+    `guards` are the constants of all types that may answer the method. A result with such a constant belongs
+    to the type with that guard.
+    """
     own = getattr(result, "__guard__", None)
     if not guards:
         return decode
     selecting: Sequence[tuple[str, str]] = guards if own is None else (own,)
-    values: dict[str, tuple[str, ...]] = {}  # that select the type, else another type, by attribute
+    is_mapping = isinstance(result, type) and issubclass(result, Mapping)
+    values: dict[str, tuple[str, ...]] = {}  # that select the type, else another type, by attribute or name
     for member, value in selecting:
-        attribute = _attribute(result, member)
-        values[attribute] = (*values.get(attribute, ()), value)
+        name = member if is_mapping else _attribute(result, member)
+        values[name] = (*values.get(name, ()), value)
 
     def decode_guarded(text: Any) -> Any:
         message = decode(text)
-        for attribute, stated in values.items():
-            if (getattr(message.result, attribute, None) in stated) is (own is None):
+        for name, stated in values.items():
+            found = message.result.get(name) if is_mapping else getattr(message.result, name, None)
+            if (found in stated) is (own is None):
                 raise Mismatch("another result type")
         return message
 
@@ -411,13 +397,13 @@ def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> 
 
 
 def _is_message(type_: Any) -> bool:
-    """Return whether a type is that of a whole message, not of a part of one."""
+    """Return whether a type is the type of a whole message."""
     cls = getattr(type_, "__origin__", type_)
     return isinstance(cls, type) and issubclass(cls, Message)
 
 
 def _attribute(result: Any, member: str) -> str:
-    """Return the Python name of a member of a result, or '' if the type does not declare it."""
+    """Return the Python name of the member `member` of a result type. Return "" if it is not declared."""
     wires: tuple[str, ...] = getattr(result, "__struct_encode_fields__", ())
     names: tuple[str, ...] = getattr(result, "__struct_fields__", ())
     return dict(zip(wires, names, strict=True)).get(member, "")

@@ -1,6 +1,6 @@
-"""Responses, which are the same in every revision, and the rows of a method table.
+"""The types of responses, which are the same in every revision, and the rows of a method table.
 
-A response is generic in its result or error: `Response[CallToolResult]`, `ErrorResponse[Error]`.
+A response type is generic in its result or error: `Response[CallToolResult]`, `ErrorResponse[Error]`.
 """
 
 from __future__ import annotations
@@ -48,12 +48,13 @@ else:
 class Method(msgspec.Struct, frozen=True, kw_only=True):
     """One method of a revision.
 
-    `senders` are the sides that may send the method: `"client"`, `"server"`. `type` is the type of the
-    message, and `params` that of its params. `results` are the types that may answer a request, the ordinary
-    type first. An `"embedded"` request occurs inside a result, and is never a message itself. `capability` is
-    the capability that the method needs (`"tools.listChanged"`), if any. `owner` is the side that declares
-    the capability: `"client"` or `"server"`, or the message's `"sender"` or `"receiver"` if either side may
-    send the method.
+    - `kind`: an `"embedded"` request occurs only inside a result, and is never a message itself.
+    - `senders`: the sides that may send the method.
+    - `type`, `params`: the type of the message, and the type of its params.
+    - `results`: the types of the results that may answer a request, the ordinary one first.
+    - `capability`: the capability that the method needs, such as `"tools.listChanged"`, or None.
+    - `owner`: the side that declares the capability: `"client"`, `"server"` or `"both"`. If either side may
+      send the method, it is the `"sender"` or the `"receiver"` of the message.
     """
 
     name: MethodName
@@ -72,7 +73,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Response(Message, Generic[R_co], kw_only=True):
-    """The successful response to the request with the same `id`: `Response(id, result)`."""
+    """The successful response to the request with the same `id`. Construct it with `Response(id, result)`."""
 
     __positional__: ClassVar[tuple[str, ...]] = ("id", "result")
     jsonrpc: Literal["2.0"] = JSONRPC
@@ -85,9 +86,9 @@ class Response(Message, Generic[R_co], kw_only=True):
 
 
 class ErrorResponse(Message, Generic[E_co], kw_only=True):
-    """The error response to the request with the same `id`: `ErrorResponse(id, error)`.
+    """The error response to the request with the same `id`. Construct it with `ErrorResponse(id, error)`.
 
-    A response to a message whose id could not be read has no `id`.
+    If the id of the request could not be read, the `id` is `UNSET`.
     """
 
     __positional__: ClassVar[tuple[str, ...]] = ("id", "error")

@@ -1,4 +1,4 @@
-"""The exception for a value that does not fit its type, and the state of a strict decode."""
+"""The exception for a value that does not fit its type, and the state of one strict decode."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from ..json_values import json_pointer
 
 
 class Mismatch(Exception):
-    """A value that does not fit its type.
+    """Raised by strict decoders for a value that does not fit its type.
 
-    Decoders append to `path` while the exception propagates, innermost step first. If only the constants in
-    `allowed` are valid, `constant` is the value found. `missing` names absent members.
+    While the exception propagates, each decoder appends its key to `path`, so the innermost key is first. If
+    only the constants in `allowed` are valid, `constant` is the value that was found. `missing` names
+    required members that are absent.
     """
 
     def __init__(
@@ -36,18 +37,19 @@ class Mismatch(Exception):
         return json_pointer(reversed(self.path))
 
     def copy(self) -> Mismatch:
-        """Return an equal mismatch with its own path.
+        """Return an equal mismatch that was not raised.
 
-        Decoders store copies. A raised exception refers to the stack frames, so a local variable that refers
-        to it would make a reference cycle.
+        Decoders store copies, because a raised exception refers to its stack frames. A local variable that
+        refers to it would make a reference cycle.
         """
         return Mismatch(self.reason, self.allowed, self.constant, self.missing, self.path)
 
 
 class DecodeState:
-    """The state of one decode: the number of unknown members, and the skipped items.
+    """The state of one strict decode.
 
-    If `drop` is true, unknown members are left out.
+    `drop` says whether to drop unknown members. `unknown` counts the unknown members that were found, and
+    `skipped` has the mismatches of the items that were skipped.
     """
 
     drop = False
@@ -56,7 +58,7 @@ class DecodeState:
 
     @cached_property
     def outcomes(self) -> dict[tuple[int, int], Any]:
-        """Return a cache of the outcomes of recursive unions, so that no value is decoded twice."""
+        """Return the cache for values of recursive unions, so that no value is decoded twice."""
         return {}
 
 
@@ -64,7 +66,7 @@ DecodeFn: TypeAlias = Callable[[Any, DecodeState], Any]
 
 
 def shown(value: Any) -> str:
-    """Return the text for a value in an error message. Objects and arrays are shown only by their type."""
+    """Describe a value for an error message. An object or an array is described only by its type."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):
@@ -80,7 +82,7 @@ def shown(value: Any) -> str:
 
 
 def unexpected(expected: str, value: Any) -> Mismatch:
-    """Return the mismatch for a value of another JSON type."""
+    """Return the mismatch for a value whose JSON type is wrong. `expected` describes the right one."""
     return Mismatch(f"expected {expected}, got {shown(value)}")
 
 

@@ -1,8 +1,8 @@
-"""Check that a value from a caller is plain JSON: objects with `str` keys, arrays, text, finite numbers.
+"""Check that an argument is plain JSON: objects with `str` keys, arrays, strings, finite numbers, and so on.
 
-In: a value that a caller passes as plain JSON. It may hold objects of generated types. Out: its JSON text, or
-a `TypeError` or `ValueError` that locates the first value that JSON cannot carry unchanged. msgspec writes
-many such values silently: an infinite number as null, bytes as base64, a tuple or a set as an array.
+The argument may also hold objects of generated types. `TypeError` or `ValueError` names the JSON Pointer to
+the first value that JSON text cannot represent unchanged. msgspec alone would write many such values without
+an error: an infinite number as null, bytes as base64, a tuple or a set as an array.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _SCALARS = (str, int, float, bool)
 
 
 def tree_text(name: str, value: Any) -> bytes:
-    """Return the JSON text of the argument `name` of a caller. Raise the exceptions of `reread`."""
-    return reread(name, value)[0]
+    """Return the JSON text of an argument called `name`. Raise the exceptions of `plain_json`."""
+    return plain_json(name, value)[0]
 
 
-def reread(name: str, given: Any) -> tuple[bytes, Any]:
-    """Return the JSON text of the argument `name` of a caller, and the value parsed from that text.
+def plain_json(name: str, given: Any) -> tuple[bytes, Any]:
+    """Write an argument called `name` as JSON text. Return the text, and the value parsed from it.
 
     Raises `TypeError` or `ValueError` for a value that is not plain JSON. Raises `DecodeError` for a value
     that is nested too deeply, or that holds a lone surrogate or an integer of too many digits.
@@ -53,18 +53,18 @@ def reread(name: str, given: Any) -> tuple[bytes, Any]:
 
 
 def plain_values(name: str, value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every value inside a value, and the value itself, each with its linked path.
+    """Yield a value, and every value inside it, each with its linked path.
 
-    The iteration raises `TypeError` or `ValueError` at the first value that msgspec alters, and `DecodeError`
-    at a lone surrogate.
+    The iteration raises `TypeError` or `ValueError` at the first value that is not plain JSON, and
+    `DecodeError` at a lone surrogate. `name` is the argument that the message names.
     """
     return depth_first(value, partial(_inside, name))
 
 
 def _check(name: str, path: Any, value: Any) -> None:
-    """Raise for a value that is neither a container nor JSON, such as an object of a subclass of `str`."""
+    """Raise an exception unless a value is a container or a JSON scalar. A subclass of `str` is not one."""
     if isinstance(value, (str, int, float)) and not (type(value) in _SCALARS or isinstance(value, Enum)):
-        raise TypeError(f"{place(name, path)}: {_kind(value)} is no JSON value")
+        raise TypeError(f"{place(name, path)}: {_kind(value)} is not a JSON value")
     if isinstance(value, str):
         try:
             value.encode()
@@ -73,9 +73,9 @@ def _check(name: str, path: Any, value: Any) -> None:
             raise DecodeError(linked_pointer(path), reason, PARSE_ERROR) from None
     elif isinstance(value, float):
         if not isfinite(value):
-            raise ValueError(f"{place(name, path)}: {value!r} is no number of JSON")
+            raise ValueError(f"{place(name, path)}: {value!r} is not a JSON number")
     elif not (value is None or isinstance(value, (int, dict, list, msgspec.Struct))):
-        raise TypeError(f"{place(name, path)}: {_kind(value)} is no JSON value")
+        raise TypeError(f"{place(name, path)}: {_kind(value)} is not a JSON value")
 
 
 def _kind(value: Any) -> str:
@@ -84,21 +84,21 @@ def _kind(value: Any) -> str:
 
 
 def _inside(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the members or items of a value with their paths.
+    """Check a value, and yield the members or items of a container with their linked paths.
 
-    Raises for the value itself as `_check` does, and for a key that is not a `str`.
+    Raises the exceptions of `_check`, and `TypeError` for a key that is not a `str`.
     """
     _check(name, path, value)
     # The values inside an object of a class of the caller are not checked: it may be encoded differently.
     for key, item in children(value) if isinstance(value, (dict, list, Struct)) else ():
         if type(value) is not list:
             if not isinstance(key, str):
-                raise TypeError(f"{place(name, path)}: the key {key!r} is no text")
+                raise TypeError(f"{place(name, path)}: the key {key!r} is not a string")
             _check(name, (path, key), str.__str__(key))  # a subclass of `str` is allowed as a key
         yield (path, key), item
 
 
 def place(name: str, path: Any) -> str:
-    """Return the name of an argument with the JSON Pointer to a value inside."""
+    """Return the location of a value in an argument for an error message, such as `data: /params/name`."""
     pointer = linked_pointer(path)
     return f"{name}: {pointer}" if pointer else name

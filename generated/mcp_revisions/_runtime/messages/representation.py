@@ -1,7 +1,7 @@
 """The `repr` of generated objects: a call of the constructor with the members that are set.
 
-The `repr` of a short object is an expression that evaluates to an equal object. Long values are cut. A cut
-value is written as `<...>`, which is not an expression.
+The `repr` of a short object is an expression that evaluates to an equal object. A long value is shortened to
+a text such as `<...>`, which is not an expression.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ VALUES = 200  # objects and arrays are cut after this many values in one represe
 
 
 class Representation:
-    """Writes the `repr` of one object. It counts the values, so that the text stays short."""
+    """Writes the `repr` of one object. It stops after `VALUES` values, so that the text stays short."""
 
     def __init__(self) -> None:
         self.left = VALUES
 
     def of(self, value: Any, depth: int = 0) -> str:
-        """Return the expression for a value."""
+        """Return the expression for a value that is nested `depth` levels deep."""
         self.left -= 1
         if isinstance(value, str):
             return text(value)
@@ -64,7 +64,7 @@ class Representation:
         return f"[{self.joined(self.of(item, depth) for item in value)}]"
 
     def joined(self, parts: Any) -> str:
-        """Join parts with commas. Cut them when the number of values reaches the limit."""
+        """Join parts with commas. After `VALUES` values, write `<...>` in place of the remaining parts."""
         shown = []
         for part in parts:
             shown.append(part)
@@ -75,7 +75,7 @@ class Representation:
 
 
 def text(value: str) -> str:
-    """Return the expression for a string, cut if it is long."""
+    """Return the expression for a string. A long string is shown by its length and its first characters."""
     if len(value) <= LONGEST_TEXT:
         return repr(value)
     return f"<{len(value):,} characters: {value[:SHOWN_TEXT]!r}...>"

@@ -1,13 +1,13 @@
-"""The strict decoder: from a plain JSON value and a type to the object that msgspec would build.
+"""The strict decoder. It converts a plain JSON value to an object of a type, exactly as JSON Schema decides.
 
-In: any plain JSON value. Out: an instance of the type. A value is valid exactly if JSON Schema says so.
-Unknown members are valid and kept. A value that does not fit raises `Mismatch`, and each decoder adds its
-step to the path of the exception.
+It accepts a value if and only if the JSON Schema of the type does. Unknown members are valid and kept. A
+value that does not fit raises `Mismatch`. While the exception propagates, each decoder adds its key to the
+path.
 
-The factory builds one function for each type from the annotations of the generated classes, on first use and
-under `build_lock`. These annotations are the only source of each shape.
+The factory builds one function for each type, on first use and under `build_lock`. It reads the annotations
+of the generated classes, which are the only source for the members of a type.
 
-A type of the caller may hold generated types: a class, tuple, dictionary or union. Members of generated types
+A type of the caller may hold generated types: a class, tuple, dictionary or union. Values of generated types
 are decoded strictly, all others by msgspec.
 """
 
@@ -64,22 +64,22 @@ class DecoderFactory:
         self._unfinished: set[type] = set()
 
     def decoder(self, type_: Any) -> DecodeFn:
-        """Return the decoder of a type. A message may lack its envelope if the official type has none."""
+        """Return the decoder of a type. A `FramedMessage` may lack `jsonrpc` and `id`."""
         return self._cached(type_, lambda: self._outer(type_node(type_)))
 
     def message(self, type_: Any) -> DecodeFn:
-        """Return the decoder of a message that must have its envelope."""
+        """Return the decoder of a message type. `jsonrpc` is required, and so is the `id` of a request."""
         return self._cached(("message", type_), lambda: self._struct(struct_of(type_)))
 
     def skipping(self, type_: Any) -> DecodeFn:
-        """Return the decoder of a type that skips invalid items of the arrays directly inside."""
+        """Return a decoder of a type that skips invalid items in arrays which are members of the type."""
         node = type_node(type_)
         if not isinstance(node, mi.StructType) or not is_generated(node):
             return self.decoder(type_)
         return self._cached(("skipping", type_), lambda: self._skipping(struct_of(type_)))
 
     def results(self, types: tuple[Any, ...], skip: bool) -> DecodeFn:
-        """Return the decoder of the results that answer a method. `skip`: skip invalid items."""
+        """Return the decoder of results that may have any of `types`. `skip` says to skip invalid items."""
         decoder = self.skipping if skip else self.decoder
         if len(types) == 1:
             return decoder(types[0])
@@ -96,12 +96,12 @@ class DecoderFactory:
         return self._build(node) if is_json(node) else self._of_caller(node)
 
     def _build(self, node: mi.Type) -> DecodeFn:
-        """Build the decoder of a type that is validated as messages are."""
+        """Build the decoder of a type that consists only of generated types and plain JSON."""
         scalar = SCALARS.get(type(node))
         return self._with_parts(node, self._value) if scalar is None else scalar(node)
 
     def _of_caller(self, node: mi.Type) -> DecodeFn:
-        """Build the decoder of a type of the caller. msgspec decodes the parts that hold no messages."""
+        """Build the decoder of a type of the caller. msgspec decodes the parts without generated types."""
         return self._with_parts(node, self._caller_value) if holds_messages(node) else converted(node)
 
     def _value(self, node: mi.Type) -> ValueDecoder:
@@ -112,7 +112,7 @@ class DecoderFactory:
         return ValueDecoder(None, (), self._of_caller(node))
 
     def _with_parts(self, node: mi.Type, value: Value) -> DecodeFn:
-        """Build the decoder of a type that contains other types. `value` builds the decoders of those."""
+        """Build the decoder of a type that contains other types. `value` builds their decoders."""
         if isinstance(node, mi.Metadata):
             return value(node.type).decode or any_value
         if isinstance(node, (*OBJECTS, mi.CustomType)):
@@ -134,7 +134,7 @@ class DecoderFactory:
         raise TypeError(f"no JSON type: {node}")
 
     def _names(self, key: mi.Type) -> DecodeFn | None:
-        """Build the decoder of the names of an object. Return None if every name is valid."""
+        """Build the decoder of the names in a dictionary. Return None if every name is valid."""
         if key == mi.StrType():
             return None
         if is_text(key):
@@ -143,9 +143,10 @@ class DecoderFactory:
         return lambda name, state: next(iter(keys({name: None}, state)))
 
     def _class(self, node: Class) -> DecodeFn:
-        """Build the decoder of a class once.
+        """Return the decoder of a class. Build it on first use.
 
-        While it is being built, return a function that looks it up later, because a class may contain itself.
+        A class may contain itself. While its decoder is being built, return a function that looks up the
+        decoder when it is called.
         """
         cls: Any = node.cls
         if cls in self._decoders:
@@ -182,7 +183,11 @@ class DecoderFactory:
     def _struct(
         self, node: mi.StructType, optional: tuple[str, ...] = (), instead: dict[str, DecodeFn] | None = None
     ) -> DecodeFn:
-        """Build the decoder of a struct; `instead` replaces the decoders of some members."""
+        """Build the decoder of a struct type.
+
+        The members named in `optional` are not required. `instead` has decoders that replace those of some
+        members.
+        """
         cls = origin_of(node)
         members, required = self._members(node, self._value)
         for wire, decode in (instead or {}).items():
@@ -208,7 +213,7 @@ class DecoderFactory:
         return mapping_decoder(node.cls, members, required, self._value(additional_of(node.cls)))
 
     def _members(self, node: Class, value: Value) -> tuple[dict[str, ValueDecoder], tuple[str, ...]]:
-        """Build the decoders of the members of a class by wire name; return the required names too."""
+        """Return the decoders of the members of a class by wire name, and the names of required members."""
         declared = object_members(node)
         members = {
             wire: (value if info.name else self._value)(info.type)._replace(name=info.name)

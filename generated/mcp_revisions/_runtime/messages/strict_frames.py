@@ -1,6 +1,6 @@
-"""Strict decoding of messages: plain JSON to a request, notification, response, error response or batch.
+"""Decode parsed messages strictly: requests, notifications, responses, error responses and batches.
 
-The members of the object determine its kind (`frame_kinds`). A batch holds only calls or only responses.
+The members of a message determine its kind (`frame_kinds`). A batch holds only calls or only responses.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .unknown_members import Skipped, unknown_pointers, with_skipped
 
 
 class StrictFrames:
-    """Decodes messages of one revision from plain JSON."""
+    """Decodes parsed messages of one revision with the strict decoders."""
 
     def __init__(self, tables: RevisionTables, factory: DecoderFactory) -> None:
         self._tables = tables
@@ -30,7 +30,7 @@ class StrictFrames:
         self._responses: dict[tuple[str, str | None, bool], DecodeFn] = {}
 
     def decode(self, parsed: Any, options: FrameOptions) -> Any:
-        """Decode a message, or each message of a batch to a list. Raise `DecodeError` if it is invalid."""
+        """Decode a parsed message, or a batch to a list. Raise `DecodeError` if a message is invalid."""
         if options.method is not None:
             try:
                 self._tables.answered(options.method, options.sender)
@@ -39,7 +39,7 @@ class StrictFrames:
         return self._batch(parsed, options) if type(parsed) is list else self._identified(parsed, options)
 
     def finish(self, value: Any, state: DecodeState, unknown: Unknown) -> Any:
-        """Return a decoded value with its skipped items attached.
+        """Attach the skipped items to a decoded value, and return it.
 
         With `unknown="error"`, raise `DecodeError` if there are unknown members.
         """
@@ -72,7 +72,7 @@ class StrictFrames:
         return made
 
     def _identified(self, parsed: Any, options: FrameOptions) -> Any:
-        """Decode one message that is not a batch. A `DecodeError` gets the id of the message."""
+        """Decode one message that is not a batch. A `DecodeError` that it raises has the message's id."""
         try:
             return self._one(parsed, options)
         except DecodeError as error:
@@ -104,7 +104,10 @@ class StrictFrames:
         return message
 
     def _asked(self, parsed: dict[str, Any], options: FrameOptions, called: bool) -> FrameOptions:
-        """Return the options with the method that the callable `answering` returns, or `None` for a call."""
+        """Return the options with a method, or None, in place of the function `answering`.
+
+        For a response, the function is called to get the method. For a call, the method is None.
+        """
         assert callable(options.answering)
         name = None if called else answered_method(options.answering, parsed.get("id"))
         if name is not None:
@@ -135,7 +138,10 @@ class StrictFrames:
         return response
 
     def _untyped_result(self, sender: str, value: Any, state: DecodeState) -> Any:
-        """Return the result of an unknown method as plain JSON. Check it against the base type of results."""
+        """Return a result as plain JSON if the answered method is not known.
+
+        The result must fit the base type of results.
+        """
         self._factory.decoder(self._tables.result_type(sender))(value, DecodeState())
         return value
 

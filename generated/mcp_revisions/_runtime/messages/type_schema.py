@@ -1,8 +1,8 @@
 """The JSON Schema of a type. It accepts exactly the values that `decode` accepts for the type.
 
-In: a generated type, or a union, list or dictionary of such types. Out: a schema of dialect 2020-12. Like the
-decoders, it is derived from the annotations of the classes. The descriptions are the docstrings in the source
-of the module.
+The type is a generated type, or a union, list or dictionary of such types. The schema has the dialect
+2020-12. Like the decoders, it is derived from the annotations of the classes. Its descriptions are the
+docstrings in the source of the module.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .type_info import absent_envelope, additional_of, is_generated, limits_of, 
 
 Schema: TypeAlias = "dict[str, Any]"
 Refer: TypeAlias = Callable[[Any], Schema]
-"""A function from a class to a reference to the definition of that class."""
+"""A function that takes a class, and returns a schema that refers to the definition of the class."""
 
 _KEYWORDS = {
     "ge": "minimum",
@@ -43,7 +43,10 @@ _KINDS = {
 
 
 def json_schema(type_: Any) -> Schema:
-    """Return the self-contained JSON Schema of a type. Raise `TypeError` for a type without one."""
+    """Return the JSON Schema of a type, with all definitions that it refers to.
+
+    Raise `TypeError` for a type that has no JSON Schema.
+    """
     definitions: dict[str, Schema] = {}
     names: dict[Any, str] = {}
 
@@ -66,7 +69,7 @@ def _is_class(node: mi.Type) -> bool:
 
 
 def schema_of(node: mi.Type, refer: Refer) -> Schema:
-    """Return the schema of a type. It refers to classes by `refer`."""
+    """Return the schema of a type. `refer` returns the references to generated classes inside."""
     if isinstance(node, mi.AnyType):
         return {}
     if isinstance(node, mi.Metadata):
@@ -94,7 +97,7 @@ def schema_of(node: mi.Type, refer: Refer) -> Schema:
 
 
 def _limits(node: mi.Type, parts: str) -> Schema:
-    """Return the limits of a type as keywords. `parts` names what a size limit counts."""
+    """Return the limits of a type as keywords. `parts` is the suffix of size limits, as in `minItems`."""
     keywords = {**_KEYWORDS, "min_length": f"min{parts}", "max_length": f"max{parts}"}
     return {keywords[name]: limit for name, limit in limits_of(node).items()}
 
@@ -105,11 +108,11 @@ def _any_of(schemas: list[Schema]) -> Schema:
 
 
 def class_schema(cls: Any, refer: Refer) -> Schema:
-    """Return the schema of a generated class. It refers to the classes inside by `refer`."""
+    """Return the schema of a generated class. `refer` returns the references to the classes inside."""
     node: Any = type_node(cls)
     origin = origin_of(node)
-    sentence = cleandoc(origin.__doc__ or "").split("\n\n")[0].replace("\n", " ")
-    described = {"description": sentence} if sentence else {}
+    description = cleandoc(origin.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+    described = {"description": description} if description else {}
     if isinstance(node, mi.StructType) or issubclass(origin, Mapping):
         return {**described, **_object(node, origin, refer)}
     if issubclass(origin, Constants):
@@ -119,7 +122,7 @@ def class_schema(cls: Any, refer: Refer) -> Schema:
 
 
 def _object(node: Any, cls: Any, refer: Refer) -> Schema:
-    """Return the schema of the objects of a class, with descriptions of its members."""
+    """Return the schema for the objects of a class, with descriptions of its members."""
     declared, absent = object_members(node), absent_envelope(node)
     sentences = member_sentences(cls.__module__).get(cls.__name__, {})
     properties: dict[str, Any] = {wire: schema_of(info.type, refer) for wire, info in declared.items()}
@@ -138,9 +141,9 @@ def _object(node: Any, cls: Any, refer: Refer) -> Schema:
 
 @cache
 def member_sentences(module: str) -> dict[str, dict[str, str]]:
-    """Return the docstrings below the attributes of a module's classes.
+    """Return the docstrings below the attributes of a module's classes, by class and attribute.
 
-    Return none if the source of the module is not available.
+    The result is empty if the source of the module is not available.
     """
     loader: Any = getattr(sys.modules[module].__spec__, "loader", None)
     source = loader.get_source(module) if hasattr(loader, "get_source") else None

@@ -1,4 +1,4 @@
-"""Strict decoders of unions: by JSON type, by tag, or by trial if no constant distinguishes the variants."""
+"""Strict decoders of unions. They choose the variant by its JSON type, by its tag, or by trial."""
 
 from __future__ import annotations
 
@@ -26,18 +26,21 @@ class UnionMember(NamedTuple):
     constants: tuple[tuple[str, frozenset[str]], ...]
 
     def excludes(self, value: dict[str, Any]) -> bool:
-        """Return whether an object lacks a required member or has another constant than required."""
+        """Return whether an object cannot fit the variant, judging only by its members and constants.
+
+        It lacks a required member, or has another constant than the variant requires.
+        """
         return not self.required <= value.keys() or self.contradicts(value)
 
     def contradicts(self, value: dict[str, Any]) -> bool:
-        """Return whether an object has another constant than the variant requires."""
+        """Return whether an object has a member with another constant than the variant requires."""
         for name, allowed in self.constants:
             if name in value and not (type(value[name]) is str and value[name] in allowed):
                 return True
         return False
 
     def guard_holds(self, value: Any) -> bool:
-        """Return whether an object has the value that the guard requires."""
+        """Return whether a value has the guard of the variant, or the variant has no guard."""
         return self.guard is None or (type(value) is dict and value.get(self.guard[0]) == self.guard[1])
 
 
@@ -57,7 +60,10 @@ def union_member(type_: Any, decode: Callable[..., Any]) -> UnionMember:
 
 
 def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
-    """Return the decoder of a union whose variants differ by the Python class of the JSON value."""
+    """Return the decoder of a union whose variants differ by the Python class of the JSON value.
+
+    `by_class` has the decoder for each class. `expected` describes all variants for error messages.
+    """
 
     def decode(value: Any, state: DecodeState) -> Any:
         chosen = by_class.get(type(value))
@@ -69,7 +75,10 @@ def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
 
 
 def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
-    """Return the decoder of a union whose variants differ by the constant in one member, the tag."""
+    """Return the decoder of a union whose variants differ by the constant in the member `tag_field`.
+
+    `by_tag` has the decoder for each constant.
+    """
     allowed = tuple(by_tag)
 
     def decode(value: Any, state: DecodeState) -> Any:
@@ -134,10 +143,10 @@ def untagged_decoder(members: list[UnionMember], guard_required: bool) -> Decode
 
 
 def decoded_once(decode: DecodeFn) -> DecodeFn:
-    """Return a decoder of a recursive union that caches the outcome for each value of a message.
+    """Return a decoder of a recursive union that decodes each value of a message only once.
 
-    The variants that are tried in turn decode the same nested values. Without the cache, the number of
-    decodes would double with each level.
+    It caches the outcomes in `DecodeState.outcomes`. Otherwise each variant that is tried would decode the
+    nested values again, and the number of decodes would double with each level of nesting.
     """
 
     def remembered(value: Any, state: DecodeState) -> Any:
@@ -164,7 +173,7 @@ def decoded_once(decode: DecodeFn) -> DecodeFn:
 
 
 def _mismatch(member: UnionMember, value: Any, state: DecodeState) -> Mismatch:
-    """Return the mismatch for an object that a variant excludes."""
+    """Return the mismatch of an object that `excludes` rejected without a decode."""
     try:
         member.decode(value, state)
     except Mismatch as mismatch:
@@ -173,7 +182,11 @@ def _mismatch(member: UnionMember, value: Any, state: DecodeState) -> Mismatch:
 
 
 def most_helpful(failures: list[tuple[UnionMember, Mismatch]], value: Any) -> Mismatch:
-    """Return the mismatch of the variant that was probably meant, or one that names those of all variants."""
+    """Return the mismatch to report for a value that fits no variant.
+
+    It is the mismatch of the variant that the sender probably meant. If no variant stands out, it is a
+    mismatch that lists those of all variants.
+    """
     if type(value) is dict:
         intended = [(member, m) for member, m in failures if not member.contradicts(value)]
         failures = intended or failures

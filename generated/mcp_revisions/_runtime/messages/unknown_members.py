@@ -1,8 +1,8 @@
-"""Unknown members: where an object stores them, and how they are listed.
+"""Store and list the unknown members of objects.
 
-An object with unknown members is an instance of a subclass of its type. The subclass is made once for each
-type, and has one more field: `__unknown_members__`. Objects without unknown members have no extra cost. Both
-are instances of the type.
+An object with unknown members is an instance of a subclass of its type. The subclass has one more field,
+`__unknown_members__`, and is created once for each type. So unknown members cost nothing for objects that
+have none, and objects of both classes are instances of the type.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ FIELD_NAME = "~"
 
 
 class Skipped(msgspec.Struct, frozen=True):
-    """An invalid item that a decode with `invalid_items="skip"` left out: its pointer, and the reason."""
+    """An invalid array item that a decode with `invalid_items="skip"` left out.
+
+    `pointer` is its JSON Pointer in the message. `reason` says what is wrong with it.
+    """
 
     pointer: str
     reason: str
 
 
 class UnknownMembers:
-    """The undeclared members of an object, and the items that were skipped inside the object."""
+    """The undeclared members of an object, and the invalid items that a decode skipped inside it."""
 
     __slots__ = ("members", "skipped")
 
@@ -52,7 +55,7 @@ UnknownMembers.__name__ += " (call `encode` or `to_builtins` of the revision, wh
 
 
 def class_with_unknowns(cls: type[S]) -> type[S]:
-    """Return the subclass of `cls` whose instances hold `UnknownMembers`. It is made once for each class."""
+    """Return the subclass of `cls` whose instances store `UnknownMembers`. It is created on first use."""
     made = cls.__dict__.get("__class_with_unknowns__")
     if made is None:
         with build_lock:
@@ -74,7 +77,7 @@ def class_with_unknowns(cls: type[S]) -> type[S]:
 
 
 def declared_class(value: msgspec.Struct) -> type[msgspec.Struct]:
-    """Return the generated class of an object, also if its own class is the subclass for unknown members."""
+    """Return the generated class of an object, even if the object has the subclass for unknown members."""
     return getattr(type(value), "__declared__", type(value))
 
 
@@ -84,7 +87,10 @@ def declared_values(value: msgspec.Struct) -> dict[str, Any]:
 
 
 def with_skipped(value: S, skipped: tuple[Skipped, ...]) -> S:
-    """Return `value`, or a copy of it, with a record of the items that were skipped inside."""
+    """Record the items that a decode skipped inside an object, and return the object or a copy of it.
+
+    If the object already stores unknown members, it is changed in place. Otherwise a copy is returned.
+    """
     kept: UnknownMembers | None = getattr(value, "__unknown_members__", None)
     if kept is not None:
         kept.skipped = skipped
@@ -104,7 +110,7 @@ def _restore(
 
 
 def unknown_pointers(value: object) -> Pointers:
-    """Return a JSON Pointer to every unknown member at or below `value`, in document order."""
+    """Return the JSON Pointers to all unknown members in `value`, in document order."""
     found: list[Any] = []
     for path, inner in depth_first(value, _containers):
         if isinstance(inner, msgspec.Struct):
@@ -115,14 +121,14 @@ def unknown_pointers(value: object) -> Pointers:
 
 
 def _containers(path: Any, value: object) -> Iterator[tuple[Any, object]]:
-    """Yield the objects and arrays directly inside a value, with linked paths."""
+    """Yield the objects and arrays directly inside a value, each with its linked path."""
     for key, child in children(value):
         if isinstance(child, (msgspec.Struct, dict, list, tuple)) or field_names(child):
             yield (path, key), child
 
 
 def children(value: object) -> Iterator[tuple[Any, Any]]:
-    """Yield the values directly inside a value, by wire name or index. Absent members are left out."""
+    """Yield the values directly inside a value, each with its wire name or index. Skip absent members."""
     if isinstance(value, msgspec.Struct):
         cls = declared_class(value)
         for name, wire in zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True):
@@ -141,7 +147,7 @@ def children(value: object) -> Iterator[tuple[Any, Any]]:
 
 
 def field_names(value: object) -> tuple[str, ...]:
-    """Return the field names of an object of a dataclass or an attrs class. Return none for other values."""
+    """Return the field names of an object of a dataclass or an attrs class. For another value, return ()."""
     cls = type(value)
     found = getattr(cls, "__dataclass_fields__", None)
     if found is not None:

@@ -1,4 +1,4 @@
-"""Validate objects of generated types for `encode`: Python code may have set invalid members."""
+"""Validate objects of generated types for `encode`, because Python code may have set invalid members."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from .unknown_members import declared_class
 
 
 def check_values(value: Any, validate: bool, write: Callable[[Any], bytes]) -> None:
-    """Raise `EncodeError` unless an object, or each object of a list, fits the schema of its type.
+    """Raise `EncodeError` unless an object, or each object in a list, is valid for its type.
 
     `write` encodes an object as JSON text. Raises `ValueError` for a wrong `validate`, and `TypeError` for a
-    value that is not of a generated type.
+    value whose type is not generated.
     """
     checked_option("validate", validate)
     for pointer, one in _objects(value):
@@ -33,18 +33,18 @@ def check_values(value: Any, validate: bool, write: Callable[[Any], bytes]) -> N
 
 
 def _objects(value: Any) -> list[tuple[str, Any]]:
-    """Return the objects of a list, each with its pointer, or a single object with the pointer `""`."""
+    """Return each object in a list with its JSON Pointer. A single object has the pointer `""`."""
     if isinstance(value, (list, tuple)):
         return [(f"/{index}", one) for index, one in enumerate(value)]
     return [("", value)]
 
 
 def _type_of(value: Any) -> Any:
-    """Return the generated type of an object. A response gets the type of its result or error as argument."""
+    """Return the generated type of an object. For a response, it includes the type of its result or error."""
     if not isinstance(value, (Struct, Mapping)):
         kind = type(value).__name__
         raise TypeError(
-            f"validate: a {kind} names no type; `decode` and `decode_message` validate plain JSON"
+            f"validate: a {kind} has no generated type; `decode` and `decode_message` validate plain JSON"
         )
     if isinstance(value, Response):
         return Response[_type_of(value.result)]  # type: ignore[misc]

@@ -1,1 +1,1 @@
-"""Answer the questions that the prose of the specification settles, as pure functions."""
+"""Pure functions for rules that only the text of the specification states: capabilities, forms and others."""

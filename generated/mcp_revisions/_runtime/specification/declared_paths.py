@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
+from ..json_tree import tree
+
+_ENCODED = (msgspec.Struct, bytes, bytearray, memoryview)
 EXTENSION = 'extensions["'
 
 
 def declares(value: Any, path: str) -> bool:
-    """Return whether capabilities, as a JSON value, declare a dotted path."""
+    """Return whether `value` declares the capability at a dotted path. Only values on the path are read."""
     for part in steps(path):
+        if isinstance(value, _ENCODED):
+            value = tree(value)
         if not isinstance(value, Mapping):
             return False
         if path == "elicitation.form" and part == "form" and not ("form" in value or "url" in value):
@@ -20,7 +27,7 @@ def declares(value: Any, path: str) -> bool:
 
 
 def steps(path: str) -> list[str]:
-    """Split the path of a capability into names. The identifier of an extension may have dots."""
+    """Split the path of a capability into names. An extension identifier stays whole despite its dots."""
     if path.startswith(EXTENSION):
         return [EXTENSION.partition("[")[0], path.removeprefix(EXTENSION).removesuffix('"]')]
     return path.split(".")

@@ -1,9 +1,9 @@
 """Negotiate a revision, with `initialize` if there is a handshake, otherwise with `server/discover`.
 
-In: the offer of one side and the supported revisions of the other, as strings. Out: an `Agreement`, with the
-prescribed error if no revision fits. Unknown revisions are allowed. Revisions are ordered by publication
-(`revisions`); unknown ones come last, in the order of the supporting side's list. `initialize` never agrees
-on a revision without a handshake, and `server/discover` never on a revision with one.
+`negotiate` takes the offer of one side and the revisions that the other side supports. It returns an
+`Agreement`, with the prescribed error if no revision fits. Unknown revisions are allowed. They count as newer
+than the known ones, in the order of the list of supported revisions. `initialize` never agrees on a revision
+without a handshake, and `server/discover` never on a revision with one.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ NegotiationMethod = Literal["initialize", "server/discover"]
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """The agreed revision, or None with the code and data of the error response.
+    """The result of a negotiation: the agreed `revision`, or None with the `code` and `data` of the error.
 
-    `method` is the method of the negotiation. If `exact` is false and there is a revision, it is a
-    counter-offer to `initialize`: a client that does not support it should disconnect
-    (basic/lifecycle#version-negotiation).
+    `method` is the method of the negotiation. If `exact` is false, `revision` is a counter-offer to
+    `initialize`: a client that does not support it should disconnect (basic/lifecycle#version-negotiation).
     """
 
     revision: str | None
@@ -47,10 +46,13 @@ def negotiate(
 ) -> Agreement:
     """Return the agreement between an offer and the supported revisions.
 
-    A server passes the revision in the request: in `initialize` or, from 2026-07-28 on, in `_meta`. A client
-    passes the list in a `server/discover` result or in the `supported` of an error; the newest common
-    revision is chosen. `method` is `server/discover` by default if the offer is a known revision without a
-    handshake, otherwise `initialize`. Raise `TypeError` for a revision that is not a string, `ValueError` for
+    - A server passes one revision as `offered`: the one that the request states, in the params of
+      `initialize` or, from 2026-07-28 on, in `_meta`.
+    - A client passes a list as `offered`: the one in a `server/discover` result, or the `supported` of an
+      error. The newest common revision is chosen.
+
+    The default for `method` is `server/discover` if the offer is a known revision without a handshake,
+    otherwise `initialize`. Raises `TypeError` for a revision that is not a string, and `ValueError` for
     another method.
     """
     if method is not None:
@@ -75,14 +77,17 @@ def negotiate(
 
 
 def _unsupported_code() -> int:
-    """Return the error code for an unsupported revision, from the newest revision without a handshake."""
+    """Return the error code for an unsupported revision, as the newest stateless revision defines it."""
     stateless = per_request()
     errors = facts_of(stateless[-1]).errors if stateless else {}
     return errors.get("UNSUPPORTED_PROTOCOL_VERSION", INVALID_PARAMS)
 
 
 def newest(revisions: Iterable[str]) -> str | None:
-    """Return the newest revision. Unknown revisions are newer than known ones; the last of them is newest."""
+    """Return the newest of `revisions`, or None if there are none.
+
+    Unknown revisions count as newer than known ones. The last unknown one counts as the newest.
+    """
     numbered = enumerate(revisions)
     return max(numbered, key=lambda pair: (position(pair[1]), _tie_break(*pair)), default=(0, None))[1]
 
@@ -92,11 +97,11 @@ def _tie_break(index: int, revision: str) -> int:
 
 
 def requested_revision(data: Data, supported: Iterable[str] | None = None) -> str | None:
-    """Return the revision for the response to a client's message, or None if the message does not state one.
+    """Return the revision in which to answer a client's message. Return None if the message states none.
 
-    For `initialize` it is negotiated with the supported revisions, by default all. Without a handshake, each
-    request states it in `_meta`. Raise `TypeError` or `ValueError` for data that is not text, a JSON value or
-    a message.
+    The revision in `initialize` is negotiated with `supported`, which is all known revisions by default. A
+    stateless request states its revision in `_meta`; if it is not in `supported`, the result is None. Raises
+    `TypeError` or `ValueError` for data that is not text, a JSON value or a message.
     """
     ours = order() if supported is None else _texts(supported, "supported")
     try:

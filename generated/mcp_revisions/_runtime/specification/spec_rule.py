@@ -1,9 +1,9 @@
 """The registry of the specification's rules, and the loop that applies them to a message.
 
-In: rules, a message, a revision, and the facts that a caller knows. Out: findings, in the order of the rules.
 `rule` and `advice` register a function of `violations` with its severity, its section of the specification,
-and the revisions that have the rule. If a rule needs an unknown fact, it finds nothing. If a rule needs
-`jsonschema` (the extra `mcp-revisions[forms]`) and the package is missing, it is reported as `not-run`.
+and the revisions that have the rule. `findings` applies rules in order. A rule that needs an unknown fact
+finds nothing. If a rule needs `jsonschema` (the extra `mcp-revisions[forms]`) and the package is not
+installed, a finding `not-run` says so.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SPECIFICATION = "https://modelcontextprotocol.io/specification"
 
 
 class MovedPage(NamedTuple):
-    """A page of the specification that moved in a revision."""
+    """A page of the specification that has another path from the revision `since` on."""
 
     page: str
     to: str
@@ -39,7 +39,11 @@ _MOVED = (MovedPage("basic/utilities/progress", "basic/patterns/progress", since
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A location in a message that breaks a rule, or (`not-run`) that a rule could not check."""
+    """A violation of a rule in a message. With severity `not-run`, the rule could not be checked.
+
+    `rule` is the id of the rule, and `reference` the URL of its section. `pointer` is the JSON Pointer to the
+    violation, and `reason` says what is wrong. `code` is the error code that the specification prescribes.
+    """
 
     rule: str
     severity: Severity
@@ -50,11 +54,16 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class SpecRule(NamedTuple):
-    """A rule: its severity, its section, the function that finds violations, and the revisions that have it.
+    """A rule of the specification.
 
     Attributes:
-        code: The prescribed error code for a request that breaks the rule.
-        validates: Yields the locations that the rule validates with `jsonschema`; None if it does not use it.
+        severity: Whether the specification says MUST or SHOULD.
+        section: The page and anchor of the rule in the specification.
+        find: The function that yields the violations in a message.
+        since, until: The first and the last revision with the rule. None sets no limit.
+        code: The error code that the specification prescribes for a request that breaks the rule.
+        validates: A function that yields the locations which the rule validates with `jsonschema`. None if
+            the rule does not need `jsonschema`.
     """
 
     severity: Severity
@@ -67,12 +76,12 @@ class SpecRule(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Return the id: the name of the function, with hyphens."""
+        """Return the id of the rule: the name of its function, with hyphens."""
         return self.find.__name__.replace("_", "-")
 
     @property
     def summary(self) -> str:
-        """Return the requirement: the docstring of the function."""
+        """Return the requirement in one sentence: the docstring of the function."""
         return self.find.__doc__ or self.id
 
     def reference(self, revision: str) -> str:
@@ -92,12 +101,12 @@ F = TypeVar("F", bound=Callable[[MessageContext], Violations])
 
 
 def rule(severity: Severity, section: str, **facts: Any) -> Callable[[F], F]:
-    """Register a function in `RULES`. `facts` are other fields of the `SpecRule`."""
+    """Return a decorator that registers a function in `RULES`. `facts` are other fields of `SpecRule`."""
     return _registered(RULES, severity, section, facts)
 
 
 def advice(severity: Severity, section: str, **facts: Any) -> Callable[[F], F]:
-    """Register a function in `ADVICE`. `facts` are other fields of the `SpecRule`."""
+    """Return a decorator that registers a function in `ADVICE`. `facts` are other fields of `SpecRule`."""
     return _registered(ADVICE, severity, section, facts)
 
 
@@ -112,9 +121,9 @@ def _registered(
 
 
 def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: KnownFacts) -> Iterator[Finding]:
-    """Yield the findings of rules in a message, or in each message of a batch.
+    """Apply rules to a message, or to each message of a batch, and yield their findings.
 
-    Raise `TypeError` for a revision that is not a string.
+    Raises `TypeError` for a revision that is not a string.
     """
     if not isinstance(revision, str):
         raise TypeError(f"revision: expected a string, not {type(revision).__name__}")
@@ -128,7 +137,10 @@ def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: Know
 
 
 def _findings(left: dict[SpecRule, int], context: MessageContext, above: str) -> Iterator[Finding]:
-    """Yield the findings of each rule until its character limit in `left` is used up. Update `left`."""
+    """Apply the rules in `left` to one message, and yield the findings with pointers below `above`.
+
+    `left` maps each rule to the number of characters that its findings may still have. It is updated.
+    """
     for rule, most in left.items():
         severity, violations = _violations_of(rule, context)
         characters = most

@@ -1,11 +1,11 @@
 """Check messages against rules of the specification that a schema cannot express: `check` and `advise`.
 
-In: a message, the revision, and the facts that the caller knows about the exchange (`message_context`). Out:
-findings. `check` applies the rules for valid messages, with their error codes. `advise` applies all rules,
-MUST and SHOULD, including those on names, URLs, content and JSON Schemas. No rule changes which messages are
-accepted. If a rule needs an unknown fact, it finds nothing. Rules that validate with JSON Schema need the
-extra `mcp-revisions[forms]`; if it is missing, a finding `not-run` names each such rule. Names and URLs are
-checked by the words in them, so advice may report too much or too little.
+`check` applies the rules in `RULES`, most of which have an error code. `advise` also applies the rules on
+names, URLs, content and JSON Schemas. Both take the facts that the caller knows about the exchange
+(`message_context`), and return findings. No rule changes which messages `decode` accepts. A rule that needs
+an unknown fact finds nothing. Rules that validate with JSON Schema need the extra `mcp-revisions[forms]`; if
+it is not installed, a finding `not-run` names each such rule. Rules on names and URLs search for words such
+as `password`, so they may report too much or too little.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 
 RULES = tuple(spec_rule.RULES)
 ADVICE = (*RULES, *spec_rule.ADVICE)
-"""All rules."""
+"""All rules: those of `RULES`, and the rules without an error code."""
 
 
 def check(  # noqa: PLR0913 (each known fact is optional, and named where it is passed)
@@ -52,12 +52,14 @@ def check(  # noqa: PLR0913 (each known fact is optional, and named where it is 
     cursors: Iterable[str] | None = None,
     progress: Mapping[Any, Any] | None = None,
 ) -> tuple[Finding, ...]:
-    """Return the findings of `RULES` in a message of a revision.
+    """Apply the rules in `RULES` to a message of a revision, and return the findings.
 
-    For a response, `request` is the request, or `answering` its method. `prompts` and `tools` are the lists
-    of the server, `cursors` the issued cursors. `progress` maps a progress token to the last reported value.
-    Raise `DecodeError` for text that is not JSON and for a value that is nested too deeply, `ValueError` for
-    an unknown `sender`, `TypeError` for a revision, fact or key of the wrong type.
+    All other arguments are optional facts. For a response, `request` is the request that it answers, or
+    `answering` is only its method. `prompts` and `tools` are the lists that the server offers, and `cursors`
+    the cursors that it issued. `progress` maps each progress token to the last reported value.
+
+    Raises `DecodeError` for text that is not JSON and for a value that is nested too deeply, `ValueError` for
+    an unknown `sender`, and `TypeError` for a revision, fact or key of the wrong type.
     """
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(RULES, message, revision, facts.checked()))
@@ -75,18 +77,18 @@ def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is
     cursors: Iterable[str] | None = None,
     progress: Mapping[Any, Any] | None = None,
 ) -> tuple[Finding, ...]:
-    """Return the findings of all rules, advice included, in a message of a revision.
+    """Apply all rules, including advice without error codes, to a message, and return the findings.
 
-    The arguments are those of `check`. Raises the exceptions of `check`.
+    The arguments and exceptions are those of `check`.
     """
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(ADVICE, message, revision, facts.checked()))
 
 
 def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, Any]:
-    """Return the error response for a missing resource: -32002 until 2025-11-25, then -32602.
+    """Return the error response for a missing resource. Its code is -32002 until 2025-11-25, then -32602.
 
-    Raise `TypeError` for an argument of the wrong type.
+    Raises `TypeError` for an argument of the wrong type.
     """
     checked_text("revision", revision)
     checked_kind("id", id, (str, int), "a string or an integer")
@@ -98,10 +100,11 @@ def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, Any]
 def url_elicitation_required(
     revision: str, id: str | int, elicitations: Any, message: str = "URL elicitation required"
 ) -> dict[str, Any]:
-    """Return an error response with -32042, which only 2025-11-25 has.
+    """Return the error response -32042, which asks the client to open URLs. Only 2025-11-25 has this error.
 
-    Raise `ValueError` for another revision or invalid elicitations, `DecodeError` for elicitations that are
-    nested too deeply, `TypeError` for another argument of the wrong type.
+    `elicitations` are the params of the required `elicitation/create` requests. Raises `ValueError` for
+    another revision or invalid elicitations, `DecodeError` for elicitations that are nested too deeply, and
+    `TypeError` for another argument of the wrong type.
     """
     checked_text("revision", revision)
     checked_kind("id", id, (str, int), "a string or an integer")

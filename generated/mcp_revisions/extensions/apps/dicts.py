@@ -1,6 +1,7 @@
-"""Messages of the extension io.modelcontextprotocol/ui of MCP 2026-07-28 as plain dictionaries, for type checkers: wire names, without absent members.
+"""Types of the extension io.modelcontextprotocol/ui of MCP 2026-07-28 messages as plain dictionaries, for type checkers.
 
-`decode_message` takes such a dictionary, and `to_builtins` gives one. Nothing imports this module.
+The keys are the wire names, and absent members have no key. `decode_message` takes such a dictionary, and
+`to_builtins` returns one. No other module imports this module.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ if _t.TYPE_CHECKING:
 
 
 class Router(_r.Router):
-    """Calls the handlers for the requests and notifications of one side."""
+    """Calls handlers for the requests and notifications that one side sends."""
 
     codec = _codec
     composed = _sys.modules[__name__]

@@ -373,7 +373,7 @@ ERRORS: dict[int, str] = {
     -32021: "MISSING_REQUIRED_CLIENT_CAPABILITY",
     -32022: "UNSUPPORTED_PROTOCOL_VERSION",
 }
-"""The names of this revision's error codes."""
+"""The error codes that this revision defines, with their names."""
 
 BATCHES = False
 """Whether the revision has JSON-RPC batches."""
@@ -393,4 +393,4 @@ ELSEWHERE: dict[tuple[str, str], str] = {
     ("method", "tasks/list"): "only in 2025-11-25",
     ("method", "tasks/result"): "only in 2025-11-25",
 }
-"""The revisions of tags that this revision does not have, by member and value, for error messages."""
+"""For error messages: by member and constant, the revisions that allow a constant which this one lacks."""

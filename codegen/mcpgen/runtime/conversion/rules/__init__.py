@@ -1,7 +1,7 @@
 """Conversion rules: one function for each change between revisions that needs code. Adapters call them.
 
-In: a JSON value that the rule may edit, its path, the `ConversionLog`, and the `Change` that losses cite. How
-a rule is called depends on the location that `schema/changes/*.toml` names:
+A rule takes a JSON value that it may edit, the path of the value, the `ConversionLog`, and the `Change` that
+losses cite. How a rule is called depends on the location that `schema/changes/*.toml` names:
 
 - A member (`Tool.title`): called with the *owner* of the member, if the member is present or the target
   requires it. The rule edits the owner in place.

@@ -50,7 +50,7 @@ def resource_link_as_text(block: Tree, at: Path, log: ConversionLog, change: Cha
 
 
 def _link(label: str, uri: str) -> str:
-    """Return a Markdown link, with escapes so that no text ends the label or the destination early."""
+    """Return a Markdown link. Characters that could end the label or the destination early are escaped."""
     label = _IN_LABEL.sub(r"\\\g<0>", " ".join(label.split()))
     uri = _NOT_IN_DESTINATION.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), uri)
     return f"[{label}](<{uri}>)" if "(" in uri or ")" in uri else f"[{label}]({uri})"
@@ -63,7 +63,7 @@ _ROLES = ("user", "assistant")
 
 @rule("R-SAMP")
 def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Split each message into messages with one content block each; drop a message without blocks."""
+    """Split each sampling message into messages with one content block. Drop a message without blocks."""
     messages = array(params, "messages", at)
     if not any(type(message) is dict and type(message.get("content")) is list for message in messages):
         return
@@ -105,7 +105,10 @@ def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) ->
 
 @rule("R-SAMP")
 def one_block(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Unwrap a single content block of a sampling result, join several text blocks, refuse other lists."""
+    """Convert the list of content blocks in a sampling result to one block.
+
+    A single block is unwrapped, and several text blocks are joined. Any other list is refused.
+    """
     blocks = result["content"]
     if type(blocks) is not list:
         return

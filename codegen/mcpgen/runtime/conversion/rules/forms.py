@@ -1,4 +1,4 @@
-"""Rules for elicitation: the fields of forms, their answers, and the capability."""
+"""Rules for elicitation: form fields, answers, and the capability."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def _is_option(option: Any) -> bool:
 
 
 def _replaced(schema: Tree, name: str, new: str, value: Any, removed: tuple[str, ...]) -> Tree:
-    """Return a copy in which the member `new` with `value` replaces `name`, in the same position.
+    """Return a copy of a schema in which the member `new`, with `value`, replaces `name` in its position.
 
-    The copy has no other members of `removed`.
+    The members in `removed` are left out.
     """
     return {
         (new if key == name else key): (value if key == name else old)
@@ -81,7 +81,7 @@ def _replaced(schema: Tree, name: str, new: str, value: Any, removed: tuple[str,
 
 @rule("R-ERES")
 def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> Any:
-    """Convert a multi-select answer to its only choice. Refuse an answer that does not have one choice."""
+    """Convert a multi-select answer with one choice to that choice. Refuse an answer with none or several."""
     if len(value) != 1:
         log.refuse(at, change, INVALID_PARAMS)
     log.report("reshaped", at, value, change)
@@ -90,7 +90,7 @@ def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> 
 
 @rule("R-ELICIT-CAP")
 def form_capability(capabilities: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Declare `elicitation` as `{}` if it has the form mode; drop it if it has only the URL mode."""
+    """Declare `elicitation` as `{}`, without modes. Drop it if it has only the URL mode."""
     modes = mapping(capabilities, "elicitation", at)
     if "url" in modes and "form" not in modes:
         log.drop(capabilities, "elicitation", at, change)

@@ -1,4 +1,4 @@
-"""The registry of conversion rules: from the name of a function to the function and the ids of its rules.
+"""The registry of conversion rules. It maps the name of a function to the function and the ids of its rules.
 
 `schema/changes/*.toml` names the functions, and the planner of adapters looks them up here.
 `docs/rules.toml` states the meaning of each id.
@@ -16,12 +16,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class ConversionRule(NamedTuple):
-    """A function that edits messages, and the ids of the rules that it carries out.
+    """A function that edits messages, and the ids of the rules in `docs/rules.toml` that it implements.
 
-    `adapts` says that the function loses nothing. It respells values, adds those that the target requires, or
-    removes those that the target expresses in its session or by absence. `leaves` is the unchanged shape: the
-    function does not change values of this shape, and reports nothing for them. `fills_request_meta` says
-    that the flat edit `RequestMeta` is equivalent to the function.
+    `adapts` says that the function loses nothing: it only respells values, adds values that the target
+    requires, and removes values that the target expresses in its session or by absence. `leaves` is a shape
+    of values that the function does not change, and for which it reports nothing. `fills_request_meta` says
+    that the function has the same effect as the flat edit `RequestMeta`.
     """
 
     function: Callable[..., Any]
@@ -37,7 +37,7 @@ RULES: dict[str, ConversionRule] = {}
 def rule(
     *ids: str, adapts: bool = False, leaves: Shape = NEVER, fills_request_meta: bool = False
 ) -> Callable[[F], F]:
-    """Register a function under its name. `ids` names the rules of `docs/rules.toml` that it carries out."""
+    """Return a decorator that registers a function under its name. The arguments are those of the record."""
 
     def register(function: F) -> F:
         RULES[function.__name__] = ConversionRule(function, ids, adapts, leaves, fills_request_meta)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ...json_values import same_json
-from ..log import ConversionLog, Path, array, expected, mapping
+from ..log import ConversionLog, Path, array, expected
 from ..losses import Change
 from .registry import Tree, rule
 
@@ -17,7 +17,7 @@ _decode = msgspec.json.Decoder().decode
 
 @rule("R-TITLE")
 def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Move the title of a tool to its annotations. Replace a title that is there."""
+    """Move the title of a tool to its annotations. It replaces a title that they already have."""
     title = tool["title"]
     log.drop(tool, "title", at, change)
     annotations = tool.get("annotations")
@@ -32,16 +32,17 @@ def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change
 
 @rule("R-STRUCT")
 def structured_content_as_text(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop structured content, and add it as a text block.
+    """Drop structured content, and add a text block with its JSON text.
 
-    No block is added if the text blocks already contain the content, its only member, or its items as JSON.
+    No block is added if the text blocks already state the content: as a whole, as the value of its only
+    member, or as one block for each item of an array.
     """
     value = result["structuredContent"]
     content = array(result, "content", at)
     log.drop(result, "structuredContent", at, change)
     texts = [block["text"] for block in content if _is_text(block)]
     only = next(iter(value.values())) if type(value) is dict and len(value) == 1 else value
-    if not (any(_says(text, value) or _says(text, only) for text in texts) or _say_items(texts, only)):
+    if not (any(_states(text, value) or _states(text, only) for text in texts) or _state_items(texts, only)):
         block = {"type": "text", "text": _encode(value).decode()}
         content.append(block)
         log.report("invented", ((at, "content"), len(content) - 1), block, change)
@@ -51,7 +52,7 @@ def _is_text(block: Any) -> bool:
     return type(block) is dict and block.get("type") == "text" and type(block.get("text")) is str
 
 
-def _says(text: str, value: Any) -> bool:
+def _states(text: str, value: Any) -> bool:
     """Return whether a text is the JSON text of `value`, or the string `value` itself."""
     if value == text:
         return True
@@ -61,37 +62,38 @@ def _says(text: str, value: Any) -> bool:
         return False
 
 
-def _say_items(texts: list[str], value: Any) -> bool:
-    """Return whether the texts are the items of an array, in order."""
-    return type(value) is list and 0 < len(value) == len(texts) and all(map(_says, texts, value))
+def _state_items(texts: list[str], value: Any) -> bool:
+    """Return whether `value` is an array, and the texts state its items in order."""
+    return type(value) is list and 0 < len(value) == len(texts) and all(map(_states, texts, value))
 
 
 @rule("R-STRUCT", leaves=("object", {"structuredContent": ("map",)}))
 def structured_content_as_object(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Move structured content that is not an object, null included, to a text block."""
+    """Move structured content that is not an object to a text block. `null` is not an object."""
     if type(result["structuredContent"]) is not dict:
         structured_content_as_text(result, at, log, change)
 
 
 @rule("R-STRUCT", leaves=("object", {"structuredContent": ("map",)}))
 def structured_content_only_object(block: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop structured content that is not an object, in a block that cannot hold a text block."""
+    """Drop structured content that is not an object, from a block that cannot hold a text block."""
     if type(block["structuredContent"]) is not dict:
         log.drop(block, "structuredContent", at, change)
 
 
 @rule("R-STRUCT", leaves=("object", {"outputSchema": ("object", {"type": ("choice", "object")}, ("type",))}))
 def output_schema_of_object(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop an output schema whose root does not require an object."""
-    if mapping(tool, "outputSchema", at).get("type") != "object":
+    """Drop an output schema whose root `type` is not `object`. A later edit refuses a non-object schema."""
+    schema = tool["outputSchema"]
+    if type(schema) is dict and schema.get("type") != "object":
         log.drop(tool, "outputSchema", at, change)
 
 
 @rule("R-STRUCT", leaves=("object", {"properties": ("map", ("map",)), "required": ("array", "string")}))
 def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
-    """Convert boolean property schemas to objects, and drop keywords that older revisions refuse.
+    """Convert boolean schemas of properties to objects, and drop keywords that older revisions refuse.
 
-    Edits `schema` in place and returns it.
+    Edit `schema` in place and return it.
     """
     properties = schema.get("properties")
     if type(properties) is dict:
@@ -113,7 +115,7 @@ def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change
 
 @rule("R-TASK", leaves=("object", {"tools": ("array", ("object", {"execution": "never"}))}, ("tools",)))
 def tools_without_tasks(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Remove the tools that run only as tasks from a list of tools."""
+    """Remove the tools that can run only as tasks from a list of tools."""
     tools = array(result, "tools", at)
     location = (at, "tools")
     hidden = {
@@ -134,7 +136,7 @@ def _needs_task(tool: Tree) -> bool:
 
 @rule("R-TASK")
 def failed_tool(task: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Set the status of a task to failed if its tool reports an error."""
+    """Set the status of a completed task to failed if the result of its tool is an error."""
     result = task["result"]
     if task.get("status") == "completed" and type(result) is dict and result.get("isError") is True:
         log.report("reshaped", (at, "status"), "completed", change)

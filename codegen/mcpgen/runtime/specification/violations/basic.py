@@ -20,14 +20,14 @@ _LABEL_FAULT = re.compile(r"\.[^A-Za-z]|[^A-Za-z0-9][./]")
 
 @rule("must", "basic#batching", since="2025-03-26", until="2025-03-26", code=INVALID_REQUEST)
 def batch_empty(context: MessageContext) -> Violations:
-    """A batch is not empty."""
+    """A batch must not be empty."""
     if context.batch is not None and not context.batch:
         yield "", "the batch is empty"
 
 
 @rule("must", "basic/lifecycle#initialization", since="2025-03-26", until="2025-03-26", code=INVALID_REQUEST)
 def batch_initialize(context: MessageContext) -> Violations:
-    """`initialize` is not part of a batch."""
+    """`initialize` must not be part of a batch."""
     for index, frame in enumerate(context.batch or []):
         if mapping(frame).get("method") == "initialize":
             yield f"/{index}/method", "`initialize` is part of a batch"
@@ -35,7 +35,7 @@ def batch_initialize(context: MessageContext) -> Violations:
 
 @rule("must", "basic/utilities/progress")
 def progress_increases(context: MessageContext) -> Violations:
-    """Progress increases with each notification for a token."""
+    """The progress for a token must increase with each notification."""
     token, value = context.params.get("progressToken"), context.params.get("progress")
     if context.method == "notifications/progress" and context.progress and isinstance(token, (str, int)):
         last = context.progress.get(token)
@@ -45,7 +45,7 @@ def progress_increases(context: MessageContext) -> Violations:
 
 @rule("must", "basic#error-codes", since="2026-07-28")
 def error_code_reserved(context: MessageContext) -> Violations:
-    """An error code from -32099 to -32020 is a code that the revision defines."""
+    """An error code from -32099 to -32020 must be one that the revision defines."""
     code: Any = context.error.get("code")
     is_defined = code in facts_of(context.revision).errors.values()
     if is_integer(code) and -32099 <= code <= -32020 and not is_defined:
@@ -54,7 +54,7 @@ def error_code_reserved(context: MessageContext) -> Violations:
 
 @advice("should", "basic#error-codes", since="2026-07-28")
 def error_code_legacy(context: MessageContext) -> Violations:
-    """New implementations use no error code from -32019 to -32000."""
+    """New implementations should not use error codes from -32019 to -32000."""
     code: Any = context.error.get("code")
     if is_integer(code) and -32019 <= code <= -32000 and code != -32002:
         yield "/error/code", f"{code} has no defined meaning; use another code"
@@ -62,7 +62,7 @@ def error_code_legacy(context: MessageContext) -> Violations:
 
 @rule("must", "basic/patterns/mrtr#server-requirements-basic-workflow", since="2026-07-28")
 def input_required_empty(context: MessageContext) -> Violations:
-    """An `InputRequiredResult` has input requests, a request state, or both."""
+    """An `InputRequiredResult` must have input requests, a request state, or both."""
     result = context.result
     is_empty = not result.get("inputRequests") and "requestState" not in result
     if result.get("resultType") == "input_required" and is_empty:
@@ -71,7 +71,7 @@ def input_required_empty(context: MessageContext) -> Violations:
 
 @rule("must", "basic/patterns/mrtr#supported-requests", since="2026-07-28")
 def input_required_method(context: MessageContext) -> Violations:
-    """Only `tools/call`, `prompts/get` and `resources/read` have an `InputRequiredResult`."""
+    """Only `tools/call`, `prompts/get` and `resources/read` may be answered by an `InputRequiredResult`."""
     admitted = (None, *facts_of(context.revision).input_methods)
     input_required = context.result.get("resultType") == "input_required"
     if input_required and context.answering not in admitted:
@@ -80,7 +80,7 @@ def input_required_method(context: MessageContext) -> Violations:
 
 @advice("must", "basic#meta", since="2025-06-18")
 def meta_key(context: MessageContext) -> Violations:
-    """A key of `_meta` is a name, optionally with a prefix of dotted labels and a slash."""
+    """A key of `_meta` must be a name, optionally with a prefix of dotted labels and a slash."""
     for path, value in walk(context.frame):
         if path is not None and path[1] == "_meta":
             for key in mapping(value):
@@ -90,7 +90,7 @@ def meta_key(context: MessageContext) -> Violations:
 
 @advice("must", "basic/versioning#extension-negotiation", since="2026-07-28")
 def extension_name(context: MessageContext) -> Violations:
-    """The name of an extension is a key of `_meta` with a prefix."""
+    """The name of an extension must be a valid key of `_meta` with a prefix."""
     meta, key = mapping(context.params.get("_meta")), reserved_key("clientCapabilities")
     for path, capabilities in (
         (("result", "capabilities"), context.result.get("capabilities")),
@@ -103,7 +103,7 @@ def extension_name(context: MessageContext) -> Violations:
 
 
 def _is_meta_key(key: str) -> bool:
-    """Return whether a key of `_meta` is valid."""
+    """Return whether a key is valid in `_meta`."""
     prefix = key[: key.find("/") + 1]
     return _META_KEY.fullmatch(key) is not None and _LABEL_FAULT.search(prefix) is None
 
@@ -120,7 +120,7 @@ _DEPRECATED_METHODS = {
 
 @advice("should", "deprecated", since="2026-07-28")
 def deprecated_feature(context: MessageContext) -> Violations:
-    """New implementations do not use roots, sampling or logging."""
+    """New implementations should not use roots, sampling or logging, which are deprecated."""
     for method, reason in _DEPRECATED_METHODS.items():
         for location, _ in requests_of(context, method):
             assert location is not None
@@ -138,7 +138,7 @@ def deprecated_feature(context: MessageContext) -> Violations:
 
 @advice("should", "client/sampling#capabilities", since="2025-11-25")
 def include_context(context: MessageContext) -> Violations:
-    """`includeContext` is `none` or absent."""
+    """`includeContext` should be `none` or absent; its other values are deprecated."""
     for location, params in requests_of(context, "sampling/createMessage"):
         if params.get("includeContext") in ("thisServer", "allServers"):
             yield (location, "includeContext"), f"{params['includeContext']!r} is deprecated: leave it out"

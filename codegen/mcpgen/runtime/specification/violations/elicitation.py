@@ -1,6 +1,7 @@
 """Violations of the chapter *client/elicitation*: forms, URLs, and the results of both modes.
 
-Secrets and personal data are found by words in names and titles, so advice may report too much or too little.
+Secrets and personal data are found by words in names and titles, so these rules may report too much or too
+little.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ _JWT = re.compile(r"eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*")
 
 @rule("should", "client/elicitation#response-actions", since="2025-06-18")
 def elicitation_content_without_accept(context: MessageContext) -> Violations:
-    """An elicitation result has `content` only with the action `accept`."""
+    """An elicitation result should have `content` only with the action `accept`."""
     for location, result in client_results(context, "elicitation/create", "action"):
         if "content" in result and result.get("action") != "accept":
             yield (
@@ -64,7 +65,7 @@ def elicitation_content_without_accept(context: MessageContext) -> Violations:
 
 @rule("should", "client/elicitation#response-actions", since="2025-11-25")
 def elicitation_content_of_url_mode(context: MessageContext) -> Violations:
-    """The result of an elicitation in URL mode has no `content`."""
+    """The result of an elicitation in URL mode should not have `content`."""
     is_answer = context.answering == "elicitation/create"
     if is_answer and elicitation_mode(context.request_params) == "url" and "content" in context.result:
         yield "/result/content", "the result of a URL elicitation cannot have content"
@@ -72,7 +73,7 @@ def elicitation_content_of_url_mode(context: MessageContext) -> Violations:
 
 @rule("should", "client/elicitation#response-actions", since="2025-06-18")
 def elicitation_content_missing(context: MessageContext) -> Violations:
-    """The result of an accepted form has `content`."""
+    """The result of an accepted form should have `content`."""
     if _is_accepted_form(context) and "content" not in context.result:
         yield "/result", "the result of an accepted form needs content"
 
@@ -85,7 +86,7 @@ def _is_accepted_form(context: MessageContext) -> bool:
 
 @rule("must", "client/elicitation#url-elicitation-required-error", since="2025-11-25", until="2025-11-25")
 def url_elicitation_required_data(context: MessageContext) -> Violations:
-    """Error -32042 lists elicitations, all in URL mode and with an id."""
+    """Error -32042 must list elicitations, each in URL mode and with an `elicitationId`."""
     if context.error.get("code") == URL_ELICITATION_REQUIRED:
         if not listed(mapping(context.error.get("data")).get("elicitations")):
             yield "/error/data", "the error must list the required elicitations"
@@ -106,7 +107,7 @@ def _forms(context: MessageContext) -> LocatedObjects:
 
 
 def _form_fields(context: MessageContext) -> Iterator[tuple[Location, str, JsonObject]]:
-    """Yield the location, the name and the schema of every field of a form."""
+    """Yield the location, name and schema of every form field in a message."""
     for form, params in _forms(context):
         fields = location_of("requestedSchema", "properties", within=form)
         for name, field in mapping(mapping(params.get("requestedSchema")).get("properties")).items():
@@ -115,7 +116,7 @@ def _form_fields(context: MessageContext) -> Iterator[tuple[Location, str, JsonO
 
 @advice("must", "client/elicitation#form-mode-security", since="2025-06-18")
 def form_sensitive(context: MessageContext) -> Violations:
-    """No form field asks for a password, key, token or other secret, by its name, title or format."""
+    """A form field must not ask for a password, key, token or other secret."""
     for location, name, field in _form_fields(context):
         secret = next(filter(None, map(_secret, (name, field.get("title"), field.get("format")))), None)
         if secret is not None:
@@ -124,7 +125,7 @@ def form_sensitive(context: MessageContext) -> Violations:
 
 @advice("should", "client/elicitation#safe-url-handling", since="2025-11-25")
 def form_clickable_url(context: MessageContext) -> Violations:
-    """No text in a form has a clickable URL."""
+    """A text in a form should not contain a clickable URL."""
     for location, params in _forms(context):
         for name in ("message", "requestedSchema"):
             for path, text in walk(params.get(name), (location, name)):
@@ -150,7 +151,7 @@ def _link(text: str) -> str | None:
 
 @advice("must", "client/elicitation#requested-schema", since="2025-06-18")
 def form_unsupported(context: MessageContext) -> Violations:
-    """A form uses only the restricted subset of JSON Schema."""
+    """A form must use only the subset of JSON Schema that its revision allows."""
     for location, params in _forms(context):
         if "requestedSchema" in params:
             for problem in forms.unsupported(params["requestedSchema"], revision=context.revision):
@@ -161,7 +162,7 @@ def form_unsupported(context: MessageContext) -> Violations:
 
 @advice("should", "schema#legacytitledenumschema", since="2025-11-25")
 def form_legacy_names(context: MessageContext) -> Violations:
-    """Titles of choices are in `oneOf`, not in the old `enumNames`."""
+    """The titles of choices should be in `oneOf`, not in the outdated `enumNames`."""
     for location, _, field in _form_fields(context):
         if "enumNames" in field:
             yield (location, "enumNames"), "`enumNames` is outdated; use `oneOf` with `const` and `title`"
@@ -175,7 +176,7 @@ def accepted_contents(context: MessageContext) -> Iterator[Location]:
 
 @advice("should", "client/elicitation#form-mode-security", since="2025-06-18", validates=accepted_contents)
 def form_content_mismatch(context: MessageContext) -> Violations:
-    """Submitted content is valid under the schema of the form."""
+    """Submitted content should be valid under the schema of the form."""
     for location in accepted_contents(context):
         schema = context.request_params["requestedSchema"]
         try:
@@ -190,7 +191,7 @@ def form_content_mismatch(context: MessageContext) -> Violations:
 
 
 def _urls(context: MessageContext) -> Iterator[tuple[Location, str, SplitResult | None]]:
-    """Yield the location and the text of each URL of an elicitation, with its parts if the URL is valid."""
+    """Yield the location, the text and the parts of each elicitation URL. An invalid URL has no parts."""
     for location, params in requests_of(context, "elicitation/create"):
         url = params.get("url")
         if elicitation_mode(params) == "url" and isinstance(url, str):
@@ -198,7 +199,7 @@ def _urls(context: MessageContext) -> Iterator[tuple[Location, str, SplitResult 
 
 
 def _valid_urls(context: MessageContext) -> Iterator[tuple[Location, SplitResult, str]]:
-    """Yield the location, the parts and the host of each valid URL of an elicitation."""
+    """Yield the location, the parts and the host of each valid elicitation URL."""
     for location, _, parts in _urls(context):
         if parts is not None and parts.hostname:
             yield location, parts, parts.hostname
@@ -214,7 +215,7 @@ def _split(url: str) -> SplitResult | None:
 
 @advice("must", "client/elicitation#url-mode-elicitation-requests", since="2025-11-25")
 def url_invalid(context: MessageContext) -> Violations:
-    """The URL of an elicitation is valid and has a host."""
+    """The URL of an elicitation must be valid and have a host."""
     for location, text, parts in _urls(context):
         if parts is None:
             yield location, f"not a valid URL: {shown(text)}"
@@ -222,7 +223,7 @@ def url_invalid(context: MessageContext) -> Violations:
 
 @advice("should", "client/elicitation#safe-url-handling", since="2025-11-25")
 def url_not_https(context: MessageContext) -> Violations:
-    """The URL of an elicitation is `https`, except in development."""
+    """The URL of an elicitation should use `https`, except in development."""
     for location, parts, host in _valid_urls(context):
         if parts.scheme.lower() != "https" and not _LOCAL_HOST.fullmatch(host):
             yield location, f"the URL must use https, not {parts.scheme}"
@@ -230,7 +231,7 @@ def url_not_https(context: MessageContext) -> Violations:
 
 @advice("must", "client/elicitation#safe-url-handling", since="2025-11-25")
 def url_sensitive(context: MessageContext) -> Violations:
-    """The URL of an elicitation has no credentials and no personal data of the user."""
+    """The URL of an elicitation must not contain credentials or personal data of the user."""
     for location, parts, _ in _valid_urls(context):
         if parts.username is not None or parts.password is not None:
             yield location, "the URL has a user name or password before its host"
@@ -241,7 +242,7 @@ def url_sensitive(context: MessageContext) -> Violations:
 
 @advice("should", "client/elicitation#safe-url-handling", since="2025-11-25")
 def url_suspicious_host(context: MessageContext) -> Violations:
-    """The host in the URL of an elicitation is not written in Punycode."""
+    """The host in the URL of an elicitation should not be written in Punycode."""
     for location, _, host in _valid_urls(context):
         if any(label.lower().startswith("xn--") for label in host.split(".")):
             yield location, f"the host is in Punycode: {host}"

@@ -23,7 +23,7 @@ _ICON_SCHEME = re.compile(r"(https?|data):", re.IGNORECASE)
 
 @rule("should", "server/prompts#error-handling", code=INVALID_PARAMS)
 def prompt_unknown(context: MessageContext) -> Violations:
-    """`prompts/get` names a prompt that the server lists."""
+    """`prompts/get` should name a prompt that the server lists."""
     name = context.params.get("name")
     known = context.method != "prompts/get" or context.prompts is None or with_name(context.prompts, name)
     if not known:
@@ -32,7 +32,7 @@ def prompt_unknown(context: MessageContext) -> Violations:
 
 @rule("should", "server/prompts#error-handling", code=INVALID_PARAMS)
 def prompt_argument_missing(context: MessageContext) -> Violations:
-    """`prompts/get` has every required argument of the prompt."""
+    """`prompts/get` should have every required argument of the prompt."""
     if context.method == "prompts/get":
         arguments = mapping(context.params.get("arguments"))
         prompt = with_name(context.prompts, context.params.get("name"))
@@ -44,7 +44,7 @@ def prompt_argument_missing(context: MessageContext) -> Violations:
 
 @rule("should", "server/utilities/pagination#error-handling", code=INVALID_PARAMS)
 def cursor_unknown(context: MessageContext) -> Violations:
-    """A cursor is sent exactly as the server issued it."""
+    """A client should send a cursor exactly as the server issued it."""
     cursor = context.params.get("cursor")
     is_checked = context.method is not None and isinstance(cursor, str)
     if is_checked and context.cursors is not None and cursor not in context.cursors:
@@ -53,7 +53,7 @@ def cursor_unknown(context: MessageContext) -> Violations:
 
 @rule("should", "server/resources#error-handling")
 def resource_not_found_code(context: MessageContext) -> Violations:
-    """The error code of a missing resource is -32002 until 2025-11-25, and -32602 from 2026-07-28 on."""
+    """The error code for a missing resource should be -32002, and -32602 from 2026-07-28 on."""
     code, uri = context.error.get("code"), mapping(context.error.get("data")).get("uri")
     if "RESOURCE_NOT_FOUND" not in facts_of(context.revision).errors:
         if code == RESOURCE_NOT_FOUND:
@@ -66,7 +66,7 @@ def resource_not_found_code(context: MessageContext) -> Violations:
 
 @rule("must", "server/utilities/completion#completion-results", until="2025-11-25")
 def completion_values(context: MessageContext) -> Violations:
-    """A completion has at most 100 values; from 2026-07-28 on the schema states the limit."""
+    """A completion must have at most 100 values. From 2026-07-28 on, the schema states this limit."""
     values = listed(mapping(context.result.get("completion")).get("values"))
     if len(values) > 100:
         yield "/result/completion/values", f"{len(values)} values; a completion has at most 100"
@@ -74,7 +74,7 @@ def completion_values(context: MessageContext) -> Violations:
 
 @advice("must", "server/resources#common-uri-schemes")
 def resource_uri_invalid(context: MessageContext) -> Violations:
-    """The URI of a resource is valid under RFC 3986."""
+    """The URI of a resource must be valid under RFC 3986."""
     for location, resource in resources_in(context):
         uri = resource.get("uri")
         if isinstance(uri, str) and not is_uri(uri):
@@ -83,7 +83,7 @@ def resource_uri_invalid(context: MessageContext) -> Violations:
 
 @advice("must", "server/tools#image-content")
 def base64_invalid(context: MessageContext) -> Violations:
-    """The data of images, audio and blobs is base64."""
+    """The data of images, audio and blobs must be base64."""
     blocks = (
         (location, "data", block) for location, block in blocks_in(context) if block.get("type") in _BINARY
     )
@@ -99,7 +99,7 @@ def base64_invalid(context: MessageContext) -> Violations:
 
 @advice("must", "schema#icon", since="2025-11-25")
 def icon_source(context: MessageContext) -> Violations:
-    """The source of an icon is an `https`, `http` or `data` URI."""
+    """The source of an icon must be an `https`, `http` or `data` URI."""
     for path, icons in walk(context.frame):
         if path is not None and path[1] == "icons":
             for index, icon in enumerate(listed(icons)):

@@ -29,7 +29,7 @@ _SCHEMAS = ("inputSchema", "outputSchema")
 
 @rule("should", "server/tools#error-handling", code=INVALID_PARAMS)
 def tool_unknown(context: MessageContext) -> Violations:
-    """`tools/call` names a tool that the server lists."""
+    """`tools/call` should name a tool that the server lists."""
     name = context.params.get("name")
     is_call = context.method == "tools/call" and isinstance(name, str)
     if is_call and context.tools is not None and not with_name(context.tools, name):
@@ -44,7 +44,7 @@ def tool_unknown(context: MessageContext) -> Violations:
     code=METHOD_NOT_FOUND,
 )
 def tool_task_support(context: MessageContext) -> Violations:
-    """`tools/call` has `task` only if the `execution.taskSupport` of the tool allows it."""
+    """`tools/call` must have or lack `task` as the tool's `execution.taskSupport` requires."""
     tool = with_name(context.tools, context.params.get("name")) if context.method == "tools/call" else {}
     support = mapping(tool.get("execution")).get("taskSupport", "forbidden")
     if tool and "task" in context.params and support == "forbidden":
@@ -55,7 +55,7 @@ def tool_task_support(context: MessageContext) -> Violations:
 
 @advice("should", "server/tools#tool-names", since="2025-11-25")
 def tool_name(context: MessageContext) -> Violations:
-    """The name of a tool has 1 to 128 characters, each `A-Z`, `a-z`, `0-9`, `_`, `-` or `.`."""
+    """The name of a tool should have 1 to 128 characters, each `A-Z`, `a-z`, `0-9`, `_`, `-` or `.`."""
     for location, tool in tools_in(context):
         name = tool.get("name")
         if isinstance(name, str) and not _TOOL_NAME.fullmatch(name):
@@ -64,7 +64,7 @@ def tool_name(context: MessageContext) -> Violations:
 
 @advice("should", "server/tools#tool-names", since="2025-11-25")
 def tool_name_twice(context: MessageContext) -> Violations:
-    """No two tools of a list have the same name."""
+    """Two tools of a list should not have the same name."""
     seen = set[str]()
     for location, tool in tools_in(context):
         name = tool.get("name")
@@ -82,7 +82,7 @@ def schemas_of_tools(context: MessageContext) -> Iterator[Location]:
 
 @advice("must", "basic#schema-validation", since="2025-11-25", validates=schemas_of_tools)
 def tool_schema_invalid(context: MessageContext) -> Violations:
-    """The schemas of a tool are valid in the dialect of `$schema`, by default JSON Schema 2020-12."""
+    """The schemas of a tool must be valid in the dialect of `$schema`, by default JSON Schema 2020-12."""
     for location, tool in tools_in(context):
         for name in _SCHEMAS:
             try:
@@ -94,7 +94,7 @@ def tool_schema_invalid(context: MessageContext) -> Violations:
 
 @advice("must", "server/tools#output-schema", since="2025-06-18")
 def tool_output_missing(context: MessageContext) -> Violations:
-    """The result of a tool with an output schema has structured content."""
+    """The result of a tool with an output schema must have structured content."""
     if _output_schema(context) is not None and "structuredContent" not in context.result:
         yield "/result", "the tool has an output schema, but the result has no structured content"
 
@@ -107,7 +107,7 @@ def structured_outputs(context: MessageContext) -> Iterator[Location]:
 
 @advice("must", "server/tools#output-schema", since="2025-06-18", validates=structured_outputs)
 def tool_output_mismatch(context: MessageContext) -> Violations:
-    """Structured content is valid under the tool's output schema."""
+    """Structured content must be valid under the tool's output schema."""
     for location in structured_outputs(context):
         try:
             found = errors(_output_schema(context), context.result["structuredContent"])
@@ -124,7 +124,7 @@ def tool_output_mismatch(context: MessageContext) -> Violations:
 
 @advice("should", "server/tools#structured-content", since="2025-06-18")
 def tool_output_not_in_text(context: MessageContext) -> Violations:
-    """A text block repeats structured content, for clients that read only text."""
+    """A text block should repeat structured content, for clients that read only text."""
     if "structuredContent" in context.result and "content" in context.result:
         blocks = [block for _, block in content_blocks(context.result["content"], None)]
         if not any(block.get("type") == "text" for block in blocks):
@@ -133,7 +133,7 @@ def tool_output_not_in_text(context: MessageContext) -> Violations:
 
 @advice("must", "server/tools#x-mcp-header", since="2026-07-28")
 def tool_header(context: MessageContext) -> Violations:
-    """An `x-mcp-header` is a valid header name, unique in its tool, of a string, integer or boolean."""
+    """An `x-mcp-header` must be a valid, unique header name, for a string, integer or boolean parameter."""
     for tool_location, tool in tools_in(context):
         seen = set[str]()
         schema = tool.get("inputSchema")
@@ -154,7 +154,10 @@ def tool_header(context: MessageContext) -> Violations:
 
 
 def _output_schema(context: MessageContext) -> JsonObject | None:
-    """Return the output schema of the called tool, if the message is its final result without an error."""
+    """Return the output schema of the called tool.
+
+    Return None if the message is not a final, successful result, or if the tool has no output schema.
+    """
     result, request = context.result, context.request_params
     is_final = result.get("resultType", "complete") == "complete" and "task" not in request
     if context.answering != "tools/call" or not result or not is_final or result.get("isError") is True:

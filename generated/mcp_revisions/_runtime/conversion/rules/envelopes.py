@@ -17,20 +17,21 @@ from .registry import Tree, rule
 
 @rule("R-BATCH")
 def split_batch(frames: list[Any], at: Path, log: ConversionLog, change: Change) -> list[Any]:
-    """Report a batch, and return its messages in order."""
+    """Report the array of a batch as reshaped, and return its messages in order."""
     log.append(("reshaped", at, frames, change))  # the messages are copied before they are edited
     return list(frames)
 
 
 @rule("R-META5", adapts=True, fills_request_meta=True)
 def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Set the members of `_meta` that 2026-07-28 repeats in each request."""
+    """Set the members of `_meta` that every request of 2026-07-28 repeats, from the context of the log."""
     location, context = (at, "_meta"), log.context
     assert context is not None
     params.setdefault("_meta", {})
     meta = mapping(params, "_meta", at)
-    for name in context.strays.intersection(meta):
-        log.admit(meta, name, context.shapes[name], location, change)
+    for name in context.strays:
+        if name in meta:
+            log.admit(meta, name, context.shapes[name], location, change)
     for name, value in msgspec.to_builtins(context.stated).items():  # copies, which later edits may change
         log.fill(meta, name, value, location, change)
     log.require(meta, reserved_key("clientCapabilities"), {}, None, location, change)
@@ -38,7 +39,7 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
 
 @rule("R-TASK")
 def declaring_tasks(context: RequestContext) -> RequestContext:
-    """Return a copy of a context in which the client's capabilities also declare the tasks extension."""
+    """Return a copy of a context whose client capabilities also declare the tasks extension."""
     key = reserved_key("clientCapabilities")
     capabilities = msgspec.to_builtins(context.stated.get(key, {}))
     extensions = capabilities.get("extensions")
@@ -48,7 +49,7 @@ def declaring_tasks(context: RequestContext) -> RequestContext:
 
 @rule("R-TASK")
 def fill_task_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Set the members of `_meta` as `fill_request_meta` does, and declare the tasks extension."""
+    """Set the members of `_meta` as `fill_request_meta` does, and declare the tasks extension there."""
     assert log.context is not None
     log.context = declaring_tasks(log.context)
     fill_request_meta(params, at, log, change)
@@ -58,7 +59,10 @@ def fill_task_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -
 def session_revision(
     owner: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
-    """Set `protocolVersion` to the target: respelled if it names the source, reshaped otherwise."""
+    """Set `protocolVersion` to the target revision.
+
+    Report it as respelled if it named the source revision, otherwise as reshaped.
+    """
     if type(owner) is not dict:
         raise expected("an object", at)
     stated, location = owner.get("protocolVersion"), (at, "protocolVersion")
@@ -73,7 +77,10 @@ def session_revision(
 def request_revision(
     params: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
-    """Set the revision in `_meta` to the target: respelled if it names the source, reshaped otherwise."""
+    """Set the revision in `_meta` to the target revision.
+
+    Report it as respelled if it named the source revision, otherwise as reshaped.
+    """
     meta, location = params.get("_meta") if type(params) is dict else None, (at, "_meta")
     if type(meta) is not dict:
         raise expected("an object", location)
@@ -90,14 +97,14 @@ def request_revision(
 def listed_revisions(
     result: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
-    """Replace the source by the target in `supportedVersions`, unless the list already has the target."""
+    """Replace the source revision in `supportedVersions` by the target, unless the list has the target."""
     stated = array(result, "supportedVersions", at)
     if source in stated and target not in stated:
         log.report("respelled", (at, "supportedVersions"), stated, change)
         result["supportedVersions"] = [target if each == source else each for each in stated]
 
 
-# The edits that replace the source by the target where a message names its revision, with their reasons.
+# The edits for messages that name their revision, with the reasons that they report.
 NAMING: dict[str, tuple[Callable[..., None], str]] = {
     "session": (session_revision, "{target} sessions agree on {target}, so `protocolVersion` was changed."),
     "request": (
@@ -109,7 +116,10 @@ NAMING: dict[str, tuple[Callable[..., None], str]] = {
 
 
 class Naming(NamedTuple):
-    """An edit of `NAMING` for two revisions, its key, and the change that it reports."""
+    """An edit that changes the revision which a message names, for one source and target.
+
+    `kind` is its key in `NAMING`, and `change` is the change that it reports.
+    """
 
     kind: str
     edit: Callable[[Any, Path, ConversionLog], None]
@@ -117,7 +127,7 @@ class Naming(NamedTuple):
 
 
 def naming_edit(kind: str, source: str, target: str) -> Naming:
-    """Return the edit of `NAMING` with the key `kind` for two revisions."""
+    """Return the edit that `NAMING` has under `kind`, for one source and target."""
     edit, reason = NAMING[kind]
     change = Change("R-INIT", reason.format(target=target))
     return Naming(kind, partial(edit, change=change, source=source, target=target), change)

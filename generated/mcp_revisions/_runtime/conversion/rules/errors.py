@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...errors import INTERNAL_ERROR, INVALID_PARAMS
@@ -14,11 +16,11 @@ _HEADER_MISMATCH, _MISSING_CAPABILITY, _UNSUPPORTED_VERSION = -32020, -32021, -3
 
 
 class Renumbering(NamedTuple):
-    """The codes from `first` to `last`, which become the code `to`.
+    """A row of a table of error codes: the codes from `first` to `last` become the code `to`.
 
-    The row applies to answers to the methods in `answering`, or to all methods if that is empty. With
-    `having`, it applies only if the data have that member. `wraps` is for a code without an equivalent in the
-    target: the new data hold the old code and the old data.
+    The row applies to errors that answer the methods in `answering`; if that is empty, to all errors. With
+    `having`, it applies only if `data` has that member. `wraps` is true for codes that have no equivalent in
+    the target. Then the new `data` holds the old code and the old `data`.
     """
 
     first: int
@@ -29,7 +31,7 @@ class Renumbering(NamedTuple):
     wraps: bool = False
 
     def concerns(self, code: int, answering: str | None) -> bool:
-        """Return whether the row applies to an error code in the answer to a method."""
+        """Return whether the row applies to the error `code` in an answer to the method `answering`."""
         return self.first <= code <= self.last and (not self.answering or answering in self.answering)
 
 
@@ -57,20 +59,34 @@ RENUMBERINGS = {
 
 @rule("R-ERR")
 def errors_up(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Renumber an error for 2026-07-28. A code without an equivalent moves to the data."""
+    """Change the code of an error for 2026-07-28. A code without an equivalent moves to `data`."""
     renumber(frame, at, log, change, RENUMBERINGS["errors_up"])
 
 
 @rule("R-ERR")
 def errors_down(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Renumber an error of 2026-07-28 for earlier revisions."""
+    """Change the code of a 2026-07-28 error for earlier revisions."""
     renumber(frame, at, log, change, RENUMBERINGS["errors_down"])
+
+
+@lru_cache(1000)
+def _renumbered_codes(edit: Callable[..., Any], answering: str | None) -> frozenset[int]:
+    """Return the codes of the errors that a rule may change in answers to a method."""
+    rows = RENUMBERINGS[edit.__name__]
+    return frozenset(
+        code for row in rows for code in range(row.first, row.last + 1) if row.concerns(code, answering)
+    )
+
+
+def may_renumber(edit: Callable[..., Any], code: int, answering: str | None) -> bool:
+    """Return whether a rule may change an error with this code. Return true for a rule of another module."""
+    return edit not in (errors_up, errors_down) or code in _renumbered_codes(edit, answering)
 
 
 def renumber(
     frame: Tree, at: Path, log: ConversionLog, change: Change, rows: tuple[Renumbering, ...]
 ) -> None:
-    """Change the code of an error, in place, by the first row that applies to it."""
+    """Change the code of an error in place, by the first of `rows` that applies to it."""
     error, location = frame["error"], (at, "error")
     code, data = error["code"], error.get("data")
     for row in rows:

@@ -21,7 +21,7 @@ from ..spec_rule import Violations, rule
 
 @rule("must", "client/roots#root")
 def root_uri(context: MessageContext) -> Violations:
-    """The URI of a root starts with `file://`."""
+    """The URI of a root must start with `file://`."""
     for result_location, result in client_results(context, "roots/list", "roots"):
         for location, root in content_blocks(listed(result.get("roots")), (result_location, "roots")):
             uri = root.get("uri")
@@ -37,13 +37,13 @@ class _SamplingMessage(NamedTuple):
     blocks: list[JsonObject]
 
     def members(self, kind: str, name: str) -> list[str | None]:
-        """Return a member of each block of a kind, None for a value that is not a string."""
+        """Return the member `name` of each block of type `kind`. A value that is not a string is None."""
         found = [block.get(name) for block in self.blocks if block.get("type") == kind]
         return [value if isinstance(value, str) else None for value in found]
 
 
 def _sampling(context: MessageContext) -> Iterator[list[_SamplingMessage]]:
-    """Yield the messages of each sampling request."""
+    """Yield the list of messages of each sampling request in a message."""
     for request, params in requests_of(context, "sampling/createMessage"):
         yield [
             _SamplingMessage(
@@ -57,7 +57,7 @@ def _sampling(context: MessageContext) -> Iterator[list[_SamplingMessage]]:
 
 @rule("must", "client/sampling#tool-result-messages", since="2025-11-25", code=INVALID_PARAMS)
 def sampling_results_mixed(context: MessageContext) -> Violations:
-    """A sampling message with tool results has the role `user` and no other content."""
+    """A sampling message with tool results must have the role `user` and no other content."""
     for messages in _sampling(context):
         for message in messages:
             results = message.members("tool_result", "toolUseId")
@@ -70,7 +70,7 @@ def sampling_results_mixed(context: MessageContext) -> Violations:
 
 @rule("must", "client/sampling#tool-use-and-result-balance", since="2025-11-25", code=INVALID_PARAMS)
 def sampling_results_missing(context: MessageContext) -> Violations:
-    """The message after a tool use has its result, and each tool result has a tool use before it."""
+    """A tool use must have its result in the next message, and a tool result its use in the one before."""
     for messages in _sampling(context):
         last: Location = None
         uses = list[str | None]()

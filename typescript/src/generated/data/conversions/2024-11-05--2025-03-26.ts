@@ -13,18 +13,15 @@ const data: Conversion = {
     "server_capabilities_up": { "kind": "object", "edits": [{ "kind": "drop", "member": "completions", "change": "T1_5", "type": { "type": "object", "additionalProperties": {} } }] },
     "initialize_result_up": { "kind": "object", "edits": [{ "kind": "visit", "member": "capabilities", "function": "server_capabilities_up", "always": true }] },
     "progress_notification_params_up": { "kind": "object", "edits": [{ "kind": "drop", "member": "message", "change": "T1_4", "type": { "type": "string" } }] },
-    "tool_up": { "kind": "object", "edits": [{ "kind": "drop", "member": "annotations", "change": "T1_6", "type": { "$ref": "#/$defs/target/ToolAnnotations" } }] },
+    "tool_up": { "kind": "object", "edits": [{ "kind": "drop", "member": "annotations", "change": "T1_6", "type": { "$ref": "target.ToolAnnotations" } }] },
     "list_tools_result_up": { "kind": "object", "edits": [{ "kind": "visit", "member": "tools", "function": "tool_up", "loop": "items", "always": true }] },
   },
   "methods": {
-    "client": { "completion/complete": { "kind": "passes", "isRequest": true }, "initialize": { "kind": "passes", "isRequest": true, "result": "initialize_result_up" }, "logging/setLevel": { "kind": "passes", "isRequest": true }, "notifications/cancelled": { "kind": "passes" }, "notifications/initialized": { "kind": "passes" }, "notifications/progress": { "kind": "passes", "params": "progress_notification_params_up" }, "notifications/roots/list_changed": { "kind": "passes" }, "ping": { "kind": "passes", "isRequest": true }, "prompts/get": { "kind": "passes", "isRequest": true }, "prompts/list": { "kind": "passes", "isRequest": true }, "resources/list": { "kind": "passes", "isRequest": true }, "resources/read": { "kind": "passes", "isRequest": true }, "resources/subscribe": { "kind": "passes", "isRequest": true }, "resources/templates/list": { "kind": "passes", "isRequest": true }, "resources/unsubscribe": { "kind": "passes", "isRequest": true }, "tools/call": { "kind": "passes", "isRequest": true }, "tools/list": { "kind": "passes", "isRequest": true, "result": "list_tools_result_up" } },
-    "server": { "notifications/cancelled": { "kind": "passes" }, "notifications/message": { "kind": "passes" }, "notifications/progress": { "kind": "passes", "params": "progress_notification_params_up" }, "notifications/prompts/list_changed": { "kind": "passes" }, "notifications/resources/list_changed": { "kind": "passes" }, "notifications/resources/updated": { "kind": "passes" }, "notifications/tools/list_changed": { "kind": "passes" }, "ping": { "kind": "passes", "isRequest": true }, "roots/list": { "kind": "passes", "isRequest": true }, "sampling/createMessage": { "kind": "passes", "isRequest": true } },
+    "client": { "initialize": { "kind": "passes", "result": "initialize_result_up" }, "notifications/progress": { "kind": "passes", "params": "progress_notification_params_up" }, "tools/list": { "kind": "passes", "result": "list_tools_result_up" } },
+    "server": { "notifications/progress": { "kind": "passes", "params": "progress_notification_params_up" } },
   },
-  "errors": {},
-  "context": {},
   "$defs": {
-    "source": {},
-    "target": { "ToolAnnotations": { "type": "object", "properties": { "destructiveHint": { "type": "boolean" }, "idempotentHint": { "type": "boolean" }, "openWorldHint": { "type": "boolean" }, "readOnlyHint": { "type": "boolean" }, "title": { "type": "string" } } } },
+    "target.ToolAnnotations": { "type": "object", "properties": { "destructiveHint": { "type": "boolean" }, "idempotentHint": { "type": "boolean" }, "openWorldHint": { "type": "boolean" }, "readOnlyHint": { "type": "boolean" }, "title": { "type": "string" } } },
   },
 };
 

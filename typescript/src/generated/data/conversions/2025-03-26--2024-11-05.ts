@@ -1,5 +1,6 @@
 /** The plan of the conversion from 2025-03-26 to 2024-11-05. Written by `mcpgen build --language typescript`. */
 import type { Conversion } from "../../../published.ts";
+import { audio_as_resource } from "../../../rules.ts";
 
 const data: Conversion = {
   "source": "2025-03-26",
@@ -16,7 +17,7 @@ const data: Conversion = {
     "server_capabilities_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "completions", "change": "T1_5" }] },
     "initialize_result_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "capabilities", "function": "server_capabilities_down", "always": true }] },
     "progress_notification_params_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "message", "change": "T1_4" }] },
-    "content_block_down": { "kind": "union", "variants": [{ "fits": [{ "type": "object", "properties": { "type": { "enum": ["image"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["audio"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "convert", "rule": { "rule": "audio_as_resource", "change": "T1_2" } } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["text"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["resource"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }], "expected": "ImageContent or AudioContent or TextContent or EmbeddedResource" },
+    "content_block_down": { "kind": "union", "variants": [{ "fits": [{ "type": "object", "properties": { "type": { "enum": ["image"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["audio"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "convert", "call": { "kind": "rule", "rule": "audio_as_resource", "change": "T1_2" } } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["text"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["resource"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }], "expected": "ImageContent or AudioContent or TextContent or EmbeddedResource" },
     "prompt_message_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "content", "function": "content_block_down", "always": true }] },
     "get_prompt_result_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "messages", "function": "prompt_message_down", "loop": "items", "always": true }] },
     "call_tool_result_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "content", "function": "content_block_down", "loop": "items", "always": true }] },
@@ -28,13 +29,11 @@ const data: Conversion = {
     "create_message_result_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "content", "function": "sampling_content_down", "always": true }] },
   },
   "methods": {
-    "client": { "completion/complete": { "kind": "passes", "isRequest": true }, "initialize": { "kind": "passes", "isRequest": true, "result": "initialize_result_down" }, "logging/setLevel": { "kind": "passes", "isRequest": true }, "notifications/cancelled": { "kind": "passes" }, "notifications/initialized": { "kind": "passes" }, "notifications/progress": { "kind": "passes", "params": "progress_notification_params_down" }, "notifications/roots/list_changed": { "kind": "passes" }, "ping": { "kind": "passes", "isRequest": true }, "prompts/get": { "kind": "passes", "isRequest": true, "result": "get_prompt_result_down" }, "prompts/list": { "kind": "passes", "isRequest": true }, "resources/list": { "kind": "passes", "isRequest": true }, "resources/read": { "kind": "passes", "isRequest": true }, "resources/subscribe": { "kind": "passes", "isRequest": true }, "resources/templates/list": { "kind": "passes", "isRequest": true }, "resources/unsubscribe": { "kind": "passes", "isRequest": true }, "tools/call": { "kind": "passes", "isRequest": true, "result": "call_tool_result_down" }, "tools/list": { "kind": "passes", "isRequest": true, "result": "list_tools_result_down" } },
-    "server": { "notifications/cancelled": { "kind": "passes" }, "notifications/message": { "kind": "passes" }, "notifications/progress": { "kind": "passes", "params": "progress_notification_params_down" }, "notifications/prompts/list_changed": { "kind": "passes" }, "notifications/resources/list_changed": { "kind": "passes" }, "notifications/resources/updated": { "kind": "passes" }, "notifications/tools/list_changed": { "kind": "passes" }, "ping": { "kind": "passes", "isRequest": true }, "roots/list": { "kind": "passes", "isRequest": true }, "sampling/createMessage": { "kind": "passes", "isRequest": true, "params": "create_message_request_params_down", "result": "create_message_result_down" } },
+    "client": { "initialize": { "kind": "passes", "result": "initialize_result_down" }, "notifications/progress": { "kind": "passes", "params": "progress_notification_params_down" }, "prompts/get": { "kind": "passes", "result": "get_prompt_result_down" }, "tools/call": { "kind": "passes", "result": "call_tool_result_down" }, "tools/list": { "kind": "passes", "result": "list_tools_result_down" } },
+    "server": { "notifications/progress": { "kind": "passes", "params": "progress_notification_params_down" }, "sampling/createMessage": { "kind": "passes", "params": "create_message_request_params_down", "result": "create_message_result_down" } },
   },
-  "errors": {},
   "batches": "T1_1",
-  "context": {},
-  "$defs": { "source": {}, "target": {} },
+  rules: { audio_as_resource },
 };
 
 export default data;

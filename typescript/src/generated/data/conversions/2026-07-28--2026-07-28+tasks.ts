@@ -13,12 +13,9 @@ const data: Conversion = {
     "subscriptions_acknowledged_notification_params_up": { "kind": "object", "edits": [{ "kind": "visit", "member": "notifications", "function": "subscription_filter_up", "always": true }] },
   },
   "methods": {
-    "client": { "completion/complete": { "kind": "passes", "isRequest": true }, "notifications/cancelled": { "kind": "passes" }, "prompts/get": { "kind": "passes", "isRequest": true }, "prompts/list": { "kind": "passes", "isRequest": true }, "resources/list": { "kind": "passes", "isRequest": true }, "resources/read": { "kind": "passes", "isRequest": true }, "resources/templates/list": { "kind": "passes", "isRequest": true }, "server/discover": { "kind": "passes", "isRequest": true }, "subscriptions/listen": { "kind": "passes", "isRequest": true, "params": "subscriptions_listen_request_params_up" }, "tools/call": { "kind": "passes", "isRequest": true }, "tools/list": { "kind": "passes", "isRequest": true } },
-    "server": { "notifications/cancelled": { "kind": "passes" }, "notifications/message": { "kind": "passes" }, "notifications/progress": { "kind": "passes" }, "notifications/prompts/list_changed": { "kind": "passes" }, "notifications/resources/list_changed": { "kind": "passes" }, "notifications/resources/updated": { "kind": "passes" }, "notifications/subscriptions/acknowledged": { "kind": "passes", "params": "subscriptions_acknowledged_notification_params_up" }, "notifications/tools/list_changed": { "kind": "passes" } },
+    "client": { "subscriptions/listen": { "kind": "passes", "params": "subscriptions_listen_request_params_up" } },
+    "server": { "notifications/subscriptions/acknowledged": { "kind": "passes", "params": "subscriptions_acknowledged_notification_params_up" } },
   },
-  "errors": {},
-  "context": {},
-  "$defs": { "source": {}, "target": {} },
 };
 
 export default data;

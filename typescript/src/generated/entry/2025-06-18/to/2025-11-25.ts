@@ -6,7 +6,8 @@
 
 import { convertOf, makerOf } from "../../../../convert.ts";
 import step1 from "../../../data/conversions/2025-06-18--2025-11-25.ts";
-import facts from "../../../data/facts.ts";
+import methods from "../../../data/methods/2025-06-18.ts";
+import naming from "../../../data/naming/2025-11-25.ts";
 
 export { DecodeError, type Loss, LossError, type LossKind, NoCounterpart } from "../../../../errors.ts";
 export { type Limits, LIMITS, parse, stringify } from "../../../../json.ts";
@@ -19,7 +20,7 @@ export const SOURCE = "2025-06-18";
 /** The revision that you convert to. */
 export const TARGET = "2025-11-25";
 
-const pair = { source: SOURCE, target: TARGET, facts, conversions: [step1] } as const;
+const pair = { source: SOURCE, target: TARGET, methods, naming, conversions: [step1] } as const;
 
 /** Convert a message from 2025-06-18 to 2025-11-25. Throws `NoCounterpart` if 2025-11-25 has no equivalent. */
 export const convert = /* @__PURE__ */ convertOf<typeof SOURCE, typeof TARGET>(pair);

@@ -8,7 +8,8 @@ import { convertOf, makerOf } from "../../../../convert.ts";
 import step1 from "../../../data/conversions/2025-11-25--2025-06-18.ts";
 import step2 from "../../../data/conversions/2025-06-18--2025-03-26.ts";
 import step3 from "../../../data/conversions/2025-03-26--2024-11-05.ts";
-import facts from "../../../data/facts.ts";
+import methods from "../../../data/methods/2025-11-25.ts";
+import naming from "../../../data/naming/2024-11-05.ts";
 
 export { DecodeError, type Loss, LossError, type LossKind, NoCounterpart } from "../../../../errors.ts";
 export { type Limits, LIMITS, parse, stringify } from "../../../../json.ts";
@@ -21,7 +22,7 @@ export const SOURCE = "2025-11-25";
 /** The revision that you convert to. */
 export const TARGET = "2024-11-05";
 
-const pair = { source: SOURCE, target: TARGET, facts, conversions: [step1, step2, step3] } as const;
+const pair = { source: SOURCE, target: TARGET, methods, naming, conversions: [step1, step2, step3] } as const;
 
 /** Convert a message from 2025-11-25 to 2024-11-05. Throws `NoCounterpart` if 2024-11-05 has no equivalent. */
 export const convert = /* @__PURE__ */ convertOf<typeof SOURCE, typeof TARGET>(pair);

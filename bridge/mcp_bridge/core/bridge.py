@@ -1,0 +1,674 @@
+"""The public object of the bridge: events in, frames out.
+
+In: `from_client(frame, stream)` and `from_server(frame, stream)`, one JSON-RPC frame each, as bytes, as a
+tree, or as `Bridge.read(bytes)`; `gone(stream)` when nobody reads a stream of the client any more;
+`undelivered(frame, reason)`; `closed(side)` when a side is gone; `tick(now)` when time has passed, at
+`deadline` at the latest. Out, from each of these: `Frame`s in order, then `Ended`s. The host reads, writes
+and waits. The bridge never changes a tree of the host. The package states the rules.
+
+Streams let a host with several connections to a side tell whose a frame is. `stream` is any hashable key of
+the host; a host with one connection to each side gives none. Rules:
+
+- Each call of `from_client` with a key is followed by exactly one `Ended` of that key: when the last request
+  in the frame is over, at once for a frame without requests.
+- A frame to the client names in `stream` the request of the client that it belongs to: the answer, progress,
+  an input request on behalf of the request, a notification of its subscription. Where nothing tells, an input
+  request or a log message goes to the youngest open request. None stands for a frame of the session.
+- A frame to the server names in `stream` the request of the client that it is sent for.
+- The key of `from_server` is the id of the request to the server on whose connection the frame came; any
+  other key is only named again, as `server_stream`, by the response to a request that came with it.
+- A client without a handshake numbers the requests of each stream on its own: ids of two streams may be
+  equal. In a session, ids are unique, and a cancellation may come on any stream.
+- `gone(stream)` cancels the open requests of a stream, but `initialize`, which goes on for nobody. Input
+  requests that were asked on the stream are answered with an error.
+- A host that names streams names them from the first frame on. Frames are then read and numbered anew
+  between equal revisions, too.
+
+`SESSION` names the handler of a frame in each state of the session:
+
+| state   | meaning                                                   | ends by                     |
+|---------|-----------------------------------------------------------|-----------------------------|
+| new     | a revision is unknown, or the bridge must open the session | a request that opens it     |
+| opening | the server has not answered yet                           | the answer: open, or new    |
+| open    | both sides can talk                                       | `closed`                    |
+| closed  | a side is gone                                            |                             |
+
+A bridge begins `open` if both revisions are given and the client has a handshake, because the client begins
+that handshake. In the state `new`, a client with a handshake can only send `initialize` and `ping`.
+
+Frames of the client wait while the session opens, at most `Limits.held`. In an open session, requests wait
+while the server has `Core.at_once` of the client; a request with which the client comes back to another
+does not. Open streams do not count, as no response is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from operator import attrgetter
+from typing import Any, Literal
+
+import mcp_revisions as mr
+from mcp_revisions import Change, DecodeError, Endpoint
+from mcp_revisions.jsonrpc import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    error_response,
+    is_request_id,
+    member,
+)
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.budget import Budget, Limits, checked_kind, checked_limits
+from mcp_bridge.core.conversation import Conversation
+from mcp_bridge.core.core import TOO_MANY_SUBSCRIPTIONS, Core
+from mcp_bridge.core.frames import (
+    CANCELLED,
+    DISCOVER,
+    ERROR_WITHOUT_ID,
+    LISTEN,
+    NOTHING_CONFIRMED,
+    QUEUE_FULL,
+    SESSION_CLOSED,
+    SESSION_NOT_OPEN,
+    Ended,
+    Frame,
+    Refused,
+    Tree,
+    kind_of,
+    meta_of,
+    params_of,
+)
+from mcp_bridge.core.legacy_to_modern import LegacyToModern
+from mcp_bridge.core.modern_to_legacy import ModernToLegacy
+from mcp_bridge.core.opening import OFFERS, Offer, Opening
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
+from mcp_bridge.core.rules import TaskSides
+from mcp_bridge.core.same_era import LegacyPair, ModernPair
+from mcp_bridge.core.sides import OTHER, Side
+from mcp_bridge.core.texts import (
+    ReadFrame,
+    forward_text,
+    read,
+    read_frame,
+    refuse_unreadable,
+    relayed_heads,
+    text_of,
+)
+
+AUTO = "auto"
+Auto = Literal["auto"]
+Event = Frame | Ended
+
+# The states of a session. In `unknown` and `searching`, the revision of a side is unknown.
+STATES = ("unknown", "new", "searching", "opening", "open", "closed")
+UNSETTLED = {"new": "unknown", "opening": "searching"}
+# A frame in each state: the attribute of `Bridge` that gets it, without its underscore, or the reason why it
+# is dropped.
+TELL, ASK = "conversation.handle_notification", "conversation.handle_request"
+CANCEL, DELIVER = "conversation.handle_cancelled", "core.deliver_response"
+SESSION: dict[str, tuple[str | Change, ...]] = {
+    "client request": ("begin_session", "begin_session", "hold", "hold", "route", "refuse_gone"),
+    "client notification": ("drop_early", "drop_early", "hold", "hold", TELL, SESSION_CLOSED),
+    "client cancellation": ("drop_early", "drop_early", CANCEL, CANCEL, TELL, SESSION_CLOSED),
+    "server request": ("refuse_early", ASK, "refuse_early", ASK, ASK, "refuse_gone"),
+    "server notification": ("drop_early", TELL, "drop_early", TELL, TELL, SESSION_CLOSED),
+    "response": (*[DELIVER] * 5, SESSION_CLOSED),
+    "error without id": (*[ERROR_WITHOUT_ID] * 5, SESSION_CLOSED),
+}
+
+
+class Bridge:
+    """Translate between a client and a server of the revisions `client` and `server`, each maybe `"auto"`.
+
+    A composition stands for its revision: the capabilities of the sides tell which extensions they use.
+    `limits` bounds memory and patience. `nonce` returns texts that cannot be guessed, for the states of input
+    requests and the ids of visits; a counter is the default. `log_level` is requested of a server without a
+    handshake for a client that sets no level, None for no log. `tasks` names the sides that have tasks: of
+    2025-11-25, or of the extension for 2026-07-28; `"auto"` goes by the declared capabilities. `timestamp`
+    returns the time as a date, for tasks of the bridge itself; the clock of `tick` is the default. `offer` is
+    the revision that a server of unknown revision is offered first for a client with a handshake: the newest
+    one, or the client's `own`, so that frames pass where the server agrees. `budget`, a `Budget`,
+    bounds the bytes of handshakes, calls that wait for answers or a task, input requests, kept responses and
+    tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. `ids` returns
+    the ids of requests that the bridge sends: whole numbers that grow, maybe such as nobody can guess; a
+    counter is the default. An item of a list of tools, prompts, resources or templates that cannot be
+    converted is left out, and reported; with `strict_lists` it refuses the list. Raise
+    `ValueError` for an unknown revision, level, side or offer, `TypeError` for another argument of another
+    kind.
+    """
+
+    def __init__(  # noqa: PLR0913 - one call with every option
+        self,
+        client: Endpoint | Auto,
+        server: Endpoint | Auto,
+        *,
+        limits: Limits | None = None,
+        nonce: Callable[[], str] | None = None,
+        log_level: str | None = "info",
+        tasks: TaskSides = "auto",
+        timestamp: Callable[[], str] | None = None,
+        offer: Offer = "newest",
+        budget: Budget | None = None,
+        ids: Callable[[], int] | None = None,
+        strict_lists: bool = False,
+    ) -> None:
+        revisions: tuple[str, ...] = mr.REVISIONS
+        sides = {"client": _revision(client), "server": _revision(server)}
+        for name, revision in sides.items():
+            if revision not in (*revisions, AUTO):
+                raise ValueError(
+                    f"{name}: no revision {revision!r}; the revisions are {', '.join(revisions)}"
+                )
+        if log_level is not None and log_level not in rules.LEVELS:
+            raise ValueError(f"log_level: no level {log_level!r}; the levels are {', '.join(rules.LEVELS)}")
+        if tasks not in rules.TASK_SIDES:
+            raise ValueError(f"tasks: {tasks!r} is none of {', '.join(rules.TASK_SIDES)}")
+        if offer not in OFFERS:
+            raise ValueError(f"offer: {offer!r} is none of {', '.join(OFFERS)}")
+        self._offer: Offer = offer
+        if budget is not None:
+            checked_kind("budget", budget, Budget, "a `Budget`")
+        for name, function in (("nonce", nonce), ("timestamp", timestamp), ("ids", ids)):
+            if not (function is None or callable(function)):
+                raise TypeError(f"{name}: a function without arguments, not {type(function).__name__}")
+        self._log_level = log_level
+        self._tasks: TaskSides = tasks
+        client, server = sides["client"], sides["server"]
+        self._reads_client = client == AUTO  # the requests of the client decide about its revision
+        self._client_is_unknown = client == AUTO
+        self._server_is_unknown = server == AUTO
+        self._requested: str | None = None
+        first, last = (rules.LAST_LEGACY if revision == AUTO else revision for revision in sides.values())
+        self._core = Core(
+            first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget, ids
+        )
+        checked_kind("strict_lists", strict_lists, bool, "true or false")
+        self._core.strict_lists = strict_lists
+        self._nonces = 0
+        self._opening: Opening | None = None
+        self._queue: dict[Request, Tree] = {}  # requests that wait for the session, or for their turn
+        self._early: list[Tree] = []  # notifications that wait for the session to open
+        self._forwards = False  # frames pass undecoded, between equal revisions
+        self._has_keys = False  # the host names streams
+        # The stream of the client's last error without an id, until its next request.
+        self._refused_on: tuple[Hashable] | None = None
+        self._conversation: Conversation
+        self._unopened: str | None = None  # the reason why the last session did not open
+        self._state: str
+        self._begin()
+
+    # Events
+
+    @staticmethod
+    def read(data: bytes) -> ReadFrame:
+        """Return the tree of a text, as `tree`, for `from_client` or `from_server`. Raise nothing.
+
+        So a host that looks at a frame decodes it once. The tree is None for a text that is no frame; the
+        bridge then refuses the requests in it.
+        """
+        return read_frame(data)
+
+    def from_client(self, frame: Any, stream: Hashable = None) -> list[Event]:
+        """Accept a frame of the client, `stream` being its key. Raise `TypeError` for an unhashable key."""
+        return self._from("client", frame, stream)
+
+    def from_server(self, frame: Any, stream: Hashable = None) -> list[Event]:
+        """Accept a frame of the server. Raise `TypeError` for an unhashable key.
+
+        `stream` is the id of the request to the server on whose connection the frame came, or any other key.
+        """
+        return self._from("server", frame, stream)
+
+    def gone(self, stream: Hashable) -> list[Event]:
+        """Note that nobody reads a stream of the client any more: its requests are cancelled.
+
+        Raise `TypeError` for an unhashable key.
+        """
+        core = self._core
+        if stream is None:
+            return []
+        for request in core.open_on(stream):
+            self._conversation.note_requestor_gone(request)
+        for input_request in [each for each in core.sent["client"].values() if each.stream == stream]:
+            self._refuse_request(input_request, "the client is gone")
+        return self._events()
+
+    def undelivered(self, frame: Frame, reason: str) -> list[Event]:
+        """Note that the host cannot deliver a frame of the bridge.
+
+        A request is answered with an error for this reason. Raise nothing.
+        """
+        core = self._core
+        is_request = type(frame.tree) is dict and "method" in frame.tree and frame.to is not None
+        request = core.sent_request(frame.to, frame.id) if is_request and frame.to is not None else None
+        if request is not None:
+            self._refuse_request(request, reason)
+        return self._events()
+
+    def _refuse_request(self, request: Request, reason: str) -> None:
+        assert request.receiver is not None
+        error = error_response(request.sent_id, INTERNAL_ERROR, reason)
+        self._core.deliver_response(request.receiver, error)
+
+    def closed(self, side: Side, reason: str | None = None) -> list[Event]:
+        """Note that a side is gone for good and return the frames to send to the other. Raise nothing.
+
+        Open requests of the other side are answered with an error, whose message `reason` replaces.
+        """
+        reason = reason or f"the {side} is gone"
+        if self._state != "closed":
+            self._conversation.close(side, reason)
+        self._forwards = False
+        self._conversation = Conversation(self._core)  # frees the tables of the last conversation
+        self._state = "closed"
+        self._opening = None
+        self._early.clear()
+        self._queue.clear()
+        return self._events()
+
+    def tick(self, now: float) -> list[Event]:
+        """Note the time and return the frames that are due; the clock starts at 0 and never goes back.
+
+        Raise nothing.
+        """
+        self._core.tick(now)
+        return self._events()
+
+    def restarted(self) -> list[Event]:
+        """Note that the server began again, and return the frames to send. Raise nothing.
+
+        A `restartable` one is asked again. Any other has made the same handshake with the host, and has
+        forgotten its own requests: they are cancelled.
+        """
+        if self._opening is not None:
+            self._opening.restarted()
+        else:
+            for request in list(self._core.open["server"].values()):
+                self._core.cancel(request, "the server has forgotten the request")
+        return self._events()
+
+    # Properties
+
+    @property
+    def probing(self) -> bool:
+        """Whether the bridge waits for the server to answer `server/discover`, to learn its revision."""
+        return self._opening is not None and self._opening.probing
+
+    @property
+    def restartable(self) -> bool:
+        """Whether a server that ends now may be started again: the bridge does not know its revision yet."""
+        return self._opening is not None and self._opening.restartable
+
+    @property
+    def deadline(self) -> float | None:
+        """When `tick` must be called at the latest, None if no timer runs."""
+        return self._core.timers.deadline
+
+    @property
+    def pending(self) -> int:
+        """The number of the client's requests without a response; streams, which have none, do not count."""
+        return len(self._core.open["client"]) - self._core.streams
+
+    @property
+    def away(self) -> int:
+        """The number of calls whose client was sent away with input requests, and may come back."""
+        return self._conversation.away
+
+    @property
+    def state(self) -> str:
+        """The state of the bridge: new, opening, open or closed."""
+        return self._state
+
+    @property
+    def client(self) -> str:
+        """The revision of the client, or `"auto"` while the revision is unknown."""
+        return AUTO if self._client_is_unknown else self._core.revision["client"]
+
+    @property
+    def server(self) -> str:
+        """The revision of the server, or `"auto"` while the revision is unknown."""
+        return AUTO if self._server_is_unknown else self._core.revision["server"]
+
+    @property
+    def requested(self) -> str | None:
+        """The revision that the client named last before the session was open, None if none was read."""
+        return self._requested
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the revisions of both sides are settled: a handshake has succeeded, or none is read."""
+        return self._core.agreed
+
+    # Frames
+
+    def _from(self, side: Side, frame: Any, stream: Hashable) -> list[Event]:
+        if stream is not None:
+            hash(stream)
+            if not self._has_keys:
+                self._read_from_now_on()
+            self._core.begin(side, stream)
+        self._core.sender = side
+        if self._forwards and not (side == "client" and self._leaves_relay(frame)):
+            forward_text(self._core, side, text_of(frame))
+            return self._core.end()
+        try:
+            tree, losses = read(frame)
+        except DecodeError as problem:
+            self._refuse(side, frame, problem)
+        else:
+            self._core.text_losses = losses
+            if type(tree) is list:
+                self._handle_batch(side, tree)
+            else:
+                self._handle(side, tree)
+        return self._events()
+
+    def _leaves_relay(self, frame: Any) -> bool:
+        """Say whether a frame that would pass is an `initialize` after all, and read frames from then on."""
+        if not self._reads_client or self._core.revision["client"] not in per_request():
+            return False
+        try:
+            heads = relayed_heads(text_of(frame))
+        except ValueError:  # no JSON
+            return False
+        self._forwards = not any(member(head, "method") == "initialize" for head in heads)
+        return not self._forwards
+
+    def _read_from_now_on(self) -> None:
+        """Read every frame, between equal revisions too, because the host wants to know the streams."""
+        self._has_keys = True
+        if self._forwards:
+            self._forwards = False
+            self._core.agreed = self._core.revision["client"] in per_request()
+
+    def _events(self) -> list[Event]:
+        if self._queue:
+            self._proceed()
+        return self._core.end()
+
+    def _handle_batch(self, side: Side, batch: list[Any]) -> None:
+        """Handle each frame of a batch (R-BATCH); refuse a batch where the revision has none."""
+        if not facts_of(self._core.revision[side]).batches or not batch:
+            self._refuse(side, batch, DecodeError("", "a frame is an object", INVALID_REQUEST))
+            return
+        for frame in batch:
+            starts = type(frame) is dict and frame.get("method") == "initialize"
+            if starts and is_request_id(frame.get("id")):
+                reason = "initialize is not part of a batch"
+                self._core.refuse(side, error_response(frame["id"], INVALID_REQUEST, reason))
+            else:
+                self._handle(side, frame)
+
+    def _handle(self, side: Side, frame: Any) -> None:
+        if side == "server" and self._opening is not None:
+            frame = self._opening.identified(frame)
+        try:
+            kind = kind_of(frame)
+        except DecodeError as malformed:
+            self._refuse(side, frame, malformed)
+            return
+        if kind == "request":
+            if side == "client":
+                self._refused_on = None
+            self._handle_request(side, frame)
+        elif kind == "notification":
+            is_cancellation = side == "client" and frame["method"] == CANCELLED
+            self._take("client cancellation" if is_cancellation else f"{side} notification", side, frame)
+        else:
+            self._take(kind, side, frame)
+
+    def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
+        """Refuse a frame that is no message; a client gets one error without an id before its next request.
+
+        A server gets none. A peer that writes a line of its log for each line that it gets would be answered
+        without end.
+        """
+        stream = (self._core.stream,)
+        may_answer = side == "client" and not self._client_is_unknown and self._refused_on != stream
+        if refuse_unreadable(self._core, side, frame, problem, may_answer=may_answer):
+            self._refused_on = stream
+
+    # The table of the session
+
+    def _take(self, event: str, side: Side, frame: Tree, *request: Request) -> None:
+        """Pass an event to its handler in the state of the session, as the table says."""
+        state = self._state
+        if self._is_unsettled and state in UNSETTLED:
+            state = UNSETTLED[state]
+        cell = SESSION[event][STATES.index(state)]
+        if isinstance(cell, Change):
+            self._core.drop(frame, cell)
+        else:
+            attrgetter(f"_{cell}")(self)(side, frame, *request)
+
+    def _handle_request(self, side: Side, frame: Tree) -> None:
+        core = self._core
+        if side == "client" and not core.agreed and self._state != "closed":
+            self._read_revision(frame)
+            if self._forwards:
+                forward_text(core, "client", frame)
+                return
+        request = core.arrive(side, frame)
+        if request is None:
+            return
+        core.attempt(request, self._admit, side, frame, request)
+
+    def _admit(self, side: Side, frame: Tree, request: Request) -> None:
+        if side == "client" and not self._begins_session(frame):
+            self._conversation.admit(frame)
+        self._take(f"{side} request", side, frame, request)
+
+    def _begin_session(self, side: Side, frame: Tree, request: Request) -> None:
+        if self._conversation.opens_session or frame["method"] == "initialize":
+            self._open_session(request, frame)
+        else:
+            self._refuse_before_handshake(request, frame)
+
+    def _hold(self, side: Side, frame: Tree, request: Request | None = None) -> None:
+        """Let a frame wait for the session; refuse or drop a frame beyond the limit."""
+        has_room = len(self._queue) + len(self._early) < self._core.limits.held
+        if request is None and has_room:
+            self._early.append(frame)
+        elif request is None:
+            self._core.drop(frame, QUEUE_FULL)
+        elif has_room:
+            self._enqueue(request, frame)
+        else:
+            raise Refused(QUEUE_FULL.reason)
+
+    def _route(self, side: Side, frame: Tree, request: Request) -> None:
+        """Handle a request, or let it wait while the server has as many as the limit allows."""
+        if self._busy > self._core.at_once and not self._conversation.returns(request, frame):
+            self._enqueue(request, frame)
+        else:
+            self._converse(request, frame)
+
+    def _refuse_gone(self, side: Side, frame: Tree, request: Request) -> None:
+        raise Refused(f"the {OTHER[side]} is gone")
+
+    def _drop_early(self, side: Side, frame: Tree) -> None:
+        confirms = frame["method"] == "notifications/initialized"
+        self._core.drop(frame, NOTHING_CONFIRMED if confirms else SESSION_NOT_OPEN)
+
+    # Requests that wait
+
+    @property
+    def _busy(self) -> int:
+        """How many requests of the client have been handled and have no response yet, without streams."""
+        core = self._core
+        return len(core.open["client"]) - len(self._queue) - len(core.subscriptions)
+
+    def _enqueue(self, request: Request, frame: Tree) -> None:
+        """Let a request wait for its turn, or for its end."""
+        self._queue[request] = frame
+        self._core.at_end(request, self._forget)
+
+    def _forget(self, request: Request, reason: str | None) -> None:
+        self._queue.pop(request, None)
+
+    def _proceed(self) -> None:
+        """Handle requests that wait, as many as the limit allows."""
+        while self._queue and self._state == "open" and self._busy < self._core.at_once:
+            request = next(iter(self._queue))
+            self._core.attempt(request, self._converse, request, self._queue.pop(request))
+
+    def _converse(self, request: Request, frame: Tree) -> None:
+        core = self._core
+        if request.method == LISTEN:
+            core.subscriptions[request] = None
+            if len(core.subscriptions) > core.limits.streams:
+                raise Refused(TOO_MANY_SUBSCRIPTIONS)
+        if self._begins_session(frame):
+            self._change_era(request, frame)
+        self._conversation.handle_request("client", frame, request)
+
+    # The revision of the client
+
+    def _begins_session(self, frame: Tree) -> bool:
+        """Say whether a client that sent requests without a session begins one after all."""
+        is_modern = self._reads_client and self._core.revision["client"] in per_request()
+        return is_modern and frame["method"] == "initialize" and bool(with_handshake())
+
+    def _change_era(self, request: Request, frame: Tree) -> None:
+        """Converse with a client with a handshake from now on; end the requests that it began without one."""
+        core, old = self._core, self._conversation
+        for other in [each for each in core.open["client"].values() if each is not request]:
+            core.respond_error(other, INTERNAL_ERROR, "the client began a session")
+        core.result_meta, core.agreed = {}, False
+        named = params_of(frame).get("protocolVersion")
+        known = with_handshake()
+        core.revision["client"] = named if named in known else known[-1]
+        self._conversation = new = self._conversation_for(core.revision["client"], core.revision["server"])
+        if isinstance(old, ModernToLegacy) and isinstance(new, LegacyPair):
+            new.known_result = old.known_result
+
+    def _read_revision(self, frame: Tree) -> None:
+        """Note the revision that a request names, and make it the client's where the rules allow that."""
+        shakes_hands = frame["method"] == "initialize"
+        named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(rules.VERSION)
+        if type(named) is not str and not shakes_hands:
+            return
+        self._requested = named if type(named) is str else None
+        revision, known = self._core.revision, with_handshake() if shakes_hands else per_request()
+        if self._reads_client and self._state == "new":
+            if not known or (named not in known and not shakes_hands):
+                return  # refused before the session opens
+            revision["client"] = named if named in known else known[-1]
+            self._client_is_unknown = False
+            self._begin()
+        elif (
+            named in with_handshake() and revision["client"] in with_handshake() and self._state != "opening"
+        ):
+            revision["client"] = named
+
+    def _begin(self) -> None:
+        """Choose the conversation and the state for the known revisions of both sides."""
+        revision = self._core.revision
+        self._conversation = self._conversation_for(revision["client"], revision["server"])
+        self._state = "new" if self._is_unsettled or self._conversation.opens_session else "open"
+        if not self._is_unsettled:
+            self._forward_from_now_on()
+
+    def _forward_from_now_on(self) -> None:
+        """Forward undecoded between equal revisions, unless ids of the bridge are in use."""
+        core = self._core
+        if core.revision["client"] == core.revision["server"]:
+            self._forwards = not (
+                self._has_keys or core.sent["client"] or core.sent["server"] or core.open["server"]
+            )
+            is_settled = self._forwards or core.revision["client"] in per_request()
+            core.agreed = core.agreed or is_settled
+
+    # Opening
+
+    @property
+    def _is_unsettled(self) -> bool:
+        """Whether the revision of a side is unknown, so that no frame of the server can be converted."""
+        return self._client_is_unknown or self._server_is_unknown
+
+    def _refuse_early(self, side: Side, frame: Tree, request: Request) -> None:
+        """Answer a request of the server before the revisions of both sides are known."""
+        if request.method != "ping":
+            raise Refused(SESSION_NOT_OPEN.reason, INVALID_REQUEST)
+        self._core.respond_result(request, {})
+
+    def _refuse_before_handshake(self, request: Request, frame: Tree) -> None:
+        if frame["method"] == "ping":
+            self._core.respond_result(request, {})
+            return
+        # A client of several revisions tries `initialize` next if `server/discover` is no method.
+        named = meta_of(frame).get(rules.VERSION)
+        if self._client_is_unknown and type(named) is str and per_request():
+            raise rules.unsupported_revision(named, per_request())
+        if self._unopened is not None and frame["method"] != DISCOVER:
+            raise Refused(self._unopened)
+        code = METHOD_NOT_FOUND if frame["method"] == DISCOVER else INVALID_REQUEST
+        reason = "the first request is initialize"
+        if self._client_is_unknown:
+            reason += f", or names its revision in /params/_meta/{rules.VERSION}"
+        raise Refused(reason, code)
+
+    def _open_session(self, request: Request, frame: Tree) -> None:
+        self._state, self._unopened = "opening", None
+        shakes_hands = self._core.revision["client"] in with_handshake()
+        if not shakes_hands:
+            self._hold("client", frame, request)
+        if self._server_is_unknown:
+            first = request if shakes_hands else None
+            self._opening = Opening(
+                self._core, self._set_server_revision, self._session_opened, first, frame, self._offer
+            )
+            self._opening.start()
+        else:
+            self._conversation.open_session(frame, self._session_opened)
+
+    def _session_opened(self, error: Tree | None) -> None:
+        """Route the frames that wait, or answer the requests among them with the error."""
+        core, self._opening = self._core, None
+        early, self._early = self._early, []
+        if error is None:
+            self._state, self._server_is_unknown = "open", False
+            self._forward_from_now_on()
+        else:
+            self._state = "new"
+            message = member(error, "error", "message")
+            self._unopened = message if type(message) is str else None
+        for frame in early:
+            if self._forwards:
+                forward_text(core, "client", frame)
+            else:
+                self._take("client notification", "client", frame)
+        for request, frame in [*self._queue.items()]:
+            if error is not None:
+                core.respond(request, error)
+            elif self._forwards:
+                core.cancel(request)
+                forward_text(core, "client", frame)
+
+    def _set_server_revision(self, revision: str) -> Conversation:
+        """Make a revision the server's and return the conversation."""
+        self._core.revision["server"] = revision
+        self._conversation = self._conversation_for(self._core.revision["client"], revision)
+        return self._conversation
+
+    def _conversation_for(self, client: str, server: str) -> Conversation:
+        if client in per_request() and server in per_request():
+            return ModernPair(self._core)
+        if client not in per_request() and server not in per_request():
+            return LegacyPair(self._core, self._tasks)
+        if server in per_request():
+            return LegacyToModern(self._core, self._log_level, self._tasks)
+        return ModernToLegacy(self._core, self._tasks)
+
+    def _next_nonce(self) -> str:
+        self._nonces += 1
+        return str(self._nonces)
+
+
+def _revision(endpoint: Any) -> Any:
+    """Return the revision of a composition, and any other value as it is."""
+    if getattr(endpoint, "EXTENSIONS", None) is not None:
+        endpoint = getattr(endpoint, "REVISION", endpoint)
+    return endpoint.partition("+")[0] if type(endpoint) is str else endpoint

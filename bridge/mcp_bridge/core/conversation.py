@@ -1,0 +1,335 @@
+"""A client and a server of different revisions: who handles a frame, and the parts of all pairs of eras.
+
+In: requests, notifications and responses, told apart. Out: frames in the `Core`. `DISPATCH` has for a pair
+of eras, a side and a method the name of the handler, an attribute of the conversation of that pair, or the
+reason why a notification is dropped. Rules:
+
+- A frame without a row is converted by itself and sent on; one that cannot be converted is refused, or
+  dropped if it is a notification.
+- A request has a row for its requestor alone: a method that its receiver may not be asked has no
+  counterpart to convert.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple
+
+from mcp_revisions import Change, Loss
+from mcp_revisions.jsonrpc import is_request_id
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.converters import Converters, as_read, spoken
+from mcp_bridge.core.core import Core
+from mcp_bridge.core.frames import (
+    CANCELLED,
+    CLIENT_PROGRESS,
+    LISTEN,
+    NO_PROGRESS_TOKEN,
+    NOT_CANCELLABLE,
+    PROGRESS,
+    REFUSED,
+    ROOTS_ASKED_AGAIN,
+    VISIT_COMPLETED,
+    EndReason,
+    Tree,
+    params_of,
+    unconvertible,
+)
+from mcp_bridge.core.lists import LISTS, without_refused_items
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.sides import OTHER, Side
+
+Era = Literal["legacy", "modern"]
+Rows = dict[tuple[Side, str], str | Change]
+
+
+class Dispatch(NamedTuple):
+    """The handlers of a pair, by side and method: of requests, and of notifications."""
+
+    requests: Rows
+    notifications: Rows
+
+
+# Cancellation and progress name a request, in every pair.
+_EVERY: Rows = {
+    ("client", CANCELLED): "handle_cancelled",
+    ("server", CANCELLED): "handle_cancelled",
+    ("client", PROGRESS): "handle_progress",
+    ("server", PROGRESS): "handle_progress",
+}
+_LISTS: Rows = {("server", method): "subscriptions.handle_list_changed" for method in rules.LIST_CHANGES}
+
+# The keys are the eras of the client and of the server.
+DISPATCH: dict[tuple[Era, Era], Dispatch] = {
+    ("legacy", "legacy"): Dispatch(
+        requests={("client", "initialize"): "initialize"},
+        notifications={**_EVERY, ("server", "notifications/tasks/status"): "handle_task_status"},
+    ),
+    ("legacy", "modern"): Dispatch(
+        requests={
+            ("client", "initialize"): "initialize",
+            ("client", "ping"): "answer_ping",
+            ("client", "logging/setLevel"): "set_level",
+            ("client", "resources/subscribe"): "subscribe",
+            ("client", "resources/unsubscribe"): "subscriptions.unsubscribe",
+            ("client", "tools/call"): "call_tool",
+            ("client", "tasks/get"): "handle_about_task",
+            ("client", "tasks/result"): "tasks.result",
+            ("client", "tasks/cancel"): "handle_about_task",
+        },
+        notifications={
+            **_EVERY,
+            **_LISTS,
+            ("client", "notifications/initialized"): "handle_initialized",
+            ("client", "notifications/roots/list_changed"): ROOTS_ASKED_AGAIN,
+            ("client", PROGRESS): CLIENT_PROGRESS,
+            ("server", CANCELLED): "subscriptions.handle_cancelled",
+            ("server", "notifications/subscriptions/acknowledged"): "subscriptions.handle_acknowledged",
+            ("server", "notifications/resources/updated"): "subscriptions.handle_updated",
+        },
+    ),
+    ("modern", "legacy"): Dispatch(
+        requests={
+            ("client", "server/discover"): "discover",
+            ("client", LISTEN): "listen",
+            **{("client", method): "handle_input_method" for method in rules.INPUT_METHODS},
+            ("client", "tasks/get"): "tasks.get",
+            ("client", "tasks/update"): "tasks.update",
+            ("client", "tasks/cancel"): "tasks.cancel",
+            ("server", "ping"): "answer_ping",
+            ("server", "sampling/createMessage"): "handle_input_request",
+            ("server", "elicitation/create"): "handle_input_request",
+            ("server", "roots/list"): "handle_input_request",
+        },
+        notifications={
+            **_EVERY,
+            **_LISTS,
+            ("server", CANCELLED): "handle_cancelled_input_request",
+            ("server", "notifications/message"): "handle_log_message",
+            ("server", "notifications/resources/updated"): "subscriptions.handle_updated",
+            ("server", "notifications/tasks/status"): "tasks.handle_status_message",
+            ("server", "notifications/elicitation/complete"): VISIT_COMPLETED,
+        },
+    ),
+    ("modern", "modern"): Dispatch(requests={}, notifications=_EVERY),
+}
+
+# Notifications that belong to no request, by their last words: changes of lists, of resources, of tasks.
+OF_THE_SESSION = ("/list_changed", "/resources/updated", "/tasks/status")
+# Requests to which a frame of the server belongs only if the frame names them.
+SILENT = (LISTEN, *rules.ABOUT_TASKS)
+# Methods that have a handler only where the bridge translates tasks.
+OF_TASKS = (*rules.ABOUT_TASKS, "tasks/result", "notifications/tasks/status")
+
+
+class Conversation:
+    """The state of the bridge between two sides whose revisions are known."""
+
+    eras: tuple[Era, Era] = ("legacy", "legacy")  # of the client and of the server
+    opens_session = False  # whether the bridge, not the client, opens the session with the server
+    translates_tasks = False  # whether the bridge answers for tasks, which the sides do not have alike
+
+    # Steps of conversations between two eras alone: the `_meta` of a request to a server without a handshake;
+    # a request to send again as it was; the request whose metadata opens the session, and a function for an
+    # error response, or None.
+    metadata: Callable[[], Tree]
+    send_again: Callable[[Request], None]
+    open_session: Callable[[Tree, Callable[[Tree | None], None]], None]
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.converters = Converters(core.revision, self.shares_extension)
+        self.notification_losses: tuple[Loss, ...] = ()  # of the notification that is handled
+
+    @property
+    def away(self) -> int:
+        """The number of calls whose client is away with input requests."""
+        return 0
+
+    # Frames
+
+    def admit(self, frame: Tree) -> None:
+        """Refuse a request of the client without the metadata of its revision.
+
+        A server of the client's own revision judges the metadata itself.
+        """
+        client, server = self.core.revision["client"], self.core.revision["server"]
+        if self.eras[0] == "modern" and client != server:
+            rules.check_metadata(params_of(frame).get("_meta"), client)
+
+    def returns(self, request: Request, frame: Tree) -> bool:
+        """Say whether the client comes back with a request to another that the server has already."""
+        return False
+
+    def handle_request(self, side: Side, frame: Tree, request: Request) -> None:
+        """Pass a request to its handler, or forward it; raise why it is refused."""
+        frame, losses = as_read(self.core.revision, side, frame)
+        request.losses += losses
+        row = self._row(DISPATCH[self.eras].requests, side, frame["method"])
+        if row is None:
+            self.forward(side, request, frame)
+        else:
+            self._handler(row)(request, frame)
+
+    def handle_notification(self, side: Side, frame: Tree) -> None:
+        """Pass a notification to its handler, or forward it."""
+        self.core.sender = side  # it may have waited for a frame of the other side
+        try:
+            frame, self.notification_losses = as_read(self.core.revision, side, frame)
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
+            return
+        row = self._row(DISPATCH[self.eras].notifications, side, frame["method"])
+        if row is None:
+            self.forward_notification(side, frame)
+        elif isinstance(row, Change):
+            self.core.drop(frame, row)
+        else:
+            self._handler(row)(side, frame)
+
+    def _row(self, rows: Rows, side: Side, method: str) -> str | Change | None:
+        """Return a row of the dispatch; none for a method of tasks where the bridge translates no tasks."""
+        return None if method in OF_TASKS and not self.translates_tasks else rows.get((side, method))
+
+    def _handler(self, row: Any) -> Callable[..., None]:
+        """Return the handler that a row of the dispatch names."""
+        handler: Callable[..., None] = attrgetter(row)(self)
+        return handler
+
+    def answer_ping(self, request: Request, frame: Tree) -> None:
+        """Answer `ping` for a side whose peer has no such method."""
+        self.core.respond_result(request, {})
+
+    def close(self, side: Side, reason: str) -> None:
+        """End every request, because a side is gone."""
+        self.core.close(side, reason)
+
+    # Forwarding
+
+    def forward(self, side: Side, request: Request, frame: Tree) -> None:
+        """Send a request to the other side, converted; raise why it cannot be converted."""
+        if side == "server":
+            request.stream = self.stream_for(frame["method"])
+        message, losses = self.converters.convert(frame, side)
+        message = self.as_sent(request, message)
+        self.core.send_request(OTHER[side], message, request, self.handle_response, losses)
+
+    def shares_extension(self, side: Side, frame: Tree) -> bool:
+        """Say whether both sides declared an extension that a frame of an unknown method may belong to.
+
+        Between sides of one era, that is theirs to judge.
+        """
+        return True
+
+    def as_sent(self, request: Request, message: Tree) -> Tree:
+        """Record a converted request that is about to be sent; return the request as the receiver gets it."""
+        return message
+
+    def handle_response(self, request: Request, frame: Tree) -> None:
+        """Treat the response to a forwarded request."""
+        self.pass_response(request, frame)
+
+    def pass_response(self, request: Request, frame: Tree) -> None:
+        """Answer a request with a response of the other side, converted."""
+        side: Side = "client" if request.requestor == "server" else "server"
+        source = spoken(self.core.revision, side)
+        if request.method in rules.RESULTS_WITH_CONTENT:
+            source = rules.revision_of_result(frame.get("result"), source)
+        convert = partial(self.converters.convert, sender=side, answering=request.method, source=source)
+        try:
+            message, losses = convert(frame)
+        except REFUSED as refusal:
+            listed = None if self.core.strict_lists else LISTS.get(request.method)
+            kept = None if listed is None else without_refused_items(frame, listed, convert)
+            if kept is None:
+                reply = unconvertible(f"the response of the {side}", refusal)
+                self.core.respond(request, reply, end="refused")
+                return
+            message, losses = kept
+        self.core.respond(request, message, losses)
+
+    def handle_outcome(self, request: Request, frame: Tree) -> None:
+        """Treat the outcome of a task that a request waited for."""
+        self.pass_response(request, frame)
+
+    def forward_notification(self, side: Side, frame: Tree) -> None:
+        """Send a notification to the other side, converted; drop a notification that cannot be converted."""
+        try:
+            message, losses = self.converters.convert(frame, side)
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
+            return
+        if side == "server":
+            self.core.stream = self.stream_for(frame["method"])
+        self.core.send(OTHER[side], message, self.notification_losses + losses)
+
+    # Streams
+
+    def stream_for(self, method: str) -> Hashable:
+        """Return the key of the client's request that a frame of the server belongs to.
+
+        Where nothing tells, that is the youngest request of the client which the server may talk about.
+        """
+        core = self.core
+        if core.stream is not None or not core.arrivals or method.endswith(OF_THE_SESSION):
+            return core.stream
+        for request in reversed(core.open["client"].values()):
+            if request.method not in SILENT and request.arrival is not None:
+                return request.stream
+        return None
+
+    # Cancellation and progress
+
+    def handle_cancelled(self, side: Side, frame: Tree) -> None:
+        """Cancel a request of the sender (R-CANCEL); `initialize` cannot be cancelled."""
+        params = params_of(frame)
+        request = self.core.asked_request(side, params.get("requestId"))
+        if request is None or request.method == "initialize":
+            self.core.drop(frame, NOT_CANCELLABLE)
+            return
+        reason = params.get("reason")
+        self.cancel(request, reason if type(reason) is str else None)
+
+    def note_requestor_gone(self, request: Request) -> None:
+        """End a request whose requestor is gone, as if the requestor had cancelled it."""
+        if request.method == "initialize":
+            self.core.note_requestor_gone(request)
+        else:
+            self.cancel(request, "the client is gone", "gone")
+
+    def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
+        """End a request that its requestor cancelled, and the work on it."""
+        self.core.cancel(request, reason, end)
+
+    def handle_progress(self, side: Side, frame: Tree) -> None:
+        """Send progress on under the progress token of the requestor (R-PROG)."""
+        request = self.request_of_progress(side, params_of(frame).get("progressToken"))
+        if request is None or request.progress_token is None or request.requestor is None:
+            self.core.drop(frame, NO_PROGRESS_TOKEN)
+            return
+        self.core.stream = request.stream
+        progress = frame["params"].get("progress")
+        if type(progress) in (int, float):
+            request.progress = progress
+        params = {**frame["params"], "progressToken": request.progress_token}
+        self.forward_notification(side, {**frame, "params": params})
+
+    def request_of_progress(self, side: Side, token: Any) -> Request | None:
+        """Return the request whose progress a side reports under a token, None if there is none."""
+        request = self.core.sent_request(side, token)
+        if request is None and side == "server" and is_request_id(token):  # a call that waits for its task
+            calls = self.core.open["client"].values()
+            return next((each for each in calls if each.sent_id == token and each.task_id), None)
+        return request
+
+
+class Part:
+    """A part of a conversation that has a state of its own."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self.conversation = conversation
+        self.core = conversation.core
+        self.converters = conversation.converters

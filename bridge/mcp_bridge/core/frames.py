@@ -1,0 +1,217 @@
+"""Frames: the members of JSON-RPC frames that a bridge reads or replaces, its events, why a frame is dropped.
+
+In: decoded JSON. Out: the kind of a frame, members, new frames; the public `Frame` and `Ended`. No frame is
+changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Literal, NamedTuple
+
+from mcp_revisions import Change, DecodeError, Loss, LossKind, NoCounterpart, jsonrpc
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, error_response, is_request_id, json_line
+
+from mcp_bridge.core.sides import Side
+
+Tree = dict[str, Any]
+FrameKind = Literal["request", "notification", "response", "error without id"]
+
+# Methods that the bridge treats apart from others.
+CANCELLED, PROGRESS = "notifications/cancelled", "notifications/progress"
+DISCOVER = "server/discover"
+LISTEN = "subscriptions/listen"  # the request that stays open
+
+
+def kind_of(frame: Any) -> FrameKind:
+    """Return the kind of a frame; raise `DecodeError` for a value that is no frame of JSON-RPC 2.0."""
+    if type(frame) is not dict or frame.get("jsonrpc") != "2.0":
+        raise DecodeError("", 'a frame is an object with "jsonrpc": "2.0"', INVALID_REQUEST)
+    kind = jsonrpc.kind_of(frame)
+    if kind in ("request", "notification"):
+        if type(frame["method"]) is not str or type(frame.get("params", {})) is not dict:
+            raise DecodeError("", "a method is a string and params are an object", INVALID_REQUEST)
+        if kind == "notification":
+            return "notification"
+        if not is_request_id(frame["id"]):
+            raise DecodeError("", "an id is a string or an integer", INVALID_REQUEST)
+        return "request"
+    if "id" in frame:
+        return "response"
+    if kind == "error":
+        return "error without id"
+    raise DecodeError("", "'id' is missing", INVALID_REQUEST)
+
+
+def frame_of(method: str, params: Tree | None = None) -> Tree:
+    """Return a notification, or a request that has no id yet; without `params` if that is None."""
+    frame: Tree = {"jsonrpc": "2.0", "method": method}
+    if params is not None:
+        frame["params"] = params
+    return frame
+
+
+def object_in(tree: Any, *names: str) -> Tree:
+    """Return the object at a path of names, an empty one where there is none."""
+    found = jsonrpc.member(tree, *names)
+    return found if type(found) is dict else {}
+
+
+def params_of(frame: Tree) -> Tree:
+    """Return the params of a frame, empty if the frame has none."""
+    params = frame.get("params")
+    return params if type(params) is dict else {}
+
+
+def meta_of(frame: Tree) -> Tree:
+    """Return the `_meta` of the params of a frame, empty if the frame has none."""
+    meta = params_of(frame).get("_meta")
+    return meta if type(meta) is dict else {}
+
+
+def progress_token_of(frame: Tree) -> int | float | str | None:
+    """Return the progress token of a request, None if the request has none."""
+    token = meta_of(frame).get("progressToken")
+    return token if is_request_id(token) else None
+
+
+def with_progress_token(frame: Tree, token: int | str | None) -> Tree:
+    """Return a request with its progress token replaced, or removed if `token` is None."""
+    meta = meta_of(frame)
+    if "progressToken" not in meta:
+        return frame
+    if token is None:
+        meta = {name: value for name, value in meta.items() if name != "progressToken"}
+    else:
+        meta = {**meta, "progressToken": token}
+    return {**frame, "params": {**frame["params"], "_meta": meta}}
+
+
+# Events
+
+# A response of the server or of the bridge, an error of the bridge, a cancellation, `gone`, `closed`, or a
+# frame without requests.
+EndReason = Literal["answered", "refused", "cancelled", "gone", "closed", "taken"]
+
+
+class Frame(NamedTuple):
+    """A frame for one side, with the losses of its conversion and the streams it belongs to.
+
+    `to` is None for a frame that the bridge drops; `losses` then has the reason. `tree` is a tree; a frame
+    that the bridge does not read, and one that is no JSON, stays as it came.
+
+    `stream` is the key of the client's request that the frame belongs to, None for a frame of no request. Of
+    a frame to the client, the request is still open. Of a frame to the server, it may have ended meanwhile.
+    `server_stream` is the key that a request of the server came with, for the response to that request.
+    `sender` is the side that sent a frame which the bridge drops, None for a frame of the bridge itself.
+    """
+
+    to: Side | None
+    tree: Any
+    losses: tuple[Loss, ...] = ()
+    stream: Hashable = None
+    server_stream: Hashable = None
+    sender: Side | None = None
+
+    @property
+    def data(self) -> bytes:
+        """The frame as JSON text on one line."""
+        return self.tree if type(self.tree) is bytes else json_line(self.tree)
+
+    @property
+    def id(self) -> Any:
+        """The id of a request or a response, or of the request that a cancellation ends; None if none."""
+        if type(self.tree) is not dict:
+            return None
+        is_cancellation = self.tree.get("method") == CANCELLED
+        return params_of(self.tree).get("requestId") if is_cancellation else self.tree.get("id")
+
+
+class Ended(NamedTuple):
+    """The end of a frame that the client sent with a key: nothing of it is open any more."""
+
+    stream: Hashable
+    reason: EndReason
+
+
+# Why a bridge drops a frame: the rule id and the sentence that `Frame.losses` reports
+
+ROUTINE: set[Change] = set()  # reasons that a session has as a rule: neither side misses anything
+
+
+def _routine(change: Change) -> Change:
+    ROUTINE.add(change)
+    return change
+
+
+# Any two revisions
+SESSION_CLOSED = Change("closed", "The bridge is stopping, or a side of the session is gone.")
+SESSION_NOT_OPEN = Change("R-INIT", "The session is not open yet: the revision of a side is unknown.")
+NOTHING_CONFIRMED = _routine(
+    Change("R-INIT", "No handshake has succeeded that the notification could confirm.")
+)
+QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
+NOT_KEPT = Change("limit", "Too much is kept for clients that may come back.")
+UNREADABLE = Change("unreadable", "The frame cannot be read, and no error without an id may answer it.")
+HALF_PAIR = Change(
+    "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."
+)
+DIGITS = Change(
+    "digits", "The number has more digits than a double holds (RFC 8259, section 6); the nearest is sent."
+)
+ERROR_WITHOUT_ID = Change("R-ERRID", "An error without an id belongs to no request of the other side.")
+NO_OPEN_REQUEST = _routine(Change("answer", "The response answers no open request."))
+NEVER_ASKED = Change("answer", "The response has an id that no request was sent under.")
+REQUEST_ENDED = _routine(Change("answer", "The request has ended."))
+NOT_CANCELLABLE = _routine(
+    Change("R-CANCEL", "The sender has no open request under this id that can be cancelled.")
+)
+REQUESTOR_GONE = _routine(Change("gone", "The client that asked is gone."))
+NO_PROGRESS_TOKEN = _routine(Change("R-PROG", "No open request reports progress under this token."))
+
+# A legacy client, a modern server
+SERVER_WITHOUT_SESSION = _routine(Change("R-INIT", "A server without a handshake has no session to confirm."))
+ROOTS_ASKED_AGAIN = _routine(
+    Change("R-CAPS", "A modern server requests the roots again whenever a request needs them.")
+)
+CLIENT_PROGRESS = _routine(
+    Change("R-PROG", "A modern server sends no requests that a client could report progress on.")
+)
+NO_SERVER_SUBSCRIPTION = _routine(
+    Change("R-SUB", "No subscription of this bridge carries the notification, or another one did already.")
+)
+SUBSCRIPTION_ENDED = _routine(Change("R-SUB", "The server ended the subscription."))
+
+# A modern client, a legacy server
+LEVEL_NOT_REQUESTED = _routine(Change("R-LOG", "No open request asked for messages of this level."))
+NOT_SUBSCRIBED = _routine(Change("R-SUB", "No subscription of the client asked for this notification."))
+INPUT_REQUEST_CANCELLED = _routine(
+    Change("R-CANCEL", "A cancelled input request is removed here, or is not open any more.")
+)
+STATUS_NOTED = _routine(
+    Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
+)
+VISIT_COMPLETED = _routine(Change("R-42", "A modern client repeats its request when a visit is complete."))
+
+
+# The exceptions of a frame that cannot be converted
+REFUSED = (NoCounterpart, DecodeError)
+Refusal = NoCounterpart | DecodeError
+
+
+def loss_by(change: Change, kind: LossKind, pointer: str, value: Any) -> Loss:
+    """Return the loss of a value by a change, in the words of the change."""
+    return Loss(kind, pointer, value, change.reason, change.id)
+
+
+class Refused(DecodeError):
+    """Why a request gets an error: raised by its handler, and answered in one place (`Core.attempt`)."""
+
+    def __init__(self, reason: str, code: int = INTERNAL_ERROR, data: Any = None) -> None:
+        super().__init__("", reason, code)
+        self.data = data
+
+
+def unconvertible(subject: str, refusal: Refusal) -> Tree:
+    """Return the error in the place of a response that cannot be converted."""
+    return error_response(None, INTERNAL_ERROR, f"{subject} cannot be converted: {refusal}")

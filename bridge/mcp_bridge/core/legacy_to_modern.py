@@ -1,0 +1,231 @@
+"""A legacy client (2024-11-05 to 2025-11-25) and a modern server (2026-07-28).
+
+In and out: see `conversation`. Every request to the server states the facts that the client stated once, in
+the handshake:
+
+- R-INIT: the bridge answers `initialize` from the server's answer to `server/discover`, and drops
+  `notifications/initialized`.
+- R-META5, R-LOG: each request carries the client's name and capabilities, and the level of the last
+  `logging/setLevel`, before the first one `log_level`.
+- R-MRTR: input requests in input-required results become requests; see `input_requests`.
+- R-SUB: each subscription becomes a request that stays open; see `subscriptions`.
+- R-TASK: tasks of a server with the extension become tasks of 2025-11-25; see `tasks`.
+- R-PING is answered here. Progress of the client and changes of roots are dropped, as no modern server uses
+  them.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import mcp_revisions as mr
+from mcp_revisions import DecodeError, Loss
+from mcp_revisions.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, member
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.budget import repeated_size
+from mcp_bridge.core.conversation import Conversation
+from mcp_bridge.core.converters import convert
+from mcp_bridge.core.core import NO_ROOM_FOR_SESSION, Core
+from mcp_bridge.core.frames import (
+    DISCOVER,
+    REFUSED,
+    SERVER_WITHOUT_SESSION,
+    Refused,
+    Tree,
+    frame_of,
+    meta_of,
+    params_of,
+)
+from mcp_bridge.core.input_requests import InputRequestsOutOfResults
+from mcp_bridge.core.opening import supported_versions
+from mcp_bridge.core.requests import OnResponse, Request
+from mcp_bridge.core.revisions import facts_of
+from mcp_bridge.core.rules import TaskSides
+from mcp_bridge.core.sides import Side
+from mcp_bridge.core.subscriptions import SubscribeIntoListen
+from mcp_bridge.core.tasks import TasksOutOfExtension
+
+
+class LegacyToModern(Conversation):
+    """A session of a legacy client with a modern server."""
+
+    eras = ("legacy", "modern")
+
+    def __init__(self, core: Core, log_level: str | None, task_sides: TaskSides) -> None:
+        super().__init__(core)
+        self.task_sides: TaskSides = task_sides
+        self.log_level = log_level  # for a client that sets no level
+        self.context: Tree = {}  # stated by the client once, repeated in every request
+        self._metadata: Tree | None = None  # made of the context
+        self.server_capabilities: Tree = {}
+        self.requested = ""  # the revision that `initialize` names
+        self.initialized = False  # the client has sent `initialize`, and the server did not refuse
+        self.confirmed = False  # the client has sent `notifications/initialized`
+        self.follows_lists = False
+        self.input_requests = InputRequestsOutOfResults(self)
+        self.subscriptions = SubscribeIntoListen(self)
+        self.tasks = TasksOutOfExtension(self, self.input_requests)
+
+    # The handshake
+
+    def initialize(self, request: Request, frame: Tree) -> None:
+        """Ask the server for its capabilities, to answer `initialize`."""
+        core, params = self.core, params_of(frame)
+        if self.initialized:
+            raise Refused("the session has been initialized already", INVALID_REQUEST)
+        stated = {"clientCapabilities": params.get("capabilities"), "clientInfo": params.get("clientInfo")}
+        if type(params.get("protocolVersion")) is not str or None in stated.values():
+            reason = "initialize requires protocolVersion, capabilities and clientInfo"
+            raise Refused(reason, INVALID_PARAMS)
+        try:
+            meta, losses = self._converted_metadata(stated)
+        except ValueError as malformed:
+            raise Refused(str(malformed), INVALID_PARAMS) from None
+        if not core.account.count("client", stated):
+            raise Refused(NO_ROOM_FOR_SESSION)
+        self._state(**stated)
+        core.repeated = repeated_size(stated)
+        self.initialized = True
+        self.input_requests.capabilities = rules.named_capabilities(meta[rules.CAPABILITIES])
+        self.requested = params["protocolVersion"]
+        self._discover(request, meta, partial(self._discovered, again=True), losses)
+
+    def _discover(
+        self, request: Request, meta: Tree, on_response: OnResponse, losses: tuple[Loss, ...] = ()
+    ) -> None:
+        frame, seconds = frame_of(DISCOVER, {"_meta": meta}), self.core.limits.opening
+        self.core.send_request("server", frame, request, on_response, losses, seconds=seconds)
+
+    def _discovered(self, request: Request, frame: Tree, *, again: bool = False) -> None:
+        """Answer `initialize` from the server's answer to `server/discover`.
+
+        A server that refuses a revision which its error lists as supported is asked once `again`.
+        """
+        core, revision = self.core, self.core.revision["client"]
+        if again and "result" not in frame and rules.FIRST_MODERN in supported_versions(frame):
+            self._discover(request, self.metadata(), self._discovered)
+            return
+        self.initialized = False  # so that the client may try again after an error
+        if "result" not in frame:
+            self.handle_response(request, frame)
+            return
+        result = frame["result"]
+        versions = result.get("supportedVersions") if type(result) is dict else [rules.FIRST_MODERN]
+        if type(versions) is not list or rules.FIRST_MODERN not in versions:
+            data = {"supported": [revision], "requested": self.requested}
+            reason = f"the server does not speak {core.revision['server']}"
+            raise Refused(reason, INVALID_PARAMS, data)
+        try:
+            if type(member(result, "capabilities")) is not dict:
+                raise DecodeError("/result/capabilities", "expected an object")
+            extended = rules.has_tasks(
+                self.task_sides, "server", rules.declares_extension(result["capabilities"])
+            )
+            tasks = rules.SERVER_TASKS if extended and self.tasks.client_has_tasks else None
+            answer: Tree = {"jsonrpc": "2.0", "id": None, "result": rules.initialize_result(result, tasks)}
+            converted = convert(answer, rules.LAST_LEGACY, revision, sender="server", answering="initialize")
+        except REFUSED as refusal:
+            raise Refused(f"the server's discover result is malformed: {refusal}") from None
+        if not core.account.count("server", result["capabilities"]):
+            raise Refused(NO_ROOM_FOR_SESSION)
+        self.initialized = core.agreed = True
+        self.server_capabilities = result["capabilities"]
+        self.converters.has_extension = extended
+        if extended:
+            self._state(clientCapabilities=rules.with_extension(self.context["clientCapabilities"]))
+        if self.log_level is not None and mr.capabilities.declared(self.server_capabilities, "logging"):
+            self._state(**{"logLevel": self.log_level, **self.context})
+        core.respond_result(
+            request, {**converted.message["result"], "protocolVersion": revision}, converted.losses
+        )
+        self._follow_lists()
+
+    def _converted_metadata(self, context: Tree) -> tuple[Tree, tuple[Loss, ...]]:
+        """Return the `_meta` of a converted sample request, and its losses; raise `ValueError` if unfit."""
+        frame = {"jsonrpc": "2.0", "id": 0, "method": "tools/list"}
+        revision = self.core.revision["client"]
+        message, losses = convert(frame, revision, rules.FIRST_MODERN, sender="client", context=context)
+        return message["params"]["_meta"], losses
+
+    def metadata(self) -> Tree:
+        """Return the `_meta` of a request, with the facts that the client stated once."""
+        if self._metadata is None:
+            self._metadata = self._converted_metadata(self.context)[0]
+        return {**self._metadata}
+
+    def _state(self, **facts: Any) -> None:
+        """State facts of the client in each further request."""
+        self.context, self._metadata = {**self.context, **facts}, None
+
+    def handle_initialized(self, side: Side, frame: Tree) -> None:
+        """Subscribe to changes of lists."""
+        self.core.drop(frame, SERVER_WITHOUT_SESSION)
+        self.confirmed = True
+        self._follow_lists()
+
+    def _follow_lists(self) -> None:
+        """Subscribe to changes of lists once, when the client has confirmed and the server is known."""
+        if self.server_capabilities and self.confirmed and not self.follows_lists:
+            self.follows_lists = True
+            self.subscriptions.follow_lists(self.server_capabilities)
+
+    def shares_extension(self, side: Side, frame: Tree) -> bool:
+        """Say whether the handshake declared an extension that the server declared, too."""
+        return bool(rules.shared_extensions(self.context.get("clientCapabilities"), self.server_capabilities))
+
+    def as_sent(self, request: Request, message: Tree) -> Tree:
+        """Return a request with the metadata that each request to the server has."""
+        meta = {**meta_of(message), **self.metadata()}
+        return {**message, "params": {**params_of(message), "_meta": meta}}
+
+    # Requests of the client
+
+    def handle_response(self, request: Request, frame: Tree) -> None:
+        """Pass a response back, or send the input requests in it to the client, or treat the task in it."""
+        if self.converters.has_extension and self.tasks.handle_response(request, frame):
+            return
+        asks = member(frame, "result", "resultType") == "input_required"
+        refused = member(frame, "error", "code") == facts_of(rules.FIRST_MODERN).errors[rules.UNSUPPORTED]
+        if asks and request.method in rules.INPUT_METHODS:
+            self.input_requests.handle_result(request, frame["result"])
+        elif refused and request.method != "initialize":
+            reason = f"the server does not speak {self.core.revision['server']}"
+            raise Refused(reason, data=frame["error"])
+        else:
+            self.pass_response(request, frame)
+
+    # Tasks
+
+    @property
+    def translates_tasks(self) -> bool:  # type: ignore[override]
+        """Whether the client has tasks, and the server the extension."""
+        return self.converters.has_extension and self.tasks.client_has_tasks
+
+    def call_tool(self, request: Request, frame: Tree) -> None:
+        """Send a call on, and note whether it is to run as a task."""
+        task = params_of(frame).get("task")
+        if self.translates_tasks and type(task) is dict:
+            request.task_wanted = task
+        self.forward("client", request, frame)
+
+    def handle_about_task(self, request: Request, frame: Tree) -> None:
+        """Answer a request about a task of the bridge, or send it on."""
+        if not self.tasks.answer_own(request, frame):
+            self.forward("client", request, frame)
+
+    def set_level(self, request: Request, frame: Tree) -> None:
+        """Note the level that each further request asks for."""
+        level = params_of(frame).get("level")
+        if level not in rules.LEVELS:
+            raise Refused(f"a level is one of {', '.join(rules.LEVELS)}", INVALID_PARAMS)
+        if self.initialized and not mr.capabilities.declared(self.server_capabilities, "logging"):
+            raise Refused("the server keeps no log", METHOD_NOT_FOUND)
+        self._state(logLevel=level)
+        self.core.respond_result(request, {})
+
+    def subscribe(self, request: Request, frame: Tree) -> None:
+        """Subscribe to a resource."""
+        known = self.server_capabilities if self.initialized else None
+        self.subscriptions.subscribe(request, frame, known)

@@ -1,0 +1,235 @@
+"""The opening of a session whose server has an unknown revision (`server="auto"`), without I/O.
+
+In: the first request of a client. Out: requests to the server, one at a time, until the server has agreed to
+a revision. Rules:
+
+- A client with a handshake: its `initialize` goes first, for the newest revision with a handshake. So a
+  server that agrees to any revision, and then sends frames of a newer one, sends frames that are converted.
+  With `offer="own"` it goes for the client's revision. A server that refuses is sent `initialize` for the
+  newest revision that its error lists as supported, else for the client's, else `server/discover`. One that
+  has no `initialize`, or does not answer, is sent `server/discover` next.
+- A client without a handshake: `server/discover` goes first. A server that lists revisions without a
+  handshake speaks the client's, else the newest of them. Another server, and one that does not answer within
+  `Limits.probe` seconds, is sent `initialize`, for the newest revision that the server listed, else for
+  2025-11-25. A server that was late, maybe because it starts slowly, and refuses `initialize` is sent
+  `server/discover` again.
+- No other request is sent twice. When nothing is left, the client gets the server's first refusal.
+- A server that ends after a refusal, or instead of an answer to `server/discover`, may be started again. The
+  new process gets the request that the old one did not answer; an unanswered `server/discover` counts as
+  refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import mcp_revisions as mr
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response, member
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.conversation import Conversation
+from mcp_bridge.core.core import OPENING, Core
+from mcp_bridge.core.frames import DISCOVER, REFUSED, Tree, frame_of, meta_of
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.revisions import facts_of, per_request, position, with_handshake
+from mcp_bridge.core.same_era import LegacyPair
+
+Offer = Literal["newest", "own"]
+OFFERS: tuple[Offer, ...] = ("newest", "own")
+NOT_OPENED = "the session did not open"
+
+
+class Opening:
+    """The search for the revision of a server: one *trial* after the other, a revision or `server/discover`.
+
+    `set_revision` makes a revision the server's and returns the conversation. `opened` gets None, or an error
+    response for the frames that wait. `request` is the client's `initialize`, None for a client without a
+    handshake.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        set_revision: Callable[[str], Conversation],
+        opened: Callable[[Tree | None], None],
+        request: Request | None,
+        frame: Tree,
+        offer: Offer,
+    ) -> None:
+        self._core = core
+        self._set_server_revision = set_revision
+        self._opened = opened
+        self._request = request
+        self._frame = frame
+        self._tried: set[str] = set()  # revisions, and `server/discover` unless its answer is late
+        self._refusal: Tree | None = None  # the first response that refused a handshake
+        self._answered = False  # the running process of the server has answered a request
+        self._offered = core.revision["client"] if offer == "own" else rules.LAST_LEGACY
+
+    def start(self) -> None:
+        """Send the first request."""
+        self._try(DISCOVER if self._request is None else self._offered)
+
+    def identified(self, frame: Any) -> Any:
+        """Return a frame of the server; a response without an id answers the one open request."""
+        if type(frame) is not dict or "method" in frame or frame.get("id") is not None:
+            return frame
+        sent_id = next(iter(self._core.sent["server"]), None)
+        if sent_id is None or ("result" in frame) == ("error" in frame):
+            return frame
+        return {**frame, "id": sent_id}
+
+    # Restarts
+
+    @property
+    def probing(self) -> bool:
+        """Whether the server has not answered `server/discover` yet."""
+        return any(request.method == DISCOVER for request in self._core.sent["server"].values())
+
+    @property
+    def restartable(self) -> bool:
+        """Whether a server that ends now may be started again."""
+        return self._answered or self.probing
+
+    def restarted(self) -> None:
+        """Send the open request to the server's new process, or count the request as refused."""
+        core = self._core
+        for request in list(core.sent["server"].values()):
+            if self._answered:
+                self._answered = False
+                core.happens(request, "no answer")
+                if request.requestor is None:
+                    core.cancel(request)
+                self._send()
+            else:
+                error = error_response(request.sent_id, INTERNAL_ERROR, "the server is gone")
+                core.deliver_response("server", error)
+                self._answered = False
+
+    # Trials
+
+    def _try(self, trial: str) -> None:
+        self._trial, self._asked = trial, self._core.now
+        self._tried.add(trial)
+        if trial != DISCOVER:
+            self._conversation = self._set_server_revision(trial)
+        elif self._request is not None:
+            self._core.happens(self._request, "ask")
+        self._send()
+
+    def _send(self) -> None:
+        """Send the request of the trial, under a text: numbers of the client may follow on the connection."""
+        core, request = self._core, self._request
+        sent_id = f"{OPENING}{core.nonce()}"
+        if self._trial == DISCOVER:
+            probe, seconds = frame_of(DISCOVER, {"_meta": self._probe_meta()}), core.limits.probe
+            core.ask("server", probe, self._discovered, seconds=seconds, sent_id=sent_id)
+        elif request is not None:
+            assert isinstance(self._conversation, LegacyPair)
+            request.sent_id = sent_id
+            try:
+                self._conversation.send_initialize(
+                    request, self._frame, self._initialized, seconds=core.limits.opening
+                )
+            except REFUSED as refusal:
+                core.respond_refusal(request, refusal)
+                self._opened(error_response(None, INTERNAL_ERROR, NOT_OPENED))
+        else:
+            self._conversation.open_session(self._frame, self._handshaken)
+
+    def _probe_meta(self) -> Tree:
+        if self._request is not None:
+            return {rules.VERSION: mr.LATEST, rules.CAPABILITIES: {}}
+        return {name: value for name, value in meta_of(self._frame).items() if name != "progressToken"}
+
+    def _discovered(self, request: Request, answer: Tree) -> None:
+        """Speak a revision that the server lists, or go on with a handshake."""
+        self._answered = True
+        if self._core.now - self._asked >= self._core.limits.probe:
+            self._tried.discard(DISCOVER)  # it came late
+        probed, versions = self._probe_meta()[rules.VERSION], member(answer, "result", "supportedVersions")
+        listed = versions if type(versions) is list else supported_versions(answer)
+        spoken = [revision for revision in per_request() if revision in listed]
+        if versions is not listed and probed in spoken:
+            spoken.remove(probed)  # the server has just refused it
+        revision = self._untried(listed)
+        if spoken:
+            conversation = self._set_server_revision(probed if probed in spoken else spoken[-1])
+            self._opened(None)
+            if self._request is not None:
+                self._core.attempt(
+                    self._request, conversation.handle_request, "client", self._frame, self._request
+                )
+        elif revision is not None:
+            self._try(revision)
+        elif _refuses_all(answer):
+            data = member(answer, "error", "data")
+            self._fail(error_response(None, INTERNAL_ERROR, f"the server speaks {listed}", data))
+        elif self._request is not None or rules.LAST_LEGACY in self._tried:
+            self._fail(answer)
+        else:
+            self._try(rules.LAST_LEGACY)
+
+    def _initialized(self, request: Request, frame: Tree) -> None:
+        """Confirm a handshake that the client began, or go on after a refusal."""
+        request.sent_id = None
+        assert isinstance(self._conversation, LegacyPair)
+        if member(frame, "result", "protocolVersion") in with_handshake():
+            self._conversation.confirm_initialize(request, frame)
+            self._opened(None)
+        else:
+            self._handshaken(frame)
+
+    def _handshaken(self, refusal: Tree | None) -> None:
+        """Note that the session is open, or go on after a refusal."""
+        if refusal is None:
+            self._opened(None)
+            return
+        self._answered = True
+        self._refusal = self._refusal or refusal
+        listed = supported_versions(refusal)
+        has_none = member(refusal, "error", "code") == METHOD_NOT_FOUND
+        is_late = self._core.now - self._asked >= self._core.limits.opening
+        if not (listed or self._request is None or has_none or is_late):
+            listed = [self._core.revision["client"]]
+        trial = self._untried(listed) or DISCOVER
+        if trial in self._tried:
+            self._fail(refusal)
+        else:
+            self._try(trial)
+
+    def _untried(self, listed: list[Any]) -> str | None:
+        """Return the newest revision with a handshake among these that was not tried yet."""
+        known = [revision for revision in with_handshake() if revision in listed]
+        return max(set(known) - self._tried, key=position, default=None)
+
+    def _fail(self, error: Tree) -> None:
+        """Answer the client with the server's first refusal, or with `error`."""
+        refusal = self._refusal or error
+        if self._request is None:
+            self._opened(refusal)
+            return
+        conversation = self._set_server_revision(self._core.revision["client"])
+        assert isinstance(conversation, LegacyPair)
+        if "error" in refusal or type(refusal.get("result")) is dict:
+            self._core.attempt(self._request, conversation.confirm_initialize, self._request, refusal)
+        else:
+            reason = "the server's answer to initialize is malformed: expected an object"
+            self._core.respond_error(self._request, INTERNAL_ERROR, reason)
+        message = member(refusal, "error", "message")
+        reason = message if type(message) is str else NOT_OPENED
+        self._opened(error_response(None, INTERNAL_ERROR, reason))
+
+
+def supported_versions(answer: Tree) -> list[Any]:
+    """Return the versions that an error lists as supported, empty if the error lists none."""
+    versions = member(answer, "error", "data", "supported")
+    return versions if type(versions) is list else []
+
+
+def _refuses_all(answer: Tree) -> bool:
+    """Say whether an error for an unsupported version lists unknown versions alone."""
+    is_unsupported = member(answer, "error", "code") == facts_of(mr.LATEST).errors.get(rules.UNSUPPORTED)
+    listed = supported_versions(answer)
+    return is_unsupported and bool(listed) and not any(revision in listed for revision in with_handshake())

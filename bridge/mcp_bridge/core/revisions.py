@@ -1,0 +1,62 @@
+"""The order of the revisions, and which of them have a handshake, from the facts of `mcp_revisions`.
+
+A revision that the package does not know counts as later than all others.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+import mcp_revisions as mr
+from mcp_revisions import RevisionFacts
+
+
+@lru_cache(maxsize=256)  # a bridge calls this for every message
+def facts_of(revision: str) -> RevisionFacts:
+    """Return the facts about a revision; an unknown revision has those of the newest one."""
+    return mr.facts(revision if revision in mr.REVISIONS else mr.LATEST)
+
+
+@cache
+def with_handshake() -> tuple[str, ...]:
+    """Return the revisions that open a session with `initialize`, oldest first."""
+    return tuple(revision for revision in mr.REVISIONS if mr.facts(revision).handshake)
+
+
+@cache
+def per_request() -> tuple[str, ...]:
+    """Return the stateless revisions, whose requests name their revision, oldest first."""
+    return tuple(revision for revision in mr.REVISIONS if mr.facts(revision).per_request)
+
+
+@cache
+def first_modern() -> RevisionFacts:
+    """Return the facts about the first stateless revision, or about the last revision if there is none."""
+    return facts_of(next(iter(per_request()), ""))
+
+
+@cache
+def reserved_key(name: str) -> str:
+    """Return the `_meta` key with the name `name` after its prefix, or `name` if no revision has it.
+
+    All revisions use the same key for a name.
+    """
+    for facts in map(mr.facts, mr.REVISIONS):
+        for keys in (facts.request_meta, facts.notification_meta, facts.result_meta):
+            if name in keys:
+                return keys[name]
+    return name
+
+
+@lru_cache(maxsize=256)  # a bridge calls this for every message
+def position(revision: str) -> int:
+    """Return the index of a revision in the order of publication; unknown revisions come last."""
+    known: tuple[str, ...] = mr.REVISIONS
+    return known.index(revision) if revision in known else len(known)
+
+
+@lru_cache(maxsize=256)
+def within(revision: str, since: str | None, until: str | None = None) -> bool:
+    """Return whether a revision is `since` or later and `until` or earlier; None sets no limit."""
+    at = position(revision)
+    return (since is None or position(since) <= at) and (until is None or at <= position(until))

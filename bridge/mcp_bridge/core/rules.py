@@ -1,0 +1,457 @@
+"""The parts of messages that a session and 2026-07-28 express differently: functions between JSON trees.
+
+In: parts of messages of 2025-11-25, or of 2026-07-28; `convert` translates other revisions. Out: new trees,
+and losses in a `Differences`. No input is changed. Rules:
+
+- R-INIT: `initialize` and its result state the contents of `_meta` in requests and of `server/discover`.
+- R-CAPS: the modern side has no tasks, the legacy side no extension for tasks; other capabilities and
+  extensions mean the same on both sides. R-TASK: the extension for tasks and the tasks of 2025-11-25 stand
+  for each other.
+- R-MRTR: an input request (`sampling/createMessage`, `elicitation/create`, `roots/list`) is a request of a
+  legacy server, and stands in an input-required result of a modern server, without `_meta` and `task`.
+- R-42: a page to visit has an id on the legacy side only.
+
+The last part has tasks: which side has them, and the parts of frames that both directions share. `task_table`
+has their states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from math import inf, isnan, nextafter
+from typing import Any, Literal
+
+import mcp_revisions as mr
+from mcp_revisions import Change, DecodeError, Loss
+from mcp_revisions.jsonrpc import error_response, json_pointer, member
+
+from mcp_bridge.core.differences import Differences, Path
+from mcp_bridge.core.frames import Refused, Tree, loss_by, object_in, params_of
+from mcp_bridge.core.revisions import facts_of, per_request, reserved_key, with_handshake
+from mcp_bridge.core.sides import Side
+
+# The last revision with a handshake and the first without; "" in a package that has none.
+LAST_LEGACY = ("", *with_handshake())[-1]
+FIRST_MODERN = (*per_request(), "")[0]
+# The names of error codes in the facts of a revision.
+UNSUPPORTED, MISSING = "UNSUPPORTED_PROTOCOL_VERSION", "MISSING_REQUIRED_CLIENT_CAPABILITY"
+VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
+    reserved_key(name)
+    for name in (
+        "protocolVersion",
+        "clientCapabilities",
+        "clientInfo",
+        "logLevel",
+        "subscriptionId",
+        "serverInfo",
+    )
+)
+# The error of a server with a handshake that wants the person to visit a page first.
+VISIT_REQUIRED = facts_of(LAST_LEGACY).errors.get("URL_ELICITATION_REQUIRED")
+# Requests whose results may hold input requests.
+INPUT_METHODS = facts_of(FIRST_MODERN).input_methods
+# Notifications of changed lists, and the member of a stream's filter that asks for each.
+LIST_CHANGES = facts_of(FIRST_MODERN).list_changes
+# The levels of a log, the least severe first; the overlay has the order, which no enumeration states.
+LEVELS = facts_of(FIRST_MODERN).levels
+# Methods whose results hold content: the leniency of `revision_of_result`, for servers that exist.
+RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
+# Client capabilities that allow input requests: a rule of the step to `FIRST_MODERN`, of prose alone.
+INPUT_CAPABILITIES = ("roots", "sampling", "elicitation.form", "elicitation.url", "sampling.tools")
+UNKNOWN_IMPLEMENTATION = {"name": "unknown", "version": "0"}
+
+WITHOUT_METADATA = Change("R-MRTR", "An input request in a result has neither an id nor metadata of its own.")
+VISIT_ID = Change("R-42", "Only 2025-11-25 gives the visit to a page an id.")
+OBJECTS_ONLY = Change(
+    "R-STRUCT", "An older peer expects the schema of an object, and an object as structured content."
+)
+
+
+# Capabilities
+
+
+def named_capabilities(client_capabilities: Any) -> frozenset[str]:
+    """Return the names of the capabilities for input requests and tasks that a client declared."""
+    asked = {name for name in INPUT_CAPABILITIES if mr.capabilities.declared(client_capabilities, name)}
+    return frozenset(asked | {TASKS} if declares_extension(client_capabilities) else asked)
+
+
+def named_in(client_capabilities: Any, names: Iterable[str]) -> bool:
+    """Say whether a client declared one of these capabilities."""
+    return any(mr.capabilities.declared(client_capabilities, name) for name in names)
+
+
+def can_ask(capabilities: frozenset[str], method: str, params: Mapping[str, Any]) -> bool:
+    """Say whether a client with these capabilities takes an input request; not for any other method."""
+    return needed_capability(method, params) in capabilities
+
+
+def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
+    """Return the capability of a client that an input request needs, None for any other method."""
+    if method == "elicitation/create":
+        return "elicitation.url" if params.get("mode") == "url" else "elicitation.form"
+    if method == "sampling/createMessage":
+        return "sampling.tools" if "tools" in params or "toolChoice" in params else "sampling"
+    return "roots" if method == "roots/list" else None
+
+
+def missing_capability(name: str, said: str) -> Tree:
+    """Return the error for a request that needs a capability, with the words of the server."""
+    message = f"the request needs the client capability {name}: {said}"
+    code = facts_of(FIRST_MODERN).errors[MISSING]
+    return error_response(None, code, message, mr.capabilities.required(name))
+
+
+def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
+    """Return the capabilities for input requests of a server's revision that a client did not declare."""
+    known = facts_of(revision).capabilities
+    form = "elicitation.form" if "elicitation" in known else None  # the only mode before modes had names
+    asked = [name for name in INPUT_CAPABILITIES if name in known or name == form]
+    return tuple(name for name in asked if not mr.capabilities.declared(client_capabilities, name))
+
+
+# The handshake
+
+
+def initialize_params(meta: Mapping[str, Any]) -> Tree:
+    """Return the params of an `initialize` of 2025-11-25 from the `_meta` of a request."""
+    return {
+        "protocolVersion": LAST_LEGACY,
+        "capabilities": without_tasks_extension(meta[CAPABILITIES]),
+        "clientInfo": meta.get(CLIENT_INFO, UNKNOWN_IMPLEMENTATION),
+    }
+
+
+def initialize_result(discovered: Mapping[str, Any], tasks: Tree | None = None) -> Tree:
+    """Return an `initialize` result of 2025-11-25 from a `server/discover` result; `tasks` are declared."""
+    info = member(discovered, "_meta", SERVER_INFO)
+    result: Tree = {
+        "protocolVersion": LAST_LEGACY,
+        "capabilities": without_tasks_extension(discovered.get("capabilities", {}))
+        | ({} if tasks is None else {"tasks": tasks}),
+        "serverInfo": UNKNOWN_IMPLEMENTATION if info is None else info,
+    }
+    if "instructions" in discovered:
+        result["instructions"] = discovered["instructions"]
+    return result
+
+
+def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -> Tree:
+    """Return a `server/discover` result; `extended` declares the tasks extension.
+
+    `initialized` is an `initialize` result of 2025-11-25.
+    """
+    capabilities = _without(initialized.get("capabilities", {}), "tasks")
+    result: Tree = {
+        "resultType": "complete",
+        "supportedVersions": [FIRST_MODERN],
+        "capabilities": with_extension(capabilities) if extended else capabilities,
+        "ttlMs": 0,
+        "cacheScope": "private",
+        "_meta": {SERVER_INFO: initialized.get("serverInfo", UNKNOWN_IMPLEMENTATION)},
+    }
+    if "instructions" in initialized:
+        result["instructions"] = initialized["instructions"]
+    return result
+
+
+# The metadata of requests
+
+
+def check_metadata(meta: Any, revision: str) -> None:
+    """Refuse a request of a revision with incomplete or wrong metadata."""
+    facts = facts_of(revision)
+    if (
+        type(meta) is not dict
+        or type(meta.get(VERSION)) is not str
+        or type(meta.get(CAPABILITIES)) is not dict
+    ):
+        raise DecodeError("/params/_meta", f"{VERSION} and {CAPABILITIES} are required")
+    if meta[VERSION] != revision:
+        raise unsupported_revision(meta[VERSION], [revision])
+    levels = facts.levels
+    if LEVEL in facts.request_meta.values() and LEVEL in meta and meta[LEVEL] not in levels:
+        raise DecodeError("/params/_meta", f"a level is one of {', '.join(levels)}")
+
+
+def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
+    """Return the refusal of a request that names another revision than the supported ones, oldest first."""
+    code = facts_of(supported[-1]).errors[UNSUPPORTED]
+    data = {"supported": [*supported], "requested": named}
+    return Refused("Unsupported protocol version", code, data)
+
+
+# Input requests
+
+
+def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -> Tree:
+    """Return a request of a server of 2025-11-25 as an input request in an input-required result."""
+    at: Path = ("params",)
+    new = dict(params)
+    for name in ("_meta", "task"):
+        if name in new:
+            log.drop(new, name, at, WITHOUT_METADATA)
+    if "elicitationId" in new:
+        log.drop(new, "elicitationId", at, VISIT_ID)
+    if type(new.get("tools")) is list:
+        new["tools"] = [_without(tool, "execution") if type(tool) is dict else tool for tool in new["tools"]]
+    return {"method": method, "params": new} if new or method != "roots/list" else {"method": method}
+
+
+def server_request(input_request: Mapping[str, Any], nonce: str, log: Differences) -> Tree:
+    """Return the params of an input request for 2025-11-25; `nonce` becomes the id of a visit."""
+    at: Path = ("params",)
+    params = dict(input_request.get("params") or {})
+    if input_request["method"] == "elicitation/create" and params.get("mode") == "url":
+        log.fill(params, "elicitationId", nonce, at, VISIT_ID)
+    if type(params.get("tools")) is list:
+        tools: Path = (*at, "tools")
+        params["tools"] = [_legacy_tool(tool, (*tools, i), log) for i, tool in enumerate(params["tools"])]
+    if type(params.get("messages")) is list:
+        messages: Path = (*at, "messages")
+        params["messages"] = [
+            _legacy_message(message, (*messages, i), log) for i, message in enumerate(params["messages"])
+        ]
+    return params
+
+
+def input_response(method: str, result: Mapping[str, Any], log: Differences) -> Tree:
+    """Return the result of a client of 2025-11-25 as an input response."""
+    new = dict(result)
+    if "_meta" in new and method != "sampling/createMessage":
+        log.drop(new, "_meta", ("result",), WITHOUT_METADATA)
+    return new
+
+
+def client_result(method: str, response: Mapping[str, Any], log: Differences) -> Tree:
+    """Return an input response as the result of a client of 2025-11-25."""
+    result = dict(response)
+    return _legacy_message(result, ("result",), log) if method == "sampling/createMessage" else result
+
+
+def required_visits(data: Any, log: Differences) -> dict[str, Tree]:
+    """Return the visits that the data of error -32042 requires, as input requests by id; none if unfit."""
+    pages = member(data, "elicitations")
+    visits: dict[str, Tree] = {}
+    for page in pages if type(pages) is list else []:
+        if not all(type(member(page, name)) is str for name in ("elicitationId", "url", "message")):
+            return {}
+        visits[page["elicitationId"]] = as_input_request("elicitation/create", {**page, "mode": "url"}, log)
+    return visits
+
+
+# Log levels, content, resources
+
+
+def most_verbose(levels: list[str]) -> str | None:
+    """Return the level among these that admits most messages, None if there are none."""
+    return min(levels, key=LEVELS.index, default=None)
+
+
+def is_severe_enough(level: Any, threshold: str | None) -> bool:
+    """Say whether a message of this level reaches a threshold; no message reaches None."""
+    return threshold is not None and level in LEVELS and LEVELS.index(level) >= LEVELS.index(threshold)
+
+
+def revision_of_result(result: Any, revision: str) -> str:
+    """Return 2025-11-25 for a result with content younger than its server's revision, else that revision.
+
+    Servers that agree on an older revision may still send audio or resource links (server-everything does).
+    """
+    younger = _younger_content(revision)
+    if not younger:
+        return revision
+    lists = member(result, "content"), member(result, "messages")
+    items = next((items for items in lists if type(items) is list), [])
+    blocks = [item.get("content", item) if type(item) is dict else None for item in items]
+    kinds = [member(block, "type") for block in blocks]
+    return LAST_LEGACY if any(type(kind) is str and kind in younger for kind in kinds) else revision
+
+
+@cache  # read for every result with content
+def _younger_content(revision: str) -> frozenset[str]:
+    """Return the kinds of content that a revision lacks and another one with a handshake has."""
+    known = (facts_of(each).content for each in with_handshake())
+    return frozenset[str]().union(*known) - {*facts_of(revision).content}
+
+
+def covers(subscribed: str, uri: Any) -> bool:
+    """Say whether a subscription to a resource covers a URI: the resource itself or one below."""
+    return isinstance(uri, str) and (uri == subscribed or uri.startswith(subscribed.rstrip("/") + "/"))
+
+
+def _without(tree: Mapping[str, Any], name: str) -> Tree:
+    return {key: value for key, value in tree.items() if key != name}
+
+
+def _legacy_tool(tool: Any, at: Path, log: Differences) -> Any:
+    if type(tool) is not dict:
+        return tool
+    new = dict(tool)
+    for name in ("inputSchema", "outputSchema"):
+        if type(new.get(name)) is dict:
+            schema = dict(new[name])
+            if type(schema.get("properties")) is dict:
+                schema["properties"] = dict(schema["properties"])
+            _use_objects(schema, (*at, name), log)
+            new[name] = schema
+    if "outputSchema" in new and type(new["outputSchema"]) is not dict:
+        raise DecodeError(json_pointer((*at, "outputSchema")), "expected an object")
+    if "outputSchema" in new and new["outputSchema"].get("type") != "object":
+        log.drop(new, "outputSchema", at, OBJECTS_ONLY)
+    return new
+
+
+def _use_objects(schema: Tree, at: Path, log: Differences) -> None:
+    """Turn boolean schemas of properties into objects, and remove keywords that older revisions refuse.
+
+    Edits `schema` and its `properties` in place.
+    """
+    properties = schema.get("properties")
+    if type(properties) is dict:
+        inside = (*at, "properties")
+        for name in [name for name, value in properties.items() if type(value) is not dict]:
+            if type(properties[name]) is bool:
+                log.report("reshaped", (*inside, name), properties[name], OBJECTS_ONLY)
+                properties[name] = {} if properties[name] else {"not": {}}
+            else:
+                log.drop(properties, name, inside, OBJECTS_ONLY)
+    elif "properties" in schema:
+        log.drop(schema, "properties", at, OBJECTS_ONLY)
+    required = schema.get("required", [])
+    if type(required) is not list or not all(type(name) is str for name in required):
+        log.drop(schema, "required", at, OBJECTS_ONLY)
+
+
+def _legacy_message(message: Any, at: Path, log: Differences) -> Any:
+    """Return a sampling message or result with content blocks that 2025-11-25 knows."""
+    if type(message) is not dict or "content" not in message:
+        return message
+    content = message["content"]
+    place: Path = (*at, "content")
+    if type(content) is list:
+        return {
+            **message,
+            "content": [_legacy_block(each, (*place, i), log) for i, each in enumerate(content)],
+        }
+    return {**message, "content": _legacy_block(content, place, log)}
+
+
+def _legacy_block(block: Any, at: Path, log: Differences) -> Any:
+    if type(block) is not dict or "structuredContent" not in block:
+        return block
+    new = dict(block)
+    if type(block["structuredContent"]) is not dict:
+        log.drop(new, "structuredContent", at, OBJECTS_ONLY)
+    return new
+
+
+# Tasks
+
+TaskSides = Literal["auto", "none", "client", "server", "both"]
+TASK_SIDES: tuple[TaskSides, ...] = ("auto", "none", "client", "server", "both")
+TASKS = "io.modelcontextprotocol/tasks"  # the extension
+RELATED = "io.modelcontextprotocol/related-task"  # reserved by prose alone, so no schema has it
+WITH_OUTCOME = ("completed", "failed")  # statuses of a task with an outcome
+TERMINAL = (*WITH_OUTCOME, "cancelled")
+ABOUT_TASKS = ("tasks/get", "tasks/update", "tasks/cancel")
+MILLISECONDS = 1000
+
+# The capability of a server of 2025-11-25 whose tools run as tasks. The official Python server (1.25)
+# declares `tools: {}` without `call`, the only request of tools.
+CALLED = "tasks.requests.tools"
+SERVER_TASKS: Tree = {"cancel": {}, "requests": {"tools": {"call": {}}}}
+
+AS_TASK = Change(
+    "R-TASK", "The bridge asks for a task, because the tool runs as a task and the client waits."
+)
+NO_INPUT_YET = Change("R-TASK", "The input requests of the task have not arrived yet.")
+CANCEL_TAKEN = Change(
+    "R-TASK", "In the core a task is cancelled as soon as the cancellation is acknowledged."
+)
+NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
+
+
+def without_tasks(frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
+    """Return a frame whose `part`, params or result, declares no tasks, and the loss.
+
+    An official SDK declares tasks in every revision, also in one that has none.
+    """
+    declared = member(frame, part, "capabilities")
+    if type(declared) is not dict or "tasks" not in declared:
+        return frame, ()
+    loss = loss_by(NOT_YET, "dropped", f"/{part}/capabilities/tasks", declared["tasks"])
+    return {**frame, part: {**frame[part], "capabilities": _without(declared, "tasks")}}, (loss,)
+
+
+def has_tasks(sides: TaskSides, side: Side, is_declared: bool) -> bool:
+    """Say whether a side has tasks: as stated by `sides`, or as declared where that is `auto`."""
+    return is_declared if sides == "auto" else sides in (side, "both")
+
+
+def declares_extension(capabilities: Any) -> bool:
+    """Say whether capabilities declare the tasks extension."""
+    return TASKS in _extensions(capabilities)
+
+
+def with_extension(capabilities: Mapping[str, Any]) -> Tree:
+    """Return capabilities that declare the tasks extension too."""
+    return {**capabilities, "extensions": {**_extensions(capabilities), TASKS: {}}}
+
+
+def without_tasks_extension(capabilities: Mapping[str, Any]) -> Tree:
+    """Return capabilities that declare other extensions alone."""
+    kept, others = _without(capabilities, "extensions"), _without(_extensions(capabilities), TASKS)
+    return {**kept, "extensions": others} if others else kept
+
+
+def shared_extensions(one: Any, other: Any) -> frozenset[str]:
+    """Return the extensions besides tasks that the capabilities of both sides declare."""
+    return frozenset(_extensions(one).keys() & _extensions(other).keys()) - {TASKS}
+
+
+def _extensions(capabilities: Any) -> Tree:
+    return object_in(capabilities, "extensions")
+
+
+def task_id_of(frame: Tree) -> str | None:
+    """Return the id of the task that a request is about, None for a malformed request."""
+    found = params_of(frame).get("taskId")
+    return found if type(found) is str else None
+
+
+def is_about(result: Tree, task_id: str) -> bool:
+    """Say whether the status in a result is that of a task, not of another."""
+    named: bool = result.get("taskId", task_id) == task_id
+    return named
+
+
+def related_task(frame: Tree) -> str | None:
+    """Return the id of the task that a message of 2025-11-25 relates to, None if there is none."""
+    found = member(frame, "params", "_meta", RELATED, "taskId")
+    return found if type(found) is str else None
+
+
+def with_related_task(owner: Tree, task_id: str) -> Tree:
+    """Return params, or a result, of 2025-11-25 that relate to a task."""
+    return {**owner, "_meta": {**object_in(owner, "_meta"), RELATED: {"taskId": task_id}}}
+
+
+def seconds_of(value: Any, default: float, least: float, most: float) -> float:
+    """Return milliseconds of a frame as seconds within bounds, `default` for a value that is no number."""
+    if type(value) not in (int, float) or (type(value) is float and isnan(value)):
+        return default
+    bounded: float = max(least * MILLISECONDS, min(value, most * MILLISECONDS))
+    return bounded / MILLISECONDS
+
+
+def raised(progress: float, step: float) -> float:
+    """Return a larger number: by `step`, else by the least that a number of that size allows."""
+    try:
+        found = progress + step
+    except OverflowError:  # an integer beyond every float
+        return progress + 1
+    if found <= progress:
+        found = nextafter(progress, inf)
+    return int(progress) + 1 if found == inf else found

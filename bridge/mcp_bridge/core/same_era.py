@@ -1,0 +1,197 @@
+"""Two sides of different revisions that both have a handshake, or both have none.
+
+In and out: see `conversation`. Each frame is converted by itself. Rules of two sides with a handshake:
+
+- R-INIT: the handshake tells each side its own revision (basic/lifecycle#version-negotiation). A side whose
+  revision has no tasks declares none.
+- R-TASK: for a client without tasks the bridge waits for those of a server of 2025-11-25 (`task_table`). A
+  tool that requires a task is listed and called as a task, a tool that allows one is called plainly. Beyond
+  `Limits.tasks` calls that wait, a call is refused and its task cancelled.
+- An input request of a task is a request of the server, as any other. `task` in the params of an input
+  request is dropped, so the client answers plainly.
+
+Rules of two sides without one, where a subscription is a request that stays open (R-SUB):
+
+- The id of a subscription is that of the request, so its frames get the requestor's id in their metadata.
+- A server that cancels a subscription ends the request; if the cancellation cannot be converted, with an
+  error.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+from mcp_revisions import Loss
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, shown
+
+from mcp_bridge.core.conversation import Conversation
+from mcp_bridge.core.core import Core
+from mcp_bridge.core.frames import (
+    LISTEN,
+    NOT_SUBSCRIBED,
+    REFUSED,
+    STATUS_NOTED,
+    EndReason,
+    Refused,
+    Tree,
+    meta_of,
+    params_of,
+)
+from mcp_bridge.core.requests import OnResponse, Request
+from mcp_bridge.core.revisions import facts_of, with_handshake
+from mcp_bridge.core.rules import SUBSCRIPTION, TaskSides, without_tasks
+from mcp_bridge.core.sides import OTHER, Side
+from mcp_bridge.core.task_table import LegacyServerTasks
+
+TasksT = TypeVar("TasksT", bound=LegacyServerTasks)
+
+
+class LegacyServerConversation(Conversation, Generic[TasksT]):
+    """A conversation with a server with a handshake, for whose tasks the bridge may wait."""
+
+    tasks: TasksT
+    known_result: Tree | None = None  # of an `initialize` that the bridge sent, as the server wrote it
+
+    @property
+    def translates_tasks(self) -> bool:  # type: ignore[override]
+        """Whether the server has tasks, and the client has none or those of the extension."""
+        return self.tasks.are_known
+
+    def accept_server_revision(self, answered: Any) -> bool:
+        """Take the server's revision from its `initialize` result; return False for an unknown revision."""
+        if answered not in with_handshake():
+            return False
+        self.core.revision["server"] = answered
+        return True
+
+    def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
+        """End a request; a call that becomes a task is cancelled when the server has created the task."""
+        if not self.tasks.let_go(request, end):
+            super().cancel(request, reason, end)
+
+    def as_sent(self, request: Request, message: Tree) -> Tree:
+        """Return a converted request as the receiver gets it: a call as a task where tool and client may."""
+        if self.translates_tasks and request.method == "tools/call":
+            message, losses = self.tasks.call_as_sent(request, message)
+            request.losses += losses
+        return message
+
+    def handle_response(self, request: Request, frame: Tree) -> None:
+        """Pass a response back, or wait for the task in the response."""
+        if self.translates_tasks and request.receiver == "server":
+            if request.method == "tools/list":
+                frame, losses = self.tasks.note_tools(frame)
+                request.losses += losses
+            elif request.method == "tools/call" and self.tasks.handle_call_response(request, frame):
+                return
+        self.handle_outcome(request, frame)
+
+
+class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
+    """A session between a client and a server that both have a handshake."""
+
+    def __init__(self, core: Core, task_sides: TaskSides) -> None:
+        super().__init__(core)
+        self.tasks = LegacyServerTasks(self, task_sides)
+
+    # The handshake
+
+    def initialize(self, request: Request, frame: Tree) -> None:
+        """Send `initialize` on, with the revision of the server."""
+        self.send_initialize(request, frame, self.confirm_initialize)
+
+    def send_initialize(
+        self, request: Request, frame: Tree, on_response: OnResponse, *, seconds: float = 0
+    ) -> None:
+        """Send an `initialize` on, with the server's revision; raise `NoCounterpart` or `DecodeError`."""
+        core = self.core
+        frame, undeclared = self._with_own_tasks("client", frame, "params")
+        message, losses = self.converters.convert(frame, "client")
+        losses += undeclared
+        params = message.get("params")
+        if type(params) is dict and type(params_of(frame).get("protocolVersion")) is str:
+            message = {**message, "params": {**params, "protocolVersion": core.revision["server"]}}
+        core.send_request("server", message, request, on_response, losses, seconds=seconds)
+
+    def confirm_initialize(self, request: Request, frame: Tree) -> None:
+        """Answer `initialize` with the server's response, with the client's revision."""
+        core = self.core
+        if "error" in frame and self.known_result is not None:  # the server begins one session only
+            frame = {"jsonrpc": "2.0", "id": None, "result": self.known_result}
+        result, revision = frame.get("result"), core.revision["client"]
+        if type(result) is dict:
+            answered = result.get("protocolVersion")
+            if not self.accept_server_revision(answered):
+                data = {"supported": [revision], "requested": revision}
+                raise Refused(f"the server speaks {shown(answered)}", INVALID_PARAMS, data)
+            frame = {**frame, "result": {**result, "protocolVersion": revision}}
+            core.agreed = True
+            frame, losses = self._with_own_tasks("server", frame, "result")
+            request.losses += losses
+            self.tasks.note_server(frame["result"].get("capabilities"))
+        self.pass_response(request, frame)
+
+    def _with_own_tasks(self, side: Side, frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
+        """Return a frame of the handshake without tasks that its sender's revision lacks, and the loss."""
+        declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
+        return without_tasks(frame, part) if declares_in_vain else (frame, ())
+
+    def _has_tasks(self, side: Side) -> bool:
+        """Say whether the revision of a side has tasks."""
+        return "tasks" in facts_of(self.core.revision[side]).capabilities
+
+    def handle_task_status(self, side: Side, frame: Tree) -> None:
+        """Note the status of a task that the bridge waits for, or send it on."""
+        if self.tasks.note_status(frame):
+            self.core.drop(frame, STATUS_NOTED)
+        else:
+            self.forward_notification(side, frame)
+
+
+class ModernPair(Conversation):
+    """Requests of a modern client at a modern server."""
+
+    eras = ("modern", "modern")
+
+    def forward_notification(self, side: Side, frame: Tree) -> None:
+        """Send a notification on; a notification of a subscription under the requestor's id."""
+        meta = meta_of(frame)
+        if side == "server" and SUBSCRIPTION in meta:
+            subscription = self.core.subscription_at_server(meta[SUBSCRIPTION])
+            if subscription is None:
+                self.core.drop(frame, NOT_SUBSCRIBED)
+                return
+            frame = {**frame, "params": {**frame["params"], "_meta": _with_id(meta, subscription)}}
+            self.core.stream = subscription.stream
+        super().forward_notification(side, frame)
+
+    def pass_response(self, request: Request, frame: Tree) -> None:
+        """Answer a request; the response to a subscription names the requestor's id."""
+        result = frame.get("result") if request.method == LISTEN else None
+        meta = result.get("_meta") if type(result) is dict else None
+        if type(meta) is dict and SUBSCRIPTION in meta:
+            frame = {**frame, "result": {**frame["result"], "_meta": _with_id(meta, request)}}
+        super().pass_response(request, frame)
+
+    def handle_cancelled(self, side: Side, frame: Tree) -> None:
+        """Cancel a request of the sender, or end a subscription that the server cancels."""
+        subscription = self.core.subscription_at_server(params_of(frame).get("requestId"))
+        if side == "client" or subscription is None:
+            super().handle_cancelled(side, frame)
+            return
+        self.core.happens(subscription, "no answer")
+        params: Tree = {**params_of(frame), "requestId": subscription.requestor_id}
+        if SUBSCRIPTION in meta_of(frame):
+            params["_meta"] = _with_id(meta_of(frame), subscription)
+        try:
+            message, losses = self.converters.convert({**frame, "params": params}, side)
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
+            self.core.respond_error(subscription, INTERNAL_ERROR, "the server cancelled the subscription")
+            return
+        self.core.send("client", message, self.notification_losses + losses, request=subscription)
+        self.core.cancel(subscription)
+
+
+def _with_id(meta: Tree, subscription: Request) -> Tree:
+    return {**meta, SUBSCRIPTION: subscription.requestor_id}

@@ -1,0 +1,321 @@
+"""Subscriptions: one request for each at a modern server, parts of the session at a legacy one (R-SUB).
+
+*Of a modern client at a legacy server.* In: `subscriptions/listen` requests, each a *subscription*, and
+notifications of changes. Out: `resources/subscribe` and `resources/unsubscribe`, acknowledgements, and
+notifications stamped for each subscription. Rules:
+
+- A subscription is acknowledged when the server has answered `resources/subscribe` for each of its resources.
+- The bridge subscribes to a resource once, and unsubscribes when no subscription wants the resource any more.
+- A subscription without a resource that covers an update gets the update only if no other one has such a
+  resource.
+
+*Of a legacy client at a modern server.* In: `resources/subscribe` and `resources/unsubscribe`, notifications
+of the server. Out: `subscriptions/listen` requests, each a *subscription*: one for the lists, opened after
+the handshake, and one for each resource. Rules:
+
+- `resources/subscribe` is sent as `subscriptions/listen`. It is answered when the server has acknowledged
+  that, or has not within `Limits.opening`, and goes on as a subscription of the bridge.
+- An update that the server sends on several subscriptions is forwarded once.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import mcp_revisions as mr
+from mcp_revisions import DecodeError, Loss
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, error_response, member
+
+from mcp_bridge.core.conversation import Conversation, Part
+from mcp_bridge.core.core import TOO_MANY_SUBSCRIPTIONS, ignore_response
+from mcp_bridge.core.frames import (
+    LISTEN,
+    NO_SERVER_SUBSCRIPTION,
+    NOT_SUBSCRIBED,
+    REFUSED,
+    SUBSCRIPTION_ENDED,
+    Refused,
+    Tree,
+    frame_of,
+    meta_of,
+    params_of,
+)
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.rules import LIST_CHANGES, SUBSCRIPTION, covers
+from mcp_bridge.core.sides import Side
+
+
+class ListenIntoSubscribe(Part):
+    """The subscriptions of the client, and the resources that the bridge has subscribed to."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        super().__init__(conversation)
+        self.confirmed: dict[str, bool] = {}  # by URI: whether the server has confirmed the subscription
+
+    @property
+    def subscriptions(self) -> list[Request]:
+        """The open subscriptions, oldest first."""
+        return [each for each in self.core.subscriptions if each.state in ("asking", "subscribed")]
+
+    def listen(
+        self, subscription: Request, frame: Tree, server_capabilities: Tree, *, tasks: bool = False
+    ) -> None:
+        """Open a subscription, also for `tasks`; refuse a malformed filter, and one beyond the limits."""
+        core = self.core
+        wanted = frame["params"].get("notifications")
+        uris: Any = wanted.get("resourceSubscriptions", []) if type(wanted) is dict else None
+        ids: Any = wanted.get("taskIds", []) if tasks and type(wanted) is dict else []
+        if not (_are_strings(uris) and _are_strings(ids)):
+            raise DecodeError("/params/notifications", "expected a filter of subscriptions")
+        crowded = len(self.confirmed) + len(uris) > core.limits.pending or core.is_saturated("server")
+        if crowded or len(ids) > core.limits.pending:
+            raise Refused(TOO_MANY_SUBSCRIPTIONS)
+        granted = mr.capabilities.granted(wanted, server_capabilities)
+        subscription.filter = granted | ({"taskIds": ids} if ids else {})
+        subscription.uris = tuple(dict.fromkeys(subscription.filter.get("resourceSubscriptions", [])))
+        subscription.unanswered = frozenset(uri for uri in subscription.uris if not self.confirmed.get(uri))
+        core.happens(subscription, "ask")
+        core.at_end(subscription, self._forget)
+        for uri in subscription.uris:
+            if uri not in self.confirmed:
+                self.confirmed[uri] = False
+                self._request("resources/subscribe", uri)
+        self._acknowledge(subscription)
+
+    def _forget(self, subscription: Request, reason: str | None) -> None:
+        """Forget a subscription that ended; unsubscribe from resources that no other subscription wants."""
+        for uri in subscription.uris:
+            if self.confirmed.get(uri) and not self._is_wanted(uri):
+                self._unsubscribe(uri)
+
+    def complete_all(self) -> None:
+        """Answer the requests of all subscriptions, because the server is gone."""
+        for subscription in self.subscriptions:
+            subscription.on_end = ()
+            meta = {SUBSCRIPTION: subscription.requestor_id}
+            self.core.respond_result(subscription, {"resultType": "complete", "_meta": meta})
+
+    # Resources
+
+    def _request(self, method: str, uri: str) -> None:
+        subscribes = method == "resources/subscribe"
+        on_response = partial(self._subscribed, uri) if subscribes else ignore_response
+        self.core.ask("server", frame_of(method, {"uri": uri}), on_response)
+
+    def _unsubscribe(self, uri: str) -> None:
+        del self.confirmed[uri]
+        self._request("resources/unsubscribe", uri)
+
+    def _is_wanted(self, uri: str) -> bool:
+        return any(uri in subscription.uris for subscription in self.subscriptions)
+
+    def _subscribed(self, uri: str, request: Request, frame: Tree) -> None:
+        """Note the answer to `resources/subscribe`; acknowledge the subscriptions that waited for it."""
+        if uri not in self.confirmed:
+            return
+        succeeded = "result" in frame
+        if succeeded:
+            self.confirmed[uri] = True
+        else:
+            del self.confirmed[uri]
+        for subscription in self.subscriptions:
+            if uri in subscription.unanswered:
+                subscription.unanswered -= {uri}
+                if not succeeded:
+                    subscription.uris = tuple(other for other in subscription.uris if other != uri)
+                self._acknowledge(subscription)
+        if succeeded and not self._is_wanted(uri):
+            self._unsubscribe(uri)
+
+    def _acknowledge(self, subscription: Request) -> None:
+        """Acknowledge a subscription once, when the server has answered for each of its resources."""
+        if subscription.unanswered or not self.core.happens(subscription, "acknowledge"):
+            return
+        filter = {
+            name: value for name, value in subscription.filter.items() if name != "resourceSubscriptions"
+        }
+        if subscription.uris:
+            filter["resourceSubscriptions"] = [*subscription.uris]
+        params = {"_meta": {SUBSCRIPTION: subscription.requestor_id}, "notifications": filter}
+        frame = frame_of("notifications/subscriptions/acknowledged", params)
+        self.core.send("client", frame, request=subscription)
+
+    # Notifications of the server
+
+    def handle_list_changed(self, side: Side, frame: Tree) -> None:
+        """Send a change of a list to every subscription that asked for it."""
+        name = LIST_CHANGES[frame["method"]]
+        self._publish(frame, [each for each in self._acknowledged() if each.filter.get(name) is True])
+
+    def handle_updated(self, side: Side, frame: Tree) -> None:
+        """Send an update to the subscriptions that cover its resource, else to all that have resources."""
+        uri = params_of(frame).get("uri")
+        listening = [each for each in self._acknowledged() if each.uris]
+        covering = [each for each in listening if any(covers(own, uri) for own in each.uris)]
+        self._publish(frame, covering or listening)
+
+    def _acknowledged(self) -> list[Request]:
+        return [each for each in self.subscriptions if each.state == "subscribed"]
+
+    def of_task(self, task_id: str) -> list[Request]:
+        """Return the subscriptions that asked for the status of a task."""
+        return [each for each in self._acknowledged() if task_id in each.filter.get("taskIds", ())]
+
+    def _publish(self, frame: Tree, subscriptions: list[Request]) -> None:
+        if not subscriptions:
+            self.core.drop(frame, NOT_SUBSCRIBED)
+            return
+        try:
+            message, losses = self.converters.convert(frame, "server")
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
+            return
+        self.send_to(subscriptions, message, losses)
+
+    def send_to(self, subscriptions: list[Request], message: Tree, losses: tuple[Loss, ...]) -> None:
+        """Send a converted notification on each of these subscriptions."""
+        for subscription in subscriptions:
+            meta = {**meta_of(message), SUBSCRIPTION: subscription.requestor_id}
+            params = {**params_of(message), "_meta": meta}
+            self.core.send("client", {**message, "params": params}, losses, request=subscription)
+
+
+class SubscribeIntoListen(Part):
+    """The subscriptions at the server: of the client to a resource, one of the bridge to the lists."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        super().__init__(conversation)
+        self.updates: dict[str, set[int | str]] = {}  # by URI: the subscriptions that carried the last update
+
+    @property
+    def subscriptions(self) -> list[Request]:
+        """The open subscriptions at the server, oldest first."""
+        return [each for each in self.core.sent["server"].values() if each.sent_method == LISTEN]
+
+    # The client subscribes
+
+    def follow_lists(self, server_capabilities: Tree) -> None:
+        """Open the subscription for the lists whose changes the server announces."""
+        filter = mr.capabilities.granted(dict.fromkeys(LIST_CHANGES.values(), True), server_capabilities)
+        if filter:
+            subscription = Request(None, None, LISTEN)
+            subscription.stream = self.core.stream
+            self._open(subscription, filter)
+
+    def subscribe(self, request: Request, frame: Tree, server_capabilities: Tree | None) -> None:
+        """Subscribe to a resource, once; capabilities are None before the handshake."""
+        uri = _uri_of(frame)
+        declared = mr.capabilities.declared
+        if server_capabilities is not None and not declared(server_capabilities, "resources.subscribe"):
+            raise Refused("the server has no subscriptions to resources", METHOD_NOT_FOUND)
+        if any(each.uris == (uri,) and each.state == "subscribed" for each in self.subscriptions):
+            self.core.respond_result(request, {})
+        else:
+            request.uris = (uri,)
+            self._open(request, {"resourceSubscriptions": [uri]})
+
+    def unsubscribe(self, request: Request, frame: Tree) -> None:
+        """Close the subscriptions for a resource."""
+        uri = _uri_of(frame)
+        reason = "the subscription was ended before it began"
+        for subscription in [each for each in self.subscriptions if each.uris == (uri,)]:
+            self._close(subscription, error_response(None, INTERNAL_ERROR, reason))
+        self.core.respond_result(request, {})
+
+    def _open(self, subscription: Request, filter: Tree) -> None:
+        core, limits = self.core, self.core.limits
+        most = min(limits.streams, core.at_once)
+        if len(self.subscriptions) >= most:
+            if subscription.requestor is not None:
+                raise Refused(f"more than {most} subscriptions are open")
+            return
+        frame = frame_of(LISTEN, {"_meta": self.conversation.metadata(), "notifications": filter})
+        seconds = 0 if subscription.requestor is None else limits.opening
+        core.at_end(subscription, self._forget)
+        core.send_request("server", frame, subscription, self._handle_response, seconds=seconds)
+
+    # A subscription ends
+
+    def _close(self, subscription: Request, answer: Tree) -> None:
+        """End a subscription at the server; answer the client's request with `answer` if it still waits."""
+        if subscription.requestor is None:
+            self.core.cancel(subscription)
+        else:
+            self.conversation.pass_response(subscription, answer)
+
+    def _forget(self, subscription: Request, reason: str | None) -> None:
+        """Forget a subscription that ended."""
+        for uri, carriers in list(self.updates.items()):
+            carriers.discard(subscription.sent_id)
+            if not carriers:
+                del self.updates[uri]
+
+    def _handle_response(self, subscription: Request, frame: Tree) -> None:
+        """Treat the end of a subscription that the server ended or refused to open."""
+        self.core.drop(frame, SUBSCRIPTION_ENDED)
+        if subscription.requestor is not None:
+            self.conversation.pass_response(subscription, frame if "error" in frame else _ended_early())
+
+    def handle_cancelled(self, side: Side, frame: Tree) -> None:
+        """Remove a subscription that the server cancels."""
+        subscription = self.core.subscription_at_server(params_of(frame).get("requestId"))
+        self.core.drop(frame, NO_SERVER_SUBSCRIPTION if subscription is None else SUBSCRIPTION_ENDED)
+        if subscription is not None and self.core.happens(subscription, "no answer"):
+            self._close(subscription, _ended_early())
+
+    # Notifications of the server
+
+    def handle_acknowledged(self, side: Side, frame: Tree) -> None:
+        """Answer `resources/subscribe` when the server has acknowledged the subscription."""
+        subscription = self._subscription_of(frame)
+        self.core.drop(frame, NO_SERVER_SUBSCRIPTION)
+        if subscription is None or subscription.state != "sent":
+            return
+        uris = member(frame, "params", "notifications", "resourceSubscriptions")
+        if not subscription.uris or (type(uris) is list and subscription.uris[0] in uris):
+            self.core.happens(subscription, "acknowledge", {})
+        else:
+            reason = f"the server does not report changes of {subscription.uris[0]}"
+            self._close(subscription, error_response(None, INVALID_PARAMS, reason))
+
+    def handle_list_changed(self, side: Side, frame: Tree) -> None:
+        """Forward a change of a list if a subscription carries the notification."""
+        if self._subscription_of(frame) is None:
+            self.core.drop(frame, NO_SERVER_SUBSCRIPTION)
+        else:
+            self.conversation.forward_notification(side, frame)
+
+    def handle_updated(self, side: Side, frame: Tree) -> None:
+        """Forward an update of a resource unless another subscription carried the same update."""
+        subscription, uri = self._subscription_of(frame), params_of(frame).get("uri")
+        if subscription is None or type(uri) is not str:
+            self.core.drop(frame, NO_SERVER_SUBSCRIPTION)
+            return
+        carriers = self.updates.get(uri)
+        if carriers is not None and subscription.sent_id not in carriers:
+            carriers.add(subscription.sent_id)
+            self.core.drop(frame, NO_SERVER_SUBSCRIPTION)
+            return
+        if len(self.updates) >= self.core.limits.pending:
+            self.updates.clear()
+        self.updates[uri] = {subscription.sent_id}
+        self.conversation.forward_notification(side, frame)
+
+    def _subscription_of(self, frame: Tree) -> Request | None:
+        return self.core.subscription_at_server(meta_of(frame).get(SUBSCRIPTION))
+
+
+def _uri_of(frame: Tree) -> str:
+    uri = params_of(frame).get("uri")
+    if type(uri) is not str:
+        raise DecodeError("/params/uri", "expected a string")
+    return uri
+
+
+def _ended_early() -> Tree:
+    return error_response(None, INTERNAL_ERROR, "the server ended the subscription before it began")
+
+
+def _are_strings(value: Any) -> bool:
+    return type(value) is list and all(type(each) is str for each in value)

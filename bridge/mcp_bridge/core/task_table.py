@@ -1,0 +1,434 @@
+"""The tasks that a bridge has met: one record for each, one poller (R-TASK).
+
+In: created tasks, statuses, outcomes, requests that wait for a task. Out: `tasks/get`, `tasks/result` and
+`tasks/cancel` to the server; progress and outcomes to the client. Rules:
+
+- The bridge polls as often as the task asks for, between `Limits.pause` and `Limits.opening` seconds. Nobody
+  waits longer than `Limits.task` seconds after the last request for the task.
+- A new status message is progress for a client that waits, and raises the progress by `step`, because
+  progress never stays.
+- A client that gives up its call cancels the task. A call whose task is not created yet is cancelled when the
+  server names the task, because `notifications/cancelled` is not for calls as tasks. A server that names none
+  within `Limits.opening` seconds gets that notification all the same.
+- A tool that requires a task is called as one, a tool that allows one only where the caller says so. A tool
+  that no list has named is called plainly, and again as a task after error -32601, which 2025-11-25
+  prescribes for a tool that requires a task (server/tools#task-support).
+- At most `Limits.tasks` tasks are in the table. The oldest unused one is forgotten for a new one; where each
+  is used, there is no new one.
+
+`LegacyServerTasks` are those of 2025-11-25, whose outcome is the response to `tasks/result`:
+
+- The server answers `tasks/result` when the task is over, and may send its input requests before.
+- A server that refuses `tasks/result` while the task goes on is polled with `tasks/get`, and asked for the
+  result again when the task is over. A server whose client wants progress is polled, too, for the messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import Any
+
+import mcp_revisions as mr
+from mcp_revisions import Loss
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, member
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.budget import Keeper
+from mcp_bridge.core.conversation import Conversation, Part
+from mcp_bridge.core.core import NO_ROOM, ignore_response
+from mcp_bridge.core.frames import EndReason, Refused, Tree, frame_of, loss_by, params_of
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.revisions import facts_of
+from mcp_bridge.core.rules import TaskSides
+
+Losses = tuple[Loss, ...]
+
+
+class Task(Keeper):
+    """A task of the server, or of the bridge itself.
+
+    It keeps the `outcome`, which is the response to `tasks/result`, the `refusal` of that request, and the
+    `status` of a notification that waits for input requests or the outcome.
+    """
+
+    def __init__(self, id: str, interval: float) -> None:
+        self.id = id
+        self.interval = interval  # between two polls
+        self.timer: int | None = None  # of the next poll, or of the end of a task of the bridge
+        self.late: int | None = None  # the timer of those that wait
+        self.waiting: dict[Request, None] = {}  # requests that end with the task
+        self.input_requests: dict[str, Request] = {}  # those without an answer, by key
+        self.answered: set[str] = set()  # keys that the server may still show
+        self.message: int | None = None  # the hash of the last status message
+        self.polling = False  # a `tasks/get` of the bridge is open
+        self.fetching: Request | None = None  # the `tasks/result` of the bridge that is open
+        self.has_outcome = False  # the server has named one
+        self.is_over = False  # the outcome has arrived
+        self.capabilities: frozenset[str] = frozenset()  # of the client, for input requests
+        self.own: Tree | None = None  # a task of the bridge itself, as its client sees it
+
+    @property
+    def is_unused(self) -> bool:
+        """Say whether nothing depends on the task."""
+        return not (self.waiting or self.input_requests or self.polling or self.fetching)
+
+    @property
+    def call(self) -> Request | None:
+        """The oldest call that waits for the result, None if no call does."""
+        return next((request for request in self.waiting if request.method == "tools/call"), None)
+
+    @property
+    def stream(self) -> Hashable:
+        """The stream of the client that frames of the task belong to, None if nobody waits."""
+        return next((request.stream for request in self.waiting), None)
+
+
+class Tasks(Part):
+    """The tasks by id."""
+
+    step: float = 1  # of the progress that a status message is
+    interval_name = "pollIntervalMs"
+    observe: Callable[[Task, Tree], None]  # treats the answer to `tasks/get`
+
+    can_cancel = True
+
+    def __init__(self, conversation: Conversation) -> None:
+        super().__init__(conversation)
+        self.by_id: dict[str, Task] = {}
+
+    def known(self, task_id: str | None) -> Task | None:
+        """Return a task that the bridge has met, None for any other id."""
+        return self.by_id.get(task_id or "")
+
+    def task(self, task_id: str) -> Task:
+        """Return the task of an id, made on first use; refuse one beyond the limit."""
+        task = self.by_id.pop(task_id, None)
+        if task is None:
+            if len(self.by_id) >= self.core.limits.tasks:
+                unused = next((each for each in self.by_id.values() if each.is_unused), None)
+                if unused is None:
+                    raise Refused(f"more than {self.core.limits.tasks} tasks are open")
+                self.forget(unused)
+            task = Task(task_id, self.core.limits.poll)
+        self.by_id[task_id] = task  # the latest is the last
+        return task
+
+    def forget(self, task: Task, reason: str = "the task is over") -> None:
+        """Forget a task; cancel the requests of the bridge that belong to it."""
+        if self.by_id.get(task.id) is task:
+            del self.by_id[task.id]
+        self.core.stop_timer(task.timer)
+        self.core.stop_timer(task.late)
+        self.core.account.give(task)
+        fetching, task.fetching = task.fetching, None
+        if fetching is not None:
+            self.core.cancel(fetching, reason)
+        self.drop_input_requests(task, reason)
+
+    def drop_input_requests(self, task: Task, reason: str) -> None:
+        """Cancel the open input requests of a task at the client."""
+        self.core.cancel_input_requests(task, reason)
+
+    def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
+        """Return a request about a task for the server."""
+        return frame_of(method, {"taskId": task_id, **more})
+
+    # Requests that wait
+
+    def created(self, request: Request, task_id: Any) -> Task:
+        """Return the task that the server named; cancel the task of a call that is refused."""
+        if type(task_id) is not str:
+            raise Refused("the server created a task without an id")
+        try:
+            return self.task(task_id)
+        except Refused:
+            self._cancel_task_of(request, task_id)
+            raise
+
+    def wait(self, request: Request, task_id: Any) -> Task:
+        """Let a request wait for a task; cancel the task of a call that is refused."""
+        task = self.created(request, task_id)
+        if not self.core.lay_by(request):
+            self._cancel_task_of(request, task_id)
+            raise Refused(NO_ROOM)
+        self.add(task, request)
+        return task
+
+    def _cancel_task_of(self, request: Request, task_id: str) -> None:
+        if request.method == "tools/call":
+            self.cancel_at_server(task_id)
+
+    def add(self, task: Task, request: Request) -> None:
+        """Let a request wait for a task."""
+        core = self.core
+        task.waiting[request] = None
+        request.task_id = task.id
+        core.happens(request, "pause")
+        core.at_end(request, self._forget_request)
+        core.stop_timer(task.late)
+        task.late = core.start_timer(core.limits.task, partial(self._give_up, task))
+
+    def _forget_request(self, request: Request, reason: str | None) -> None:
+        """Forget a request that waited; the task of the last call is cancelled at the server."""
+        task = self.known(request.task_id)
+        if task is None or request not in task.waiting:
+            return
+        del task.waiting[request]
+        if task.waiting:
+            return
+        self.core.stop_timer(task.late)
+        if request.method == "tools/call":
+            self.forget(task, "the client cancelled the request" if reason is None else reason)
+            self.cancel_at_server(task.id)
+        else:
+            self.core.stop_timer(task.timer)
+
+    def _give_up(self, task: Task) -> None:
+        """Answer the requests that have waited too long."""
+        reason = f"the task was not over in {self.core.limits.task:g} seconds"
+        for request in list(task.waiting):
+            self.core.respond_error(request, INTERNAL_ERROR, reason)
+
+    def cancel_at_server(self, task_id: str) -> None:
+        """Send `tasks/cancel` to a server that cancels tasks, unless it leaves too many requests open."""
+        if self.can_cancel and not self.core.is_saturated("server"):
+            self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
+
+    def let_go(self, request: Request, end: EndReason) -> bool:
+        """Let the client go whose call becomes a task, which is cancelled then; say whether the call does."""
+        core = self.core
+        becomes_task = request.method == "tools/call" and "task" in params_of(request.frame)
+        if not becomes_task or request.task_id is not None or not self.can_cancel:
+            return False
+        late = core.limits.opening
+        return not core.is_saturated("server") and core.happens(
+            request, "let go", self._created_late, late, end
+        )
+
+    def _created_late(self, request: Request, frame: Tree) -> None:
+        task_id = member(created_task(frame), "taskId")
+        if type(task_id) is str:
+            self.cancel_at_server(task_id)
+
+    def on_outcome(self, request: Request, outcome: Tree) -> None:
+        """Answer a request that waited with the outcome of its task."""
+        self.conversation.handle_outcome(request, outcome)
+
+    def finish(self, task: Task, outcome: Tree) -> None:
+        """End a task, and the requests that wait for its outcome."""
+        waiting, task.waiting = task.waiting, {}
+        self.forget(task)
+        for request in waiting:
+            self.on_outcome(request, outcome)
+
+    # Polling
+
+    def poll(self, task: Task) -> None:
+        """Ask the server for the status of a task, unless the bridge has asked already."""
+        core = self.core
+        if task.polling or self.by_id.get(task.id) is not task:
+            return
+        if core.is_saturated("server"):
+            self.poll_later(task)
+            return
+        core.stop_timer(task.timer)
+        task.polling = True
+        frame = self.message_about("tasks/get", task.id)
+        core.ask("server", frame, partial(self._polled, task), stream=task.stream)
+
+    def poll_later(self, task: Task) -> None:
+        """Poll when the interval of the task is over."""
+        self.core.stop_timer(task.timer)
+        task.timer = self.core.start_timer(task.interval, partial(self.poll, task))
+
+    def _polled(self, task: Task, request: Request, frame: Tree) -> None:
+        task.polling = False
+        if self.by_id.get(task.id) is task:
+            self.observe(task, frame)
+
+    def note(self, task: Task, status: Tree) -> None:
+        """Note the poll interval of a task; send a new status message to the clients that wait."""
+        limits, message = self.core.limits, status.get("statusMessage")
+        task.interval = rules.seconds_of(
+            status.get(self.interval_name), limits.poll, limits.pause, limits.opening
+        )
+        if type(message) is str and hash(message) != task.message:
+            task.message = hash(message)
+            for request in task.waiting:
+                self._send_progress(request, message)
+
+    def _send_progress(self, request: Request, message: str) -> None:
+        if request.progress_token is not None:
+            request.progress = rules.raised(request.progress, self.step)
+            progress = {"progressToken": request.progress_token, "progress": request.progress}
+            frame = frame_of("notifications/progress", {**progress, "message": message})
+            converted = self.converters.convert(frame, "server")
+            self.core.send("client", converted.message, converted.losses, request=request)
+
+
+class LegacyServerTasks(Tasks):
+    """Tasks of a server of 2025-11-25; `can_cancel` says whether it declared `tasks/cancel`."""
+
+    # So small that the server's own progress, which may be a fraction, still rises after a status message.
+    step = 2.0**-20
+    interval_name = "pollInterval"
+
+    can_cancel = False
+    are_known = False  # the server has tasks, and the revision of the client has none of the same kind
+
+    def __init__(self, conversation: Conversation, sides: TaskSides) -> None:
+        super().__init__(conversation)
+        self.sides: TaskSides = sides
+        self.tools = TaskTools(self.core.limits.tasks)
+
+    def note_server(self, capabilities: Any) -> None:
+        """Note from the capabilities of a server whether it has tasks, and cancels them."""
+        client, server = (facts_of(each).capabilities for each in self.core.revision.values())
+        self.are_known = (
+            "tasks" in server
+            and "tasks" not in client
+            and rules.has_tasks(self.sides, "server", mr.capabilities.declared(capabilities, rules.CALLED))
+        )
+        self.can_cancel = mr.capabilities.declared(capabilities, "tasks.cancel")
+
+    def note_tools(self, frame: Tree) -> tuple[Tree, Losses]:
+        """Note which tools in a list run as tasks; return the list for a client that has none."""
+        self.tools.note(frame.get("result"))
+        return without_requirement(frame)
+
+    def call_as_sent(self, request: Request, message: Tree) -> tuple[Tree, Losses]:
+        """Return a call as the server gets it: as a task if the tool requires that."""
+        return self.tools.with_task(message, where_optional=False)
+
+    def handle_call_response(self, request: Request, frame: Tree) -> bool:
+        """Treat the response to a call that is about a task; say whether that is so."""
+        repeated = None if request.state == "away" else self.tools.repeated(request.frame, frame)
+        if repeated is not None:
+            message, losses = repeated
+            self.core.send_request("server", message, request, self.conversation.handle_response, losses)
+            return True
+        created = created_task(frame)
+        return created is not None and self.begin(request, created)
+
+    def begin(self, request: Request, created: Tree) -> bool:
+        """Let a call wait for its new task; return False for a call that is answered with the task itself."""
+        task = self.wait(request, created.get("taskId"))
+        self.note(task, created)
+        self.fetch(task)
+        if request.progress_token is not None:
+            self.poll_later(task)
+        return True
+
+    def note_status(self, frame: Tree) -> bool:
+        """Note a status notification; say whether a call waits for the task."""
+        task = self.known(rules.task_id_of(frame))
+        if task is None or task.call is None:
+            return False
+        self.note(task, params_of(frame))
+        return True
+
+    def fetch(self, task: Task) -> None:
+        """Send `tasks/result`, which also lets the server send its input requests; once at a time."""
+        core = self.core
+        if task.fetching is not None or task.is_over:
+            return
+        if core.is_saturated("server"):
+            for request in list(task.waiting):
+                core.respond_error(request, INTERNAL_ERROR, "too many requests are open on the server")
+            return
+        frame, fetched = self.message_about("tasks/result", task.id), partial(self.fetched, task)
+        task.fetching = core.ask("server", frame, fetched, seconds=core.limits.task, stream=task.stream)
+
+    def fetched(self, task: Task, request: Request, frame: Tree) -> None:
+        """Treat the response to `tasks/result`: an outcome, or the refusal of a server that does not wait."""
+        task.fetching = None
+        if "error" in frame and not task.has_outcome and self.core.account.keep(task, "refusal", frame):
+            if task.call is not None:
+                self.poll(task)
+        else:
+            self.finish(task, frame)
+
+    def observe(self, task: Task, frame: Tree) -> None:
+        """Poll on, or fetch the result of a task that is over if the server refused that before."""
+        result, status = frame.get("result"), None
+        if type(result) is dict and rules.is_about(result, task.id):
+            status = result.get("status")
+            self.note(task, result)
+        if task.call is None:
+            return
+        if status in ("working", "input_required"):
+            self.poll_later(task)
+        elif "refusal" not in task.kept:
+            task.has_outcome = status in rules.WITH_OUTCOME
+        elif status in rules.WITH_OUTCOME:
+            task.has_outcome = True
+            self.core.account.give(task, "refusal")
+            self.fetch(task)
+        else:
+            self.finish(task, task.tree("refusal"))
+
+
+class TaskTools:
+    """Names of tools that allow or require a task, at most `most` of them."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.support: dict[str, str] = {}  # by name of a tool: `optional` or `required`
+
+    def note(self, result: Any) -> None:
+        """Note which tools in the result of `tools/list` run as tasks."""
+        for tool in _tools_in(result):
+            name, support = member(tool, "name"), member(tool, "execution", "taskSupport")
+            if type(name) is str:
+                self.support.pop(name, None)
+                if support in ("optional", "required") and len(self.support) < self.most:
+                    self.support[name] = support
+
+    def with_task(self, call: Tree, *, where_optional: bool) -> tuple[Tree, Losses]:
+        """Return a call that asks for a task if the tool requires one, or allows one `where_optional`."""
+        params = params_of(call)
+        support = self.support.get(params["name"]) if type(params.get("name")) is str else None
+        wanted = support == "required" or (support == "optional" and where_optional)
+        return _as_task(call) if wanted and "task" not in params else (call, ())
+
+    def repeated(self, call: Tree, response: Tree) -> tuple[Tree, Losses] | None:
+        """Return the call as a task if its response may stand for a tool that requires one, else None."""
+        refused, params = member(response, "error", "code") == METHOD_NOT_FOUND, params_of(call)
+        name = params.get("name")
+        if not refused or "task" in params or type(name) is not str or name in self.support:
+            return None
+        return _as_task(call)
+
+
+def _as_task(call: Tree) -> tuple[Tree, Losses]:
+    loss = loss_by(rules.AS_TASK, "invented", "/params/task", {})
+    return {**call, "params": {**params_of(call), "task": {}}}, (loss,)
+
+
+def without_requirement(response: Tree) -> tuple[Tree, Losses]:
+    """Return the response to `tools/list` without `execution` where that requires a task, and the losses.
+
+    A conversion to a revision without tasks hides such tools, because no client can call them there.
+    """
+    tools, losses = _tools_in(response.get("result")), []
+    kept = [*tools]
+    for i, tool in enumerate(tools):
+        if member(tool, "execution", "taskSupport") == "required":
+            at = f"/result/tools/{i}/execution"
+            losses.append(loss_by(rules.AS_TASK, "dropped", at, tool["execution"]))
+            kept[i] = {name: value for name, value in tool.items() if name != "execution"}
+    if not losses:
+        return response, ()
+    return {**response, "result": {**response["result"], "tools": kept}}, tuple(losses)
+
+
+def created_task(response: Tree) -> Tree | None:
+    """Return the task that a server created for a call, None for any other response."""
+    task = member(response, "result", "task")
+    return task if type(task) is dict and "content" not in response["result"] else None
+
+
+def _tools_in(result: Any) -> list[Any]:
+    tools = member(result, "tools")
+    return tools if type(tools) is list else []

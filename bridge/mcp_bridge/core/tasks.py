@@ -1,0 +1,540 @@
+"""Tasks of a server, for a client of the other era (R-TASK).
+
+*Into the extension*, of a legacy server, for a modern client with the extension, or without. In: lists of
+tools, calls, created tasks, statuses, outcomes, requests of the client about tasks. Out: `task` in calls,
+requests about tasks to the server; statuses with results and input requests to the client. Rules:
+
+- A tool that requires a task is called as a task; a tool that allows one, only for a client with the
+  extension (`task_table`).
+- A client with the extension gets the server's task, under the server's id. For any other client the bridge
+  waits; progress and input requests of the task belong to the client's call.
+- The extension states a result, an error and input requests with the status. So the bridge sends
+  `tasks/result` when a status shows that the task asks for input or is over. `tasks/get` is answered with
+  `input_required` when an input request that relates to the task has arrived, and with `working` until then.
+- An input request of a task that the client does not answer in `Limits.patience` seconds is refused.
+
+*Out of the extension*, of a modern server, for a legacy client. In: responses to calls, requests of the
+client about tasks, statuses. Out: created tasks, statuses and results to the client, answers to input
+requests to the server. Rules:
+
+- A client that called a tool as a task gets the server's task, under the server's id. Any other client gets
+  the result of the task, for which the bridge polls; so does `tasks/result`.
+- Input requests of a task are sent when a status shows them, once each. An error as the answer, and an input
+  request that the client cannot be asked, cancel the task: `tasks/update` has no errors.
+- A call as a task that the server answers at once becomes a task of the bridge. It is kept for the time that
+  the client asked for, `Limits.task` seconds at most.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from mcp_revisions import DecodeError, Loss
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, error_response, member
+
+from mcp_bridge.core import rules
+from mcp_bridge.core.conversation import Conversation
+from mcp_bridge.core.core import NO_ROOM, ignore_response
+from mcp_bridge.core.frames import (
+    NOT_KEPT,
+    NOT_SUBSCRIBED,
+    REFUSED,
+    STATUS_NOTED,
+    Refused,
+    Tree,
+    loss_by,
+    meta_of,
+    params_of,
+    unconvertible,
+)
+from mcp_bridge.core.input_requests import InputRequestsOutOfResults, answer_input_request
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.revisions import facts_of
+from mcp_bridge.core.rules import TaskSides
+from mcp_bridge.core.sides import Side
+from mcp_bridge.core.subscriptions import ListenIntoSubscribe
+from mcp_bridge.core.task_table import LegacyServerTasks, Losses, Task, Tasks
+
+
+class TasksIntoExtension(LegacyServerTasks):
+    """The tasks of a server."""
+
+    def __init__(
+        self, conversation: Conversation, sides: TaskSides, subscriptions: ListenIntoSubscribe
+    ) -> None:
+        super().__init__(conversation, sides)
+        self.subscriptions = subscriptions
+
+    def has_extension(self, capabilities: frozenset[str]) -> bool:
+        """Say whether a request with these capabilities comes from a client with the extension."""
+        return rules.has_tasks(self.sides, "client", rules.TASKS in capabilities)
+
+    def note_server(self, capabilities: Any) -> None:
+        """Note from the capabilities of a server whether it has tasks, and cancels them."""
+        super().note_server(capabilities)
+        self.converters.has_extension = self.are_known
+
+    # Calls
+
+    def note_tools(self, frame: Tree) -> tuple[Tree, Losses]:
+        """Note which tools in a list run as tasks; the extension has no such mark."""
+        self.tools.note(frame.get("result"))
+        return frame, ()
+
+    def call_as_sent(self, request: Request, message: Tree) -> tuple[Tree, Losses]:
+        """Return a call as the server gets it: as a task if tool and client allow that."""
+        return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
+
+    def begin(self, request: Request, created: Tree) -> bool:
+        """Let a call wait for its new task, unless its client has the extension; say whether it waits."""
+        if request.state == "away" or not self.has_extension(request.capabilities):
+            return super().begin(request, created)
+        self.created(request, created.get("taskId")).capabilities = request.capabilities
+        return False
+
+    # Requests of the client about tasks
+
+    def get(self, request: Request, frame: Tree) -> None:
+        """Send `tasks/get` on."""
+        self._forward(request, frame)
+
+    def cancel(self, request: Request, frame: Tree) -> None:
+        """Send `tasks/cancel` on; acknowledge it for a server that cancels no tasks."""
+        task = self._task_named(request, frame)
+        if task is not None:
+            self.drop_input_requests(task, "the task was cancelled")
+        if self.can_cancel:
+            self._forward(request, frame)
+        else:
+            self.core.respond_result(request, {"resultType": "complete"})
+
+    def update(self, request: Request, frame: Tree) -> None:
+        """Pass the answers in `tasks/update` on, as the responses to the input requests of the server."""
+        task = self._task_named(request, frame)
+        answers = params_of(frame).get("inputResponses")
+        if task is None:
+            raise Refused("no task with this id asks for input", INVALID_PARAMS)
+        if type(answers) is not dict:
+            raise DecodeError("/params/inputResponses", "expected an object")
+        for key in [key for key in answers if key in task.input_requests]:
+            answer_input_request(self.core, task.input_requests[key], answers[key])
+        self.core.respond_result(request, {"resultType": "complete"})
+
+    def _forward(self, request: Request, frame: Tree) -> None:
+        self._task_named(request, frame)
+        self.conversation.forward("client", request, frame)
+
+    def _task_named(self, request: Request, frame: Tree) -> Task | None:
+        """Return the task that a request names, None for one that the bridge does not know."""
+        request.capabilities = self.admitted(frame)
+        request.task_id = rules.task_id_of(frame)
+        if request.task_id is None:
+            raise DecodeError("/params/taskId", "expected a string")
+        return self.known(request.task_id)
+
+    def admitted(self, frame: Tree) -> frozenset[str]:
+        """Return the capabilities of a request that declares the extension; refuse any other."""
+        capabilities = rules.named_capabilities(meta_of(frame)[rules.CAPABILITIES])
+        if not self.has_extension(capabilities):
+            reason = "the request does not declare the tasks extension"
+            code = facts_of(rules.FIRST_MODERN).errors[rules.MISSING]
+            raise Refused(reason, code, {"requiredCapabilities": {"extensions": {rules.TASKS: {}}}})
+        return capabilities
+
+    def handle_response_about_task(self, request: Request, frame: Tree) -> bool:
+        """Treat the response to `tasks/get` or `tasks/cancel`; say whether the request is answered."""
+        if request.method == "tasks/get" and type(frame.get("result")) is dict:
+            self._handle_status(request, frame)
+            return True
+        is_over = member(frame, "error", "code") == INVALID_PARAMS and self.known(request.task_id) is not None
+        is_acknowledged = request.method == "tasks/cancel" and is_over  # as the extension prescribes
+        if is_acknowledged:
+            self.core.respond_result(request, {"resultType": "complete"})
+        return is_acknowledged
+
+    def _handle_status(self, request: Request, frame: Tree) -> None:
+        """Answer `tasks/get` with the status, and the input requests or the outcome that belong to it."""
+        assert request.task_id is not None
+        status = frame["result"].get("status")
+        if status not in ("input_required", *rules.WITH_OUTCOME):
+            self._respond(request, frame, {})
+            known = self.known(request.task_id)
+            if status == "cancelled" and known is not None and known.is_unused:
+                self.forget(known)
+            return
+        task = self.task(request.task_id)
+        task.capabilities = request.capabilities
+        if status == "input_required":
+            self.fetch(task)
+            self._respond(request, frame, self._input_of(task))
+            return
+        task.has_outcome = True
+        if not (self.core.lay_by(request) and self.core.account.keep(request, "status", frame)):
+            raise Refused(NO_ROOM)
+        self.add(task, request)
+        if task.is_over:
+            self.finish(task, _outcome_in(task))
+        else:
+            self.fetch(task)
+
+    # Input requests and outcomes
+
+    def take_input_request(self, input_request: Request, frame: Tree) -> bool:
+        """Keep an input request of a task of a client with the extension; say whether it is one."""
+        core, task = self.core, self.known(rules.related_task(frame))
+        if task is None or task.call is not None:
+            return False
+        if not rules.can_ask(
+            task.capabilities, input_request.method, params_of(input_request.tree("input request"))
+        ):
+            reason = f"the client of the task did not declare {input_request.method}"
+            raise Refused(reason, METHOD_NOT_FOUND)
+        key = str(core.next_number())
+        task.input_requests[key], input_request.place = input_request, (task.input_requests, key)
+        reason = "the client of the task did not answer"
+        refuse = partial(core.respond_error, input_request, INTERNAL_ERROR, reason)
+        core.happens(input_request, "carry", core.limits.patience, refuse)
+        self._announce(task)
+        return True
+
+    def carrier_of(self, frame: Tree) -> Request | None:
+        """Return the call that waits for the task that an input request relates to, None if there is none."""
+        task = self.known(rules.related_task(frame))
+        return None if task is None else task.call
+
+    def drop_input_requests(self, task: Task, reason: str) -> None:
+        """Refuse the input requests of a task, which are requests of the server."""
+        for input_request in list(task.input_requests.values()):
+            self.core.respond_error(input_request, INTERNAL_ERROR, reason)
+
+    def fetched(self, task: Task, request: Request, frame: Tree) -> None:
+        """Treat the response to `tasks/result`, after which no input request of the task is open."""
+        self.drop_input_requests(task, "the task is over")
+        super().fetched(task, request, frame)
+
+    def finish(self, task: Task, outcome: Tree) -> None:
+        """Answer the requests that wait for the outcome of a task; keep the outcome until it is served."""
+        self.core.stop_timer(task.late)
+        task.is_over = True
+        waiting, task.waiting = task.waiting, {}
+        if not waiting or "status" in task.kept:
+            self.core.account.keep(task, "outcome", outcome)
+        for request in waiting:
+            status = request.tree("status")
+            if status is None:
+                self.on_outcome(request, outcome)
+            else:
+                self._respond(request, status, self._with_outcome(outcome))
+        self._announce(task)
+        if waiting and "status" not in task.kept:
+            self.forget(task)
+
+    def _input_of(self, task: Task) -> Tree:
+        """Return the members of a status that asks for input; none before an input request has arrived."""
+        if not task.input_requests:
+            return {}
+        input_requests = {
+            key: input_request.tree("input request") for key, input_request in task.input_requests.items()
+        }
+        return {"status": "input_required", "inputRequests": input_requests}
+
+    def _with_outcome(self, outcome: Tree) -> Tree:
+        """Return the members of a status of a task that is over."""
+        frame = {"jsonrpc": "2.0", "id": 0, **outcome}
+        try:
+            message = self.converters.convert(frame, "server", answering="tools/call").message
+        except REFUSED as refusal:
+            message = unconvertible("the result of the task", refusal)
+        if "error" in message:
+            return {"status": "failed", "error": message["error"]}
+        return {"status": "completed", "result": message["result"]}
+
+    def _detailed(self, frame: Tree, part: str, more: Tree, method: str | None) -> tuple[Tree, Losses]:
+        """Return a status converted, with the members of the extension in place of the status alone."""
+        status = frame[part].get("status")
+        plain = status if status == "cancelled" else "working"
+        frame = {**frame, part: {**frame[part], "status": plain}}
+        message, losses = self.converters.convert(frame, "server", answering=method)
+        if status == "input_required" and not more:
+            losses += (loss_by(rules.NO_INPUT_YET, "reshaped", f"/{part}/status", status),)
+        return {**message, part: {**message[part], **more}}, losses
+
+    def _respond(self, request: Request, frame: Tree, more: Tree) -> None:
+        """Answer `tasks/get` with a status and further members."""
+        try:
+            message, losses = self._detailed(frame, "result", more, "tasks/get")
+        except REFUSED as refusal:
+            self.core.respond(request, unconvertible("the status of the task", refusal), end="refused")
+        else:
+            self.core.respond(request, message, losses)
+
+    # Notifications of a status
+
+    def handle_status_message(self, side: Side, frame: Tree) -> None:
+        """Send a status to the subscriptions that asked for the task, when all its members are known."""
+        task_id, waited = rules.task_id_of(frame), self.note_status(frame)
+        if task_id is None or not self.subscriptions.of_task(task_id):
+            self.core.drop(frame, STATUS_NOTED if waited else NOT_SUBSCRIBED)
+            return
+        status, task = params_of(frame).get("status"), None
+        if status in ("input_required", *rules.WITH_OUTCOME):
+            with suppress(Refused):  # beyond the limit, the status passes alone
+                task = self.task(task_id)
+        if task is None:
+            self._publish(task_id, frame, {})
+        elif task.call is None:
+            task.has_outcome = task.has_outcome or status in rules.WITH_OUTCOME
+            if not self.core.account.keep(task, "status", frame):
+                self.core.drop(frame, NOT_KEPT)
+                return
+            self.fetch(task)
+            self._announce(task)
+
+    def _announce(self, task: Task) -> None:
+        """Send the status that waits, if its input requests or its outcome have arrived."""
+        frame = task.tree("status")
+        if frame is None:
+            return
+        asks = params_of(frame).get("status") == "input_required"
+        more = self._input_of(task) if asks else {}
+        if task.is_over and not asks:
+            more = self._with_outcome(_outcome_in(task))
+        if more:
+            self.core.account.give(task, "status")
+            self._publish(task.id, frame, more)
+            if task.is_unused:
+                self.forget(task)
+
+    def _publish(self, task_id: str, frame: Tree, more: Tree) -> None:
+        try:
+            message, losses = self._detailed(frame, "params", more, None)
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
+            return
+        self.subscriptions.send_to(self.subscriptions.of_task(task_id), message, losses)
+
+
+def _outcome_in(task: Task) -> Tree:
+    """Return the outcome that a task keeps, an error where there was no room for it."""
+    return task.tree("outcome") or error_response(None, INTERNAL_ERROR, NO_ROOM)
+
+
+class TasksOutOfExtension(Tasks):
+    """The tasks that a client has met."""
+
+    def __init__(self, conversation: Conversation, input_requests: InputRequestsOutOfResults) -> None:
+        super().__init__(conversation)
+        self.input_requests = input_requests
+
+    @property
+    def client_has_tasks(self) -> bool:
+        """Say whether the client's revision has tasks."""
+        return "tasks" in facts_of(self.core.revision["client"]).capabilities
+
+    def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
+        """Return a request about a task for the server."""
+        return super().message_about(method, task_id, **more, _meta=self.conversation.metadata())
+
+    # Responses of the server
+
+    def handle_response(self, request: Request, frame: Tree) -> bool:
+        """Treat a response that is about a task, or to a call that is to be one; say whether it is that."""
+        result = frame.get("result")
+        if type(result) is not dict:
+            return False
+        kind = result.get("resultType", "complete")
+        if request.method == "tasks/get":
+            self.handle_status(request, frame)
+        elif request.method == "tasks/cancel":
+            self.handle_cancel_acknowledged(request)
+        elif request.method == "tools/call" and kind == "task":
+            self.handle_created(request, frame)
+        elif request.method == "tools/call" and kind == "complete" and request.task_wanted is not None:
+            self.keep(request, frame)
+        else:
+            return False
+        return True
+
+    def handle_created(self, request: Request, frame: Tree) -> None:
+        """Answer a call with the created task, or wait for the result."""
+        result = frame["result"]
+        if request.task_wanted is not None and type(result.get("taskId")) is str:
+            self.conversation.pass_response(request, frame)
+            return
+        task = self.wait(request, result.get("taskId"))
+        self.observe(task, {"result": {**result, "status": "working"}})
+
+    def keep(self, request: Request, frame: Tree) -> None:
+        """Answer a call as a task, which the server answered with its result, with a task of the bridge."""
+        core, limits, wanted = self.core, self.core.limits, request.task_wanted or {}
+        task_id = f"bridge-{core.nonce()}"
+        answer, losses = self._answer_of(frame, task_id)
+        if "error" in answer:
+            core.respond(request, answer, losses)
+            return
+        task = self.task(task_id)
+        while not core.account.keep(task, "outcome", answer["result"]):
+            oldest = next((each for each in self.by_id.values() if "outcome" in each.kept), None)
+            if oldest is None:
+                self.forget(task)
+                raise Refused(NO_ROOM)
+            self.forget(oldest)
+        seconds = rules.seconds_of(wanted.get("ttl"), limits.task, limits.pause, limits.task)
+        now = core.timestamp()
+        task.own = {
+            "taskId": task_id,
+            "status": "failed" if answer["result"].get("isError") is True else "completed",
+            "createdAt": now,
+            "lastUpdatedAt": now,
+            "ttl": int(seconds * rules.MILLISECONDS),
+        }
+        task.timer = core.start_timer(seconds, partial(self.forget, task))
+        core.respond_result(request, {"task": task.own}, losses)
+
+    # Requests of the client
+
+    def result(self, request: Request, frame: Tree) -> None:
+        """Answer `tasks/result`, or wait for the result of the server's task."""
+        if not self.answer_own(request, frame):
+            self.poll(self.wait(request, rules.task_id_of(frame)))
+
+    def answer_own(self, request: Request, frame: Tree) -> bool:
+        """Answer a request about a task of the bridge, or without an id; say whether it is answered."""
+        request.task_id = rules.task_id_of(frame)
+        if request.task_id is None:
+            raise DecodeError("/params/taskId", "expected a string")
+        task = self.known(request.task_id)
+        if task is None or task.own is None:
+            return False
+        if request.method == "tasks/cancel":
+            raise Refused("the task is over", INVALID_PARAMS)
+        result = task.tree("outcome") if request.method == "tasks/result" else task.own
+        self.core.respond_result(request, result or {})
+        return True
+
+    def handle_status(self, request: Request, frame: Tree) -> None:
+        """Answer `tasks/get` with the server's status, and send the input requests in it to the client."""
+        result, task_id = frame["result"], request.task_id
+        if task_id is not None and rules.is_about(result, task_id):
+            task = self.known(task_id)
+            if task is None and result.get("status") == "input_required":
+                with suppress(Refused):  # beyond the limit, the status passes all the same
+                    task = self.task(task_id)
+            if task is not None:
+                self.observe(task, frame)
+        self.conversation.pass_response(request, frame)
+
+    def handle_cancel_acknowledged(self, request: Request) -> None:
+        """Ask for the task that the server acknowledged as cancelled, and answer the client with the task."""
+        frame, seconds = self.message_about("tasks/get", request.task_id or ""), self.core.limits.opening
+        self.core.send_request("server", frame, request, self._confirm_cancelled, seconds=seconds)
+
+    def _confirm_cancelled(self, request: Request, frame: Tree) -> None:
+        result = frame.get("result")
+        if type(result) is dict:
+            status = result.get("status")
+            if status in rules.WITH_OUTCOME:
+                raise Refused("the task was over before it could be cancelled", INVALID_PARAMS)
+            if status != "cancelled":
+                frame = {**frame, "result": {**result, "status": "cancelled"}}
+                request.losses += (loss_by(rules.CANCEL_TAKEN, "reshaped", "/result/status", status),)
+            task = self.known(request.task_id)
+            if task is not None:
+                self.finish(task, _cancelled_error())
+        request.method = "tasks/get"  # the answers have one form in the client's revision
+        self.conversation.pass_response(request, frame)
+
+    # Statuses and outcomes
+
+    def observe(self, task: Task, frame: Tree) -> None:
+        """End the requests that wait for a task which is over, or send its input requests and poll again."""
+        result = frame.get("result")
+        if "error" in frame:
+            self.finish(task, frame)
+        elif type(result) is not dict or not rules.is_about(result, task.id):
+            self.finish(task, error_response(None, INTERNAL_ERROR, "the status of the task is malformed"))
+        elif result.get("status") in rules.TERMINAL:
+            self.finish(task, _outcome(result))
+        else:
+            self.note(task, result)
+            if result.get("status") == "input_required" and type(result.get("inputRequests")) is dict:
+                self._ask(task, result["inputRequests"])
+            if task.waiting and self.by_id.get(task.id) is task:
+                self.poll_later(task)
+
+    def on_outcome(self, request: Request, outcome: Tree) -> None:
+        """Answer a call or `tasks/result` with the outcome of its task."""
+        related = request.task_id if request.method == "tasks/result" else None
+        message, losses = self._answer_of(outcome, related)
+        self.core.respond(request, message, losses)
+
+    def _answer_of(self, frame: Tree, related: str | None) -> tuple[Tree, tuple[Loss, ...]]:
+        """Return the response to a call for the client, as the answer to `tasks/result` if `related`."""
+        try:
+            frame = {"jsonrpc": "2.0", "id": None, **frame}
+            message, losses = self.converters.convert(frame, "server", answering="tools/call")
+        except REFUSED as refusal:
+            return unconvertible("the response of the server", refusal), ()
+        if related is not None and "result" in message:
+            message = {**message, "result": rules.with_related_task(message["result"], related)}
+        return message, losses
+
+    # Input requests of a task
+
+    def _ask(self, task: Task, input_requests: Tree) -> None:
+        """Send the new input requests of a task to the client; those beyond the limits wait."""
+        core, most = self.core, self.core.limits.pending
+        task.answered.intersection_update(input_requests)
+        for key, input_request in input_requests.items():
+            if key in task.input_requests or key in task.answered:
+                continue
+            if len(task.input_requests) + len(task.answered) >= most or len(core.sent["client"]) >= most:
+                return
+            try:
+                frame, losses = self.input_requests.request_of(input_request)
+            except REFUSED as refusal:
+                reason = f"the client cannot answer an input request of the task: {refusal}"
+                self._abandon(task, error_response(None, INTERNAL_ERROR, reason))
+                return
+            if self.client_has_tasks:
+                frame = {**frame, "params": rules.with_related_task(frame.get("params") or {}, task.id)}
+            answered = partial(self._handle_answer, task, key)
+            task.input_requests[key] = core.ask("client", frame, answered, losses, stream=task.stream)
+
+    def _handle_answer(self, task: Task, key: str, input_request: Request, frame: Tree) -> None:
+        """Send the client's answer on as an update of the task."""
+        del task.input_requests[key]
+        losses: list[Loss] = []
+        try:
+            response = self.input_requests.input_response(input_request.method, frame, losses)
+        except REFUSED as refusal:
+            reason = f"the answer of the client to {input_request.method} does not fit: {refusal}"
+            self._abandon(task, frame if "error" in frame else error_response(None, INTERNAL_ERROR, reason))
+            return
+        task.answered.add(key)
+        update = self.message_about("tasks/update", task.id, inputResponses={key: response})
+        self.core.ask("server", update, ignore_response, tuple(losses))
+
+    def _abandon(self, task: Task, outcome: Tree) -> None:
+        """Cancel a task whose input request has no answer."""
+        self.cancel_at_server(task.id)
+        self.finish(task, outcome)
+
+
+def _outcome(result: Tree) -> Tree:
+    """Return the response that a status holds, of a task that is over."""
+    status = result.get("status")
+    if status == "completed" and type(result.get("result")) is dict:
+        return {"result": result["result"]}
+    if status == "failed" and type(result.get("error")) is dict:
+        return {"error": result["error"]}
+    if status == "cancelled":
+        return _cancelled_error()
+    return error_response(None, INTERNAL_ERROR, "the outcome of the task is malformed")
+
+
+def _cancelled_error() -> Tree:
+    """Return the response to a call whose task was cancelled."""
+    return error_response(None, INTERNAL_ERROR, "the task was cancelled")

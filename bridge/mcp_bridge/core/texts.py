@@ -1,0 +1,411 @@
+"""Frames as texts: read, passed as they came, or refused because nobody can read them.
+
+In: the frame of a peer or of the host, as text or tree. Out: a tree, or frames in a `Core`. A text that no
+decoder accepts is scanned for the *head* of each frame: the id, the method, which of `result` and `error` are
+there, and the `requestId` of a cancellation. So a request is refused under its id, and a response or a
+cancellation ends the request that it names.
+
+Two sides of one revision, with one connection each, get frames as they came, a text as one line
+(`forward_text`). Rules:
+
+- Of a text, the id and the method are read. So each request is open in the `Core` until its response or its
+  cancellation passes (`_note`), and is answered when a side is gone.
+- An unreadable request is refused under its id; an error stands in the place of an unreadable response.
+- A server without a session cancels streams of the client, as it has no requests of its own.
+- At most `Limits.pending` and `Limits.held` requests of a side are open; a further one is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from functools import partial
+from typing import Any, NamedTuple, TypedDict
+
+import msgspec
+from mcp_revisions import DecodeError, Loss
+from mcp_revisions.jsonrpc import (
+    INTERNAL_ERROR,
+    PARSE_ERROR,
+    as_json_line,
+    error_response,
+    has_one_line,
+    is_request_id,
+    json_flaw,
+    json_pointer,
+    plain_json,
+    request_key,
+)
+
+from mcp_bridge.core.core import LIMIT, Core
+from mcp_bridge.core.frames import CANCELLED, DIGITS, HALF_PAIR, UNREADABLE, Frame, Tree, loss_by
+from mcp_bridge.core.requests import Request
+from mcp_bridge.core.revisions import per_request, within
+from mcp_bridge.core.rules import LAST_LEGACY
+from mcp_bridge.core.sides import OTHER, Side
+
+# Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
+DEEPEST = 512
+BOM = b"\xef\xbb\xbf"
+MEMBERS = ("id", "method", "result", "error")
+# A string, which the end of the text may cut off; a bracket, a colon or a comma; or another scalar.
+TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[][{}:,]|[^][{}:,"\s]+', re.DOTALL)
+OPENING, CLOSING = (b"{", b"["), (b"}", b"]")
+BRACKETS = OPENING + CLOSING
+# Each escape of a text: a whole pair, half of one, or another; none begins at an escaped backslash.
+HIGH, LOW = rb"\\u[dD][89abAB][0-9a-fA-F]{2}", rb"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+ESCAPE = re.compile(rb"%s%s|(?P<half>%s|%s)|\\." % (HIGH, LOW, HIGH, LOW), re.DOTALL)
+
+# A number that a double may not hold: one of 16 digits or more, or one near zero.
+LONG_NUMBER = re.compile(rb"[0-9][0-9.]{16}|[0-9][eE]-[0-9]{3}")
+
+
+class _Digits(NamedTuple):
+    """A number that is no integer, as its text."""
+
+    text: str
+
+
+_decode = msgspec.json.Decoder().decode
+_decode_digits = msgspec.json.Decoder(float_hook=_Digits).decode
+
+
+class ReadFrame(NamedTuple):
+    """A text of a peer that the host has read by `Bridge.read`: its tree, or why there is none."""
+
+    tree: Any
+    data: bytes
+    losses: tuple[Loss, ...] = ()
+    problem: DecodeError | None = None
+
+
+def read_frame(data: bytes) -> ReadFrame:
+    """Return the tree of a text of a peer; a text that is no frame is refused when it is handled."""
+    try:
+        tree, losses = read(data)
+    except DecodeError as problem:
+        return ReadFrame(None, data, (), problem.with_traceback(None))
+    return ReadFrame(tree, data, losses)
+
+
+def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
+    """Return a frame as a tree, and its losses.
+
+    Half of a surrogate pair becomes U+FFFD, and a number with more digits than a double has the nearest one.
+    Raise `DecodeError` for a frame that JSON cannot carry, a deep
+    one, or one with such a half in its id.
+    """
+    if type(frame) is ReadFrame:
+        if frame.problem is not None:
+            raise frame.problem
+        return frame.tree, frame.losses
+    try:
+        return _read(frame), _lost_digits(frame)
+    except DecodeError as problem:
+        text, halves = _without_halves(frame)
+        if not halves:
+            raise problem
+        tree = _read(text)
+        ids = [each.get("id") for each in (tree if type(tree) is list else [tree]) if type(each) is dict]
+        if [head.get("id") for head in unreadable_heads(frame)] != ids:  # another id would come back
+            raise problem
+        return tree, (loss_by(HALF_PAIR, "reshaped", "", halves), *_lost_digits(text))
+
+
+def _read(frame: Any) -> Any:
+    try:
+        text, tree = (frame, _decode(frame)) if type(frame) is bytes else plain_json("frame", frame)
+    except DecodeError:
+        raise
+    except RecursionError:
+        raise DecodeError("", "nested too deeply", PARSE_ERROR) from None
+    except (TypeError, ValueError) as problem:
+        raise _not_json(problem, frame) from None
+    if text.count(b"{") + text.count(b"[") > DEEPEST and _is_deep(tree):
+        raise DecodeError("", f"nested deeper than {DEEPEST} levels", PARSE_ERROR)
+    return tree
+
+
+def _lost_digits(text: Any) -> tuple[Loss, ...]:
+    """Return a loss for each number in a text that is written with another value than it has there."""
+    if type(text) is not bytes or LONG_NUMBER.search(text) is None:
+        return ()
+    return tuple(
+        loss_by(DIGITS, "reshaped", json_pointer(_keys(path)), value.text)
+        for path, value in _numbers(_decode_digits(text))
+        if Decimal(value.text) != Decimal(repr(float(value.text)))
+    )
+
+
+def _numbers(value: Any) -> Iterator[tuple[Any, _Digits]]:
+    """Yield the numbers in a value, in the order of the text, each with its linked path."""
+    left: list[tuple[Any, Any]] = [(None, value)]
+    while left:
+        path, found = left.pop()
+        if type(found) is _Digits:
+            yield path, found
+        elif type(found) is dict:
+            left += [((path, key), item) for key, item in reversed(found.items())]
+        elif type(found) is list:
+            left += [((path, at), found[at]) for at in reversed(range(len(found)))]
+
+
+def _keys(path: Any) -> list[str | int]:
+    """Return the keys of a linked path, `(path of the container, key)`, from the root down."""
+    keys: list[str | int] = []
+    while path is not None:
+        path, key = path
+        keys.append(key)
+    return keys[::-1]
+
+
+def _not_json(problem: Exception, text: Any) -> DecodeError:
+    """Return why a text is refused, with the byte of the whole text where the flaw has a place."""
+    reason = f"not JSON: {problem}"
+    if isinstance(problem, UnicodeDecodeError):
+        try:
+            text.decode()  # msgspec counts from the beginning of a string
+        except UnicodeDecodeError as found:
+            reason = f"not UTF-8 (byte {found.start})"
+    elif isinstance(problem, msgspec.DecodeError | json.JSONDecodeError):
+        reason = f"not JSON: {json_flaw(problem, text)}"
+    return DecodeError("", reason, PARSE_ERROR)
+
+
+def _without_halves(frame: Any) -> tuple[bytes, int]:
+    """Return a frame as text, with U+FFFD for each half of a surrogate pair, and the number of halves."""
+    if type(frame) is not bytes:
+        try:
+            frame = json.dumps(frame, allow_nan=False).encode()
+        except (TypeError, ValueError, RecursionError):
+            return b"", 0
+    halves = 0
+
+    def whole(escape: re.Match[bytes]) -> bytes:
+        nonlocal halves
+        if escape["half"] is None:
+            return escape[0]
+        halves += 1
+        return rb"\ufffd"
+
+    return ESCAPE.sub(whole, frame), halves
+
+
+def unreadable_heads(frame: Any) -> list[Tree]:
+    """Return the head of an unreadable frame, or of each frame in an unreadable batch; a tree is its head."""
+    frame = text_of(frame)
+    if type(frame) is bytes:
+        return _scanned(frame)
+    trees = [each for each in (frame if type(frame) is list else [frame]) if type(each) is dict]
+    return [{**each, "id": None} if _has_half(each.get("id")) else each for each in trees]
+
+
+def _has_half(id: Any) -> bool:
+    """Say whether an id is a text that no line of JSON carries."""
+    return type(id) is str and any("\ud800" <= character <= "\udfff" for character in id)
+
+
+def text_of(frame: Any) -> Any:
+    """Return a frame that the host has read as its text, any other frame as it is."""
+    return frame.data if type(frame) is ReadFrame else frame
+
+
+def is_answer(head: Tree) -> bool:
+    """Say whether a head is that of a response; other JSON with an id is none."""
+    return "method" not in head and ("result" in head or "error" in head or head.get("jsonrpc") == "2.0")
+
+
+def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> bool:
+    """Refuse the requests in a frame that is no message, and end the requests that it answers.
+
+    Without either, answer a frame that may be a request, unless the side may not be answered or its revision
+    has no error without an id; drop any other frame. Say whether an error without an id is sent.
+    """
+    frame = text_of(frame)
+    refuses, ends = refuse_parts(core, side, frame, problem, core.deliver)
+    if refuses and not ends:
+        return False
+    if ends or not (may_answer and within(core.revision[side], LAST_LEGACY) and _may_be_request(frame)):
+        core.drop(frame, UNREADABLE, problem.reason)
+        return False
+    error = error_response(None, problem.code, problem.reason)
+    del error["id"]
+    core.refuse(side, error)
+    return True
+
+
+def _may_be_request(frame: Any) -> bool:
+    """Say whether a frame that is no message may be a request; a notification or a response is none."""
+    if type(frame) is dict:
+        return "method" in frame and "id" in frame
+    is_whole = type(frame) is not bytes or frame.rstrip().endswith((b"}", b"]"))
+    heads = unreadable_heads(frame)
+    return not heads or any(
+        not is_answer(head) and ("id" in head or "method" not in head or not is_whole) for head in heads
+    )
+
+
+def refuse_parts(
+    core: Core, side: Side, frame: Any, problem: DecodeError, deliver: Callable[[Side, Tree], bool]
+) -> tuple[bool, bool]:
+    """Refuse the requests in a frame, and end those that it answers; say whether there is one of each.
+
+    `deliver` passes an error in the place of a response of the side, and says whether a request was open.
+    """
+    refuses = ends = False
+    for head in unreadable_heads(frame):
+        if not is_request_id(head.get("id")):
+            continue
+        if "method" in head:
+            refuses = True
+            core.refuse(side, error_response(head["id"], problem.code, problem.reason))
+        elif is_answer(head):
+            reason = f"the response of the {side} is unreadable: {problem.reason}"
+            ends = deliver(side, error_response(head["id"], INTERNAL_ERROR, reason)) or ends
+    return refuses, ends
+
+
+def _is_deep(tree: Any) -> bool:
+    # Without recursion, level by level: the sender decides how deep a frame is nested.
+    level = [tree]
+    for _ in range(DEEPEST):
+        level = [
+            child
+            for item in level
+            for child in (item.values() if type(item) is dict else item)
+            if type(child) is dict or type(child) is list
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _scanned(text: bytes) -> list[Tree]:
+    """Scan a text for the members of its object, or of each object in its array, and what they cancel.
+
+    A text that begins with neither, such as a line of a log that quotes a frame, has none; so has the rest
+    of a line behind them.
+    """
+    heads: list[Tree] = []
+    text = text.removeprefix(BOM)
+    at = 2 if text.lstrip()[:1] == b"[" else 1  # the depth of the members
+    names: dict[int, Any] = {}  # of the members, and of those of `params`, by depth
+    for depth, previous, token in _tokens(text):
+        if depth <= 0 and (token not in CLOSING or not (heads and heads[-1])):
+            break  # behind the frame, or behind the beginning of a log's line in brackets
+        if token == b"{" and depth == at:
+            heads.append({})
+        elif not heads or depth not in (at, at + 1) or token in BRACKETS:
+            continue
+        elif token == b":":
+            names[depth] = _scalar(previous)
+            if depth == at and names[at] in MEMBERS:
+                heads[-1][names[at]] = None
+        elif previous == b":" and depth == at and names.get(at) in ("id", "method"):
+            heads[-1][names[at]] = _scalar(token)
+        elif previous == b":" and depth > at and (names.get(at), names.get(depth)) == ("params", "requestId"):
+            heads[-1]["params"] = {"requestId": _scalar(token)}
+    return heads
+
+
+def _tokens(text: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+    """Yield each token with its depth, that of the members for brackets, and the token before it."""
+    depth, previous = 0, b""
+    for found in TOKEN.finditer(text):
+        token = found[0]
+        depth += (token in OPENING) - (token in CLOSING)
+        yield depth, previous, token
+        previous = token
+
+
+def _scalar(text: bytes) -> Any:
+    try:
+        return _decode(text)
+    except ValueError:
+        return None
+
+
+# Frames that pass
+
+
+class _RelayedHead(TypedDict, total=False):
+    """The members of a frame that tell which request it is, answers or cancels."""
+
+    id: Any
+    method: Any
+    params: msgspec.Raw
+
+
+class _Cancelled(TypedDict, total=False):
+    requestId: Any
+
+
+_head_of = msgspec.json.Decoder(_RelayedHead).decode
+_cancelled_in = msgspec.json.Decoder(_Cancelled).decode
+
+
+def forward_text(core: Core, side: Side, frame: Any) -> None:
+    """Send a frame to the other side, or the errors in its place."""
+    try:
+        heads = relayed_heads(frame)
+        line = frame if type(frame) is not bytes or has_one_line(frame) else as_json_line(frame)
+    except ValueError as problem:
+        malformed = _not_json(problem, frame)
+        if not any(refuse_parts(core, side, frame, malformed, partial(_pass_error, core))):
+            core.drop(frame, UNREADABLE, malformed.reason)
+        return
+    for head in heads:
+        reason = _note(core, side, head) if type(head) is dict else None
+        if reason is not None:
+            core.output.append(Frame(side, error_response(head["id"], INTERNAL_ERROR, reason)))
+            return
+    core.output.append(Frame(OTHER[side], line))
+
+
+def relayed_heads(frame: Any) -> list[Any]:
+    """Return the heads of the frames in a text, or the frames in a tree; raise `ValueError` if unreadable."""
+    if type(frame) is bytes:
+        try:
+            return [_head_of(frame)]
+        except (ValueError, RecursionError):  # no object, no JSON, or JSON that msgspec refuses
+            as_json_line(frame)
+    return unreadable_heads(frame)
+
+
+def _pass_error(core: Core, side: Side, error: Tree) -> bool:
+    """Pass an error in the place of a response of a side; say whether its request was open."""
+    is_open = core.note_closed(OTHER[side], request_key(error["id"]))
+    if is_open:
+        core.output.append(Frame(OTHER[side], error))
+    return is_open
+
+
+def _note(core: Core, side: Side, head: Any) -> str | None:
+    """Note the request that a frame opens or ends; return why the request is refused, None if it is not."""
+    id, requestor, is_cancellation = head.get("id"), OTHER[side], head.get("method") == CANCELLED
+    if is_cancellation:
+        id = _cancelled_id(head)
+        requestor = "client" if core.revision["client"] in per_request() else side
+    if not is_request_id(id):
+        return None
+    if is_cancellation or "method" not in head:
+        core.note_closed(requestor, request_key(id))
+        return None
+    most = core.limits.pending + core.limits.held
+    if len(core.open[side]) >= most:
+        return f"more than {most} requests are open ({LIMIT[side]}); wait for answers"
+    request = Request(side, id, head["method"])
+    request.state = "sent"
+    core.note_open(request)
+    return None
+
+
+def _cancelled_id(head: Any) -> Any:
+    params = head.get("params")
+    try:
+        named = _cancelled_in(params) if type(params) is msgspec.Raw else params
+    except (ValueError, RecursionError):
+        return None
+    return named.get("requestId") if type(named) is dict else None

@@ -1,0 +1,68 @@
+"""Rules as data: the edits that a published plan states in place of the name of a rule.
+
+In: the name of a rule that the planner calls for a member. Out: edits of `schema/conversion.schema.json`, or
+None for a rule that each reader writes as code. The functions of the runtime do the same, so an interpreter
+of the published plans must equal the printed adapters. Each edit of a rule is made for the object that has
+the member.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from mcpgen.classes.corrected_schema import published_schema
+from mcpgen.runtime.task_names import TASKS
+
+Tree: TypeAlias = dict[str, Any]
+
+
+def _having(**members: Any) -> Tree:
+    """Return the schema of objects that have these members, each with its schema."""
+    return {"type": "object", "properties": members, "required": [*members]}
+
+
+_OBJECT: Tree = {"type": "object"}
+_OF_OBJECT = _having(type={"enum": ["object"]})
+_ONLY_URL = {"type": "object", "properties": {"form": False}, "required": ["url"]}
+_NEEDS_TASK = _having(execution=_having(taskSupport={"enum": ["required"]}))
+_FAILED = _having(status={"enum": ["completed"]}, result=_having(isError={"enum": [True]}))
+
+
+def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | None:
+    """Return the edits of a rule, which cite a change. Return None if readers write the rule as code.
+
+    With `always`, the edits are also made if the member is absent.
+    """
+    match rule:
+        case "completion_limit":
+            found = {"kind": "truncate", "member": "values", "most": 100, "flag": "hasMore"}
+            return [{**found, "change": change, "always": always}]
+        case "tools_without_tasks":
+            found = {"kind": "dropItems", "member": "tools", "items": published_schema(_NEEDS_TASK)}
+            return [{**found, "change": change, "always": always}]
+        case "output_schema_of_object":
+            is_object = _having(outputSchema=_OBJECT)
+            return [_drop("outputSchema", change, type=_OF_OBJECT, when=is_object)]
+        case "structured_content_only_object":
+            return [_drop("structuredContent", change, type=_OBJECT)]
+        case "structured_content_as_object":
+            found = {"kind": "callRule", "member": "structuredContent", "rule": "structured_content_as_text"}
+            return [{**found, "change": change, "type": published_schema(_OBJECT), "always": always}]
+        case "form_capability":
+            inside = {"member": "elicitation", "names": ["form", "url"], "change": change, "clears": False}
+            only_url = _drop("elicitation", change, when=_having(elicitation=_ONLY_URL))
+            return [only_url, {"kind": "dropInside", **inside}]
+        case "failed_tool":
+            found = {"member": "status", "value": "failed", "change": change, "always": False, "type": None}
+            return [{"kind": "set", **found, "when": published_schema(_FAILED)}]
+        case "fill_request_meta" | "fill_task_meta":
+            extensions = [TASKS] if rule == "fill_task_meta" else []
+            found = {"kind": "fillContext", "member": "_meta", "extensions": extensions}
+            return [{**found, "change": change, "always": True}]
+    return None
+
+
+def _drop(member: str, change: str, *, type: Tree | None = None, when: Tree | None = None) -> Tree:
+    """Return the edit that drops a member unless it fits `type`, if the object fits `when`."""
+    schemas = {"type": type and published_schema(type), "when": when and published_schema(when)}
+    return {"kind": "drop", "member": member, "change": change, **schemas}

@@ -1,0 +1,299 @@
+"""Go types: a `Protocol` and its descriptions → the template variables of `templates/go/types.go.jinja`.
+
+A record is a struct that keeps its unknown members. A union of records is a sealed interface. Other unions,
+and values of any type, are JSON text. Text from a schema is printed as JSON, or as a comment of one line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from mcpgen.classes.descriptions import Descriptions
+from mcpgen.ir import (
+    Alias,
+    Array,
+    Choice,
+    Definition,
+    Field,
+    Map,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+    json_value,
+)
+from mcpgen.problems import refuse
+
+Context: TypeAlias = dict[str, object]
+
+RAW = "json.RawMessage"
+_SCALARS = {"string": "string", "boolean": "bool", "integer": "json.Number", "number": "json.Number"}
+_INITIALS = {"id", "json", "html", "http", "ttl", "uri", "url"}
+# Names that the module of a revision declares or imports, and predeclared names that it uses.
+_RESERVED = {"Revision", "Message", "MethodResult", "DecodeMessage", "DecodeResult"}
+
+
+def revision_package(revision: str) -> str:
+    """Return the name of the Go package of a revision, such as `v20251125`."""
+    return "v" + re.sub(r"[^a-z0-9]", "", revision.lower())
+
+
+def exported(name: str) -> str:
+    """Return a name as an exported identifier: words with capitals, and initials such as `URI`."""
+    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", re.sub(r"[^A-Za-z0-9]", " ", name))
+    spelled = (word.upper() if word.lower() in _INITIALS else word[:1].upper() + word[1:] for word in words)
+    return "".join(spelled) or "Member"
+
+
+class GoTypes:
+    """The Go types of a revision."""
+
+    def __init__(self, protocol: Protocol, descriptions: Descriptions) -> None:
+        self._protocol, self._descriptions = protocol, descriptions
+        self._interfaces: dict[str, list[str]] = {}
+        self._unions: dict[str, list[str]] = {}
+        for name, definition in protocol.definitions.items():
+            if name in _RESERVED or not re.fullmatch(r"[A-Z][A-Za-z0-9]*", name):
+                raise refuse(
+                    protocol.revision, f"{name!r} cannot name a type in Go; rename it in overlay.toml"
+                )
+            if isinstance(definition, Alias) and isinstance(definition.type, Union):
+                records = self._records(definition.type)
+                if records is not None:
+                    self._unions[name] = list(dict.fromkeys(records))
+        for name, records in self._unions.items():
+            for record in records:
+                self._interfaces.setdefault(record, []).append(name)
+
+    def context(self, names: Context) -> Context:
+        """Return the template variables. `names` has those that name the module and the revision."""
+        protocol = self._protocol
+        methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
+        messages = {method.name: self._record(Ref(method.message)) for method in methods}
+        found: dict[str, str | None] = {
+            name: self._record(Ref(name)) for method in methods for name in method.results
+        }
+        results = {name: record for name, record in sorted(found.items()) if record is not None}
+        for interface, records in (("Message", messages.values()), ("MethodResult", results.values())):
+            for record in dict.fromkeys(record for record in records if record is not None):
+                self._interfaces.setdefault(record, []).append(interface)
+        return {
+            **names,
+            "constants": list(self._constants()),
+            "methods": [
+                {"quoted": json.dumps(name), "message": record}
+                for name, record in messages.items()
+                if record is not None
+            ],
+            "results": [{"quoted": json.dumps(name), "type": record} for name, record in results.items()],
+            "types": [self._type(one) for _, one in sorted(protocol.definitions.items())],
+        }
+
+    def _constants(self) -> Iterator[Context]:
+        revision, docs = self._protocol.revision, self._descriptions
+        for method in self._protocol.methods.values():
+            name = f"Method{exported(method.name.replace('/', ' '))}"
+            doc = _comment(method.doc or docs.of_method(method.name, revision))
+            yield {
+                "name": name,
+                "value": json.dumps(method.name),
+                "doc": f"{name}: {doc}" if doc else f"{name} names a method.",
+            }
+        for error in self._protocol.errors:
+            doc = _comment(error.doc or docs.of_error(error.name, revision))
+            name = f"Code{exported(error.name.replace('_', ' ').lower())}"
+            yield {
+                "name": name,
+                "value": error.code,
+                "doc": f"{name}: {doc}" if doc else f"{name} is an error code.",
+            }
+
+    def _records(self, union: Union) -> list[str] | None:
+        """Return the names of the records of a union in order, or None if it has other variants."""
+        found: list[str] = []
+        for variant in union.variants:
+            if isinstance(variant, Union):
+                inner = self._records(variant)
+            elif isinstance(variant, Ref):
+                inner = self._named_records(variant)
+            else:
+                inner = None
+            if inner is None:
+                return None
+            found += inner
+        return found
+
+    def _named_records(self, reference: Ref) -> list[str] | None:
+        definition = self._protocol.definitions[reference.name]
+        if isinstance(definition, Record):
+            return [definition.name]
+        if isinstance(definition.type, Union):
+            return self._records(definition.type)
+        return self._named_records(definition.type) if isinstance(definition.type, Ref) else None
+
+    def _record(self, reference: Ref) -> str | None:
+        """Return the name of the record that a reference leads to, or None."""
+        definition = self._protocol.definitions[reference.name]
+        if isinstance(definition, Record):
+            return definition.name
+        return self._record(definition.type) if isinstance(definition.type, Ref) else None
+
+    def _type(self, definition: Definition) -> Context:
+        name = definition.name
+        doc = _comment(definition.doc or self._descriptions.of_type(name, self._protocol.revision))
+        found: Context = {
+            "name": name,
+            "doc": f"{name}: {doc}" if doc else f"{name} is a type of the revision.",
+        }
+        if isinstance(definition, Record):
+            return found | {"form": "record", **self._struct(definition)}
+        if name in self._unions:
+            records = self._unions[name]
+            variants = [{"quoted": json.dumps(one), "type": one} for one in self._variants(definition)]
+            listed = ", ".join(f"[*{one}]" for one in records)
+            return found | {
+                "form": "union",
+                "quoted": json.dumps(name),
+                "variants": variants,
+                "listed": listed,
+            }
+        return found | {"form": "alias", **self._alias(definition)}
+
+    def _variants(self, alias: Alias) -> list[str]:
+        return self._unions[alias.name]
+
+    def _alias(self, alias: Alias) -> Context:
+        type_ = alias.type
+        if isinstance(type_, Choice):
+            values = [json_value(value) for value in type_.values]
+            if all(isinstance(value, str) for value in values):
+                choices = [
+                    {"name": f"{alias.name}{exported(str(value))}", "value": json.dumps(value)}
+                    for value in values
+                ]
+                return {"definition": "string", "choices": choices}
+        written = self._expression(type_)
+        is_new = isinstance(type_, Scalar) and written == "string"
+        return {"definition": written if is_new else f"= {written}", "choices": []}
+
+    def _struct(self, record: Record) -> Context:
+        stated: list[str] = []
+        fields: list[Context] = []
+        taken: set[str] = set()
+        for field in record.fields:
+            constant = _constant(field)
+            if constant is not None:
+                stated += [json.dumps(field.name), _literal(constant)]
+                continue
+            name = exported(field.name)
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            fields.append(self._field(record, field, name))
+        rest = "Unknown" if "Unknown" not in taken else "UnknownMembers"
+        is_open = record.open is not None
+        return {
+            "fields": fields,
+            "lists": [field for field in fields if field["is_list"]],
+            "rest": rest,
+            "rest_doc": (
+                "the further members." if is_open else "the members that the revision does not define."
+            ),
+            "stated": "".join(f", {one}" for one in stated),
+            "dropped": ", ".join(stated[::2]),
+            "interfaces": self._interfaces.get(record.name, []),
+        }
+
+    def _field(self, record: Record, field: Field, name: str) -> Context:
+        type_, read = self._expression(field.type), self._read(field.type)
+        if not field.required and self._needs_pointer(field.type):
+            type_ = f"*{type_}"
+            read = f"members.Plain[{type_}]"
+        elif read == "members.Plain":
+            read = f"members.Plain[{type_}]"
+        doc = _comment(
+            field.doc or self._descriptions.of_member(record.name, field.name, self._protocol.revision)
+        )
+        tag = json.dumps(f"{field.name}{'' if field.required else ',omitzero'}")
+        return {
+            "field": name,
+            "type": type_,
+            "read": read,
+            "tag": tag,
+            "quoted": json.dumps(field.name),
+            "doc": doc or f"{name} is the member {field.name}.",
+            "is_list": field.required and self._is_nilable(field.type),
+        }
+
+    def _needs_pointer(self, type_: Type) -> bool:
+        """Return whether the zero value of an optional member is a value that a message may have."""
+        while isinstance(type_, Ref):
+            definition = self._protocol.definitions[type_.name]
+            if isinstance(definition, Record):
+                return True
+            if type_.name in self._unions:
+                return False
+            type_ = definition.type
+        return self._expression(type_) not in (RAW, "json.Number") and not self._is_nilable(type_)
+
+    def _is_nilable(self, type_: Type) -> bool:
+        if isinstance(type_, Ref):
+            definition = self._protocol.definitions[type_.name]
+            return isinstance(definition, Alias) and self._is_nilable(definition.type)
+        return isinstance(type_, (Array, Map))
+
+    def _expression(self, type_: Type) -> str:
+        """Return a type as a Go expression."""
+        match type_:
+            case Scalar(kind):
+                return _SCALARS.get(kind, RAW)
+            case Choice(values):
+                return "string" if all(isinstance(json_value(one), str) for one in values) else RAW
+            case Array(items):
+                return f"[]{self._expression(items)}"
+            case Map(values):
+                return f"map[string]{self._expression(values)}"
+            case Ref(name):
+                return name
+        return RAW
+
+    def _read(self, type_: Type) -> str:
+        """Return the function that reads a type; `members.Plain` if encoding/json reads it by itself."""
+        match type_:
+            case Array(items):
+                return self._reads("List", items)
+            case Map(values):
+                return self._reads("Map", values)
+            case Ref(name) if name in self._unions:
+                return f"read{name}"
+            case Ref(name):
+                definition = self._protocol.definitions[name]
+                if isinstance(definition, Alias):
+                    return self._read(definition.type)
+        return "members.Raw" if self._expression(type_) == RAW else "members.Plain"
+
+    def _reads(self, kind: str, inner: Type) -> str:
+        read = self._read(inner)
+        return read if read == "members.Plain" else f"members.{kind}({read})"
+
+
+def _constant(field: Field) -> object | None:
+    """Return the only value of a required member, or None."""
+    if field.required and isinstance(field.type, Choice) and len(field.type.values) == 1:
+        return json_value(field.type.values[0])
+    return None
+
+
+def _literal(value: object) -> str:
+    """Return the JSON of a value as a Go string."""
+    text = json.dumps(value)
+    return json.dumps(text) if "`" in text else f"`{text}`"
+
+
+def _comment(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,136 @@
+"""The command `mcpgen build --language go`: write the generated part of the Go module.
+
+The input is the schema folder. The output is the published data, which the module embeds, and Go files. All
+files are written together, or compared with the present ones. The exit status is that of `mcpgen build`. The
+templates write text as gofmt does, so Go is not needed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import nullcontext
+from itertools import permutations
+from pathlib import Path, PurePosixPath
+from typing import Any, TypeAlias
+
+from mcpgen.classes.golang import GoTypes, exported, revision_package
+from mcpgen.commands.export.published import published_data, published_texts
+from mcpgen.commands.schema_dir import opened
+from mcpgen.commands.written_files import end_with_files
+from mcpgen.emit import file_tree
+from mcpgen.emit.render import render
+from mcpgen.problems import refuse
+from mcpgen.schema_folder import SchemaFolder
+
+JsonObject: TypeAlias = dict[str, Any]
+
+# The path of the module, which imports name, and the name of its package.
+MODULE = PACKAGE = "mcprevisions"
+# The paths that the command writes: no file there is written by hand.
+_GENERATED = re.compile(r"generated(_test)?\.go|data/.*|v[^/]*/types\.go")
+
+
+def build_go(schema_dir: Path | None, out: Path, *, check: bool) -> int:
+    """Write the generated files of the module in `out`, or with `check` compare them.
+
+    Return the exit status. All files change in one step. Files that are no longer generated are removed.
+    """
+    if out.exists() and not out.is_dir():
+        raise refuse(str(out), "is not a folder; choose another --out")
+    with nullcontext() if check else file_tree.writing(out), opened(schema_dir) as folder:
+        return _build(folder, out, check=check)
+
+
+def _build(folder: SchemaFolder, out: Path, *, check: bool) -> int:
+    files = go_files(folder)
+    present = {path: text for path, text in file_tree.read(out).items() if _GENERATED.fullmatch(path)}
+
+    def write() -> str:
+        gone = dict.fromkeys(present.keys() - files.keys())
+        file_tree.update({**files, **gone}, out)
+        return f"wrote {len(files)} files to {out}"
+
+    return end_with_files(out, files, present, "mcpgen build --language go", check=check, write=write)
+
+
+def go_files(folder: SchemaFolder) -> dict[str, str]:
+    """Return the text of each generated file, by path in the module."""
+    texts = published_texts(folder)
+    data = {f"data/{path}": text for path, text in texts.items() if not path.endswith(".schema.json")}
+    files = {**data, "generated.go": render("go/generated.go.jinja", _names(folder))}
+    for revision in folder.revisions:
+        package = revision_package(revision)
+        names = {
+            "package": package,
+            "revision": revision,
+            "module": MODULE,
+            "root": PACKAGE,
+            "constant": f"Revision{exported(revision)}",
+            "decoder": f"Decoder{exported(revision)}",
+        }
+        context = GoTypes(folder.protocol(revision), folder.descriptions).context(names)
+        files[f"{package}/types.go"] = render("go/types.go.jinja", context)
+    revisions = [{"package": revision_package(revision)} for revision in folder.revisions]
+    names = {"module": MODULE, "root": PACKAGE, "revisions": revisions}
+    files["generated_test.go"] = render("go/generated_test.go.jinja", names)
+    return files
+
+
+def _names(folder: SchemaFolder) -> JsonObject:
+    """Return the template variables of `generated.go.jinja`."""
+    data = published_data(folder)
+    paths = {path: PurePosixPath(path) for path in data if "/" in path}
+    plans = {path.stem: f"plan{n}" for n, path in enumerate(_in(paths, "conversions"), 1)}
+    types = {path.stem: f"types{n}" for n, path in enumerate(_in(paths, "types"), 1)}
+    variables = {"conversions": plans, "types": types}
+    kinds = {"conversions": "planFile", "types": "typesFile"}
+    revisions = [
+        {
+            "revision": name,
+            "quoted": json.dumps(name),
+            "constant": f"Revision{exported(name)}",
+            "decoder": f"Decoder{exported(name)}",
+            "types": types[name],
+        }
+        for name in folder.revisions
+    ]
+    constants = {one["revision"]: one["constant"] for one in revisions}
+    ways = data["revisions.json"]["ways"]
+    return {
+        "revisions": revisions,
+        "latest": revisions[-1]["constant"],
+        "names": ", ".join(constants.values()),
+        "extensions": [_extension(folder, name, types) for name in folder.extensions],
+        "pairs": [
+            {
+                "source": source,
+                "target": target,
+                "pair": f"Pair{exported(source)}To{exported(target)}",
+                "from": constants[source],
+                "to": constants[target],
+                "plans": ", ".join(f"&{plans[step]}" for step in ways[source][target]),
+            }
+            for source, target in permutations(folder.revisions, 2)
+        ],
+        "files": [
+            {"path": str(path), "variable": variables[kind][path.stem], "type": kinds[kind]}
+            for path in paths.values()
+            for kind in [path.parts[0]]
+        ],
+        "plans": [{"quoted": json.dumps(name), "variable": variable} for name, variable in plans.items()],
+    }
+
+
+def _in(paths: dict[str, PurePosixPath], kind: str) -> list[PurePosixPath]:
+    return [path for path in paths.values() if path.parts[0] == kind]
+
+
+def _extension(folder: SchemaFolder, name: str, types: dict[str, str]) -> JsonObject:
+    extension = folder.extension(name)
+    return {
+        "constant": f"Extension{exported(name)}",
+        "quoted": json.dumps(extension.identifier),
+        "extends": extension.extends,
+        "types": types[name],
+    }

@@ -1,0 +1,21 @@
+"""The facts about a revision, for callers outside the package."""
+
+from __future__ import annotations
+
+from .endpoints import AnyEndpoint, name_of, revision_in
+from .revision_facts import RevisionFacts
+from .revisions import facts_of, order
+
+
+def facts(revision: AnyEndpoint) -> RevisionFacts:
+    """Return the facts about a revision, such as whether a session opens with `initialize`.
+
+    A composition has the facts of its revision. Raises `ValueError` for an unknown revision, and `TypeError`
+    for a value that is neither a string nor a composition.
+    """
+    name = name_of(revision)
+    if not isinstance(name, str):
+        raise TypeError(f"revision: expected a string or a composition, not {type(name).__name__}")
+    if revision_in(name) not in order():
+        raise ValueError(f"revision: {name!r:.100} is unknown; the revisions are {', '.join(order())}")
+    return facts_of(revision_in(name))

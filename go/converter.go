@@ -1,0 +1,306 @@
+package mcprevisions
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Context has the facts of a connection that requests of some revisions repeat, in the form of the source revision.
+// Give it to [NewConverter] with [WithContext] if the target is such a revision. A field may be empty.
+type Context struct {
+	// ClientCapabilities is the JSON object that the client sent in initialize.
+	ClientCapabilities json.RawMessage
+	// ClientInfo is the JSON object that the client sent in initialize.
+	ClientInfo json.RawMessage
+	// LogLevel is the level of log messages that the client wants, such as "warning".
+	LogLevel string
+}
+
+// LossPolicy says what a converter does about losses.
+type LossPolicy int
+
+const (
+	// ReportLosses returns every difference. It is the default.
+	ReportLosses LossPolicy = iota
+	// RefuseLosses returns a [LossError] if a message would lose values, and reports no losses otherwise.
+	RefuseLosses
+	// AllowLosses returns no differences, which saves time.
+	AllowLosses
+)
+
+type options struct {
+	context Context
+	limits  Limits
+	losses  LossPolicy
+}
+
+// Option is a setting of a converter or a decoder.
+type Option func(*options)
+
+// WithContext gives the facts of the connection, which requests of the target repeat. Decoders ignore it.
+func WithContext(context Context) Option { return func(o *options) { o.context = context } }
+
+// WithLimits sets the limits of a message.
+func WithLimits(limits Limits) Option { return func(o *options) { o.limits = limits } }
+
+// WithLosses says what a converter does about losses. Decoders ignore it.
+func WithLosses(policy LossPolicy) Option { return func(o *options) { o.losses = policy } }
+
+func optionsOf(list []Option) options {
+	var o options
+	for _, set := range list {
+		set(&o)
+	}
+	return o
+}
+
+// Converter converts the messages of one sender from one revision to another. It does not change, so several
+// goroutines may use it at the same time. [NewConverter] and [Pair.NewConverter] make one.
+type Converter struct {
+	chain   *chain
+	context *requestContext
+	options options
+}
+
+func newConverter(c *chain, list []Option) (*Converter, error) {
+	if c.sender != Client && c.sender != Server {
+		return nil, argumentError("sender", "%q is not a side; use Client or Server", string(c.sender))
+	}
+	o := optionsOf(list)
+	context, err := c.requestContext(o.context)
+	if err != nil {
+		return nil, err
+	}
+	return &Converter{c, context, o}, nil
+}
+
+// Source returns the revision of the messages that the converter takes.
+func (c *Converter) Source() Revision { return Revision(c.chain.source) }
+
+// Target returns the revision of the messages that the converter returns.
+func (c *Converter) Target() Revision { return Revision(c.chain.target) }
+
+// Sender returns the side that sends the messages.
+func (c *Converter) Sender() Side { return c.chain.sender }
+
+// Frame converts a message, the JSON of a request, a notification or a response. For a response, answering is the
+// method of the request that it answers; for another message it is empty.
+//
+// It returns the message as one line of JSON, and its differences. If nothing changed, it returns frame itself. It
+// does not change frame, and keeps the order of members and the spelling of numbers.
+//
+// The error is a [*NoCounterpart] if the target has no equivalent, a [*DecodeError] if the message is not valid in the
+// source, a [*LossError] if [RefuseLosses] is set, or an [*ArgumentError] if answering is not a request of the source.
+func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error) {
+	t, bad := readText(frame, c.options.limits)
+	if bad != nil {
+		return nil, nil, bad
+	}
+	defer t.release()
+	root := t.root()
+	if len(c.chain.plans) == 0 {
+		return c.output(frame, root, root), nil, nil
+	}
+	if root.kind() == kindArray {
+		return c.batch(frame, root, answering)
+	}
+	e := c.edits()
+	now, _, err := c.chain.convert(root, answering, &e)
+	if err != nil {
+		return nil, nil, err
+	}
+	losses, err := c.losses(c.lossesOf(nil, &e, root, now, ""))
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.output(frame, root, now), losses, nil
+}
+
+func (c *Converter) edits() edits {
+	return edits{context: c.context, several: len(c.chain.plans) > 1}
+}
+
+// output returns a value as JSON: the text itself if nothing changed.
+func (c *Converter) output(data []byte, before, now value) []byte {
+	if now == before && !before.t.untidy {
+		return data
+	}
+	return now.append(make([]byte, 0, len(data)+256))
+}
+
+func (c *Converter) batch(data []byte, root value, answering string) ([]byte, []Loss, error) {
+	change := c.chain.plans[0].batches
+	if change == nil {
+		return nil, nil, invalidRequest("", "%s has no batches", revisionOf(c.chain.source))
+	}
+	out := append(make([]byte, 0, len(data)+256), '[')
+	losses := []Loss{{Kind: Reshaped, Value: root.append(nil), Reason: change.reason, Change: change.id}}
+	count := 0
+	for i, one := range root.itemsOf() {
+		e := c.edits()
+		now, _, err := c.chain.convert(one, answering, &e)
+		if err != nil {
+			return nil, nil, inBatch(err, i)
+		}
+		losses = c.lossesOf(losses, &e, one, now, fmt.Sprintf("/%d", i))
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = now.append(out)
+		count++
+	}
+	if count == 0 {
+		return nil, nil, invalidRequest("", "a batch holds at least one message")
+	}
+	losses, err := c.losses(losses)
+	if err != nil {
+		return nil, nil, err
+	}
+	return append(out, ']'), losses, nil
+}
+
+// lossesOf appends the losses of a message, whose path in a batch is a prefix.
+func (c *Converter) lossesOf(list []Loss, e *edits, before, now value, prefix string) []Loss {
+	if c.options.losses == AllowLosses || len(e.events) == 0 {
+		return list
+	}
+	remaining := e.remaining(before, now)
+	if list == nil {
+		list = make([]Loss, 0, len(remaining))
+	}
+	var written []byte
+	for _, one := range remaining {
+		start := len(written)
+		written = append(written, prefix...)
+		written = appendPointer(written, one.path)
+		middle := len(written)
+		written = one.value.append(written)
+		list = append(list, Loss{
+			Kind: one.kind, Pointer: string(written[start:middle]), Value: written[middle:len(written):len(written)],
+			Reason: one.change.reason, Change: one.change.id,
+		})
+	}
+	return list
+}
+
+// losses applies the policy.
+func (c *Converter) losses(list []Loss) ([]Loss, error) {
+	if c.options.losses != RefuseLosses {
+		return list, nil
+	}
+	var lost []Loss
+	for _, one := range list {
+		if one.Kind != Respelled {
+			lost = append(lost, one)
+		}
+	}
+	if lost != nil {
+		return nil, &LossError{lost}
+	}
+	return nil, nil
+}
+
+// Params converts the params of a request or notification that the sender of the converter sends. It returns the
+// method, which has another name in some revisions, and the params. Both params may be nil, for a message without
+// any. Pointers of losses and errors begin at the message, as in "/params/name".
+//
+// The errors are those of [Converter.Frame]. A [*NoCounterpart] has no reply; [NoCounterpart.ReplyTo] writes one.
+func (c *Converter) Params(method string, params json.RawMessage) (string, json.RawMessage, []Loss, error) {
+	r := c.chain.routes[routeKey{c.chain.sender, method}]
+	if r == nil {
+		reason := fmt.Sprintf("%s is not a method of a %s in %s", shownText(method), c.chain.sender, revisionOf(c.chain.source))
+		return "", nil, nil, &DecodeError{Pointer: "/method", Reason: reason, Code: CodeMethodNotFound}
+	}
+	var first value
+	if len(params) > 0 {
+		t, bad := readText(params, c.options.limits)
+		if bad != nil {
+			return "", nil, nil, bad
+		}
+		defer t.release()
+		first = t.root()
+	}
+	e := c.edits()
+	if r.renaming != nil && r.removed == nil {
+		e.report(respelled, textValue(method), r.renaming, nameKey("method"))
+	}
+	out, losses, err := c.part(params, first, "params", r, &e, method)
+	if err != nil {
+		return "", nil, nil, err
+	}
+	return r.name, out, losses, nil
+}
+
+// Result converts the result of a response. method is the method of the request that it answers, in the source revision.
+//
+// The errors are those of [Converter.Frame].
+func (c *Converter) Result(method string, result json.RawMessage) (json.RawMessage, []Loss, error) {
+	r, err := c.chain.answered(method)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, bad := readText(result, c.options.limits)
+	if bad != nil {
+		return nil, nil, bad
+	}
+	defer t.release()
+	e := c.edits()
+	return c.part(result, t.root(), "result", r, &e, "")
+}
+
+// Error converts the error of a response: the JSON object with code and message. method is the method of the request
+// that it answers, or empty if it is not known.
+//
+// The errors are those of [Converter.Frame].
+func (c *Converter) Error(method string, failure json.RawMessage) (json.RawMessage, []Loss, error) {
+	t, bad := readText(failure, c.options.limits)
+	if bad != nil {
+		return nil, nil, bad
+	}
+	defer t.release()
+	e := c.edits()
+	e.answering = method
+	now, err := c.chain.error(t.root(), true, &e)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.finish(failure, t.root(), now, "error", &e, "")
+}
+
+// part converts the params or the result of a message.
+func (c *Converter) part(data []byte, first value, name string, r *route, e *edits, method string) (json.RawMessage, []Loss, error) {
+	now := first
+	if isParams := name == "params"; r.removed != nil || isParams && !r.paramsPass || !isParams && !r.resultPass {
+		e.enter(nameKey(name))
+		now = c.chain.edit(first, r, isParams, e)
+		e.leave()
+	}
+	if e.err != nil {
+		return nil, nil, e.err
+	}
+	return c.finish(data, first, now, name, e, method)
+}
+
+// finish returns a converted part with its losses. Their pointers begin at the message, so the part is put in one.
+func (c *Converter) finish(data []byte, first, now value, name string, e *edits, method string) (json.RawMessage, []Loss, error) {
+	before, after := objectOf(), objectOf()
+	if method != "" {
+		before.set("method", textValue(method))
+	}
+	if first.given() {
+		before.set(name, first)
+	}
+	if now.given() {
+		after.set(name, now)
+	}
+	losses, err := c.losses(c.lossesOf(nil, e, before, after, ""))
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case !now.given():
+		return nil, losses, nil
+	case !first.given():
+		return now.append(nil), losses, nil
+	}
+	return c.output(data, first, now), losses, nil
+}

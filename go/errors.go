@@ -1,0 +1,113 @@
+package mcprevisions
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// The error codes of JSON-RPC 2.0.
+const (
+	CodeParseError     = -32700 // the text is not JSON, or it exceeds the limits
+	CodeInvalidRequest = -32600 // the JSON value is not a valid message
+	CodeMethodNotFound = -32601 // the receiver does not have the method
+	CodeInvalidParams  = -32602 // the params of a request are not valid
+	CodeInternalError  = -32603 // the receiver failed
+)
+
+// DecodeError reports a message that is not valid in its revision, or that exceeds the limits.
+type DecodeError struct {
+	// Pointer is the JSON Pointer (RFC 6901) of the faulty value, such as "/params/name".
+	// The empty string means the whole message.
+	Pointer string
+	// Reason says what is wrong with the value.
+	Reason string
+	// Code is the JSON-RPC error code for your reply, such as [CodeInvalidParams].
+	Code int
+	// ID is the id of the message as JSON, for your reply to a request. It is nil if the message has no valid id.
+	ID json.RawMessage
+}
+
+// Error returns the pointer and the reason.
+func (e *DecodeError) Error() string {
+	if e.Pointer == "" {
+		return e.Reason
+	}
+	return e.Pointer + ": " + e.Reason
+}
+
+// NoCounterpart reports a message that has no equivalent in the target revision.
+type NoCounterpart struct {
+	// Reply is the JSON-RPC error that answers a request, in the form of the source revision: send it to the
+	// sender of the message. It is nil if the message is not a request, and for a part of a message.
+	Reply json.RawMessage
+	// Reason says why the target revision has no equivalent.
+	Reason string
+	// Change is the id of the change between the revisions that is responsible, such as "T3.10".
+	Change string
+	// Pointer is the JSON Pointer of the value that has no equivalent.
+	Pointer string
+	// Code is the JSON-RPC error code of the reply.
+	Code int
+}
+
+// Error returns the reason and the id of the change.
+func (e *NoCounterpart) Error() string { return fmt.Sprintf("%s [%s]", e.Reason, e.Change) }
+
+// LossKind says how a value differs after a conversion.
+type LossKind string
+
+const (
+	// Dropped values have no equivalent in the target, so they were removed.
+	Dropped LossKind = "dropped"
+	// Invented values are required by the target, and the source does not have them.
+	Invented LossKind = "invented"
+	// Weakened values say less in the target.
+	Weakened LossKind = "weakened"
+	// Reshaped values have another form, from which the original cannot be restored.
+	Reshaped LossKind = "reshaped"
+	// Respelled values have another form that says the same. Nothing is lost.
+	Respelled LossKind = "respelled"
+)
+
+// Loss is a difference between the original message and the converted one.
+type Loss struct {
+	// Kind says how the value differs.
+	Kind LossKind `json:"kind"`
+	// Pointer is the JSON Pointer of the value: in the converted message if it is invented, otherwise in the original.
+	Pointer string `json:"pointer"`
+	// Value is the new value if it is invented, otherwise the original.
+	Value json.RawMessage `json:"value"`
+	// Reason says why the value differs, in one sentence.
+	Reason string `json:"reason"`
+	// Change is the id of the change between the revisions that is responsible, such as "T3.10".
+	Change string `json:"change"`
+}
+
+// String returns the loss on one line.
+func (l Loss) String() string {
+	return fmt.Sprintf("%s %s: %s [%s]", l.Kind, l.Pointer, l.Reason, l.Change)
+}
+
+// LossError reports a conversion that would lose values, by a converter made with [RefuseLosses].
+type LossError struct {
+	// Losses are the differences that lose something: none of them is respelled. There is at least one.
+	Losses []Loss
+}
+
+// Error returns the first loss.
+func (e *LossError) Error() string { return e.Losses[0].String() }
+
+// ArgumentError reports an argument of the caller that has no meaning, such as a revision that does not exist.
+type ArgumentError struct {
+	// Argument names the argument.
+	Argument string
+	// Reason says what is wrong with it.
+	Reason string
+}
+
+// Error returns the name of the argument and the reason.
+func (e *ArgumentError) Error() string { return "mcprevisions: " + e.Argument + ": " + e.Reason }
+
+func argumentError(argument, format string, values ...any) *ArgumentError {
+	return &ArgumentError{argument, fmt.Sprintf(format, values...)}
+}

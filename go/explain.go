@@ -1,0 +1,322 @@
+package mcprevisions
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// mismatch says why a value is not valid, at a path from the value down.
+type mismatch struct {
+	path     []key
+	reason   string
+	missing  []string // the members that are absent
+	allowed  []value  // the constants of which one was expected
+	constant value    // the value that is none of them
+}
+
+// inside returns the mismatch of a value that holds the faulty one under a key.
+func (m *mismatch) inside(k key) *mismatch {
+	outer := *m
+	outer.path = append([]key{k}, m.path...)
+	return &outer
+}
+
+func unexpected(expected string, v value) *mismatch {
+	return &mismatch{reason: fmt.Sprintf("expected %s, got %s", expected, shown(v))}
+}
+
+func fault(format string, values ...any) *mismatch {
+	return &mismatch{reason: fmt.Sprintf(format, values...)}
+}
+
+// shown returns a value as an error message shows it.
+func shown(v value) string {
+	switch v.kind() {
+	case kindArray, kindObject, kindNull:
+		return v.kind().String()
+	case kindTrue:
+		return "true"
+	case kindFalse:
+		return "false"
+	case kindString:
+		return shownText(v.text())
+	}
+	return shortened(v.raw())
+}
+
+func shownText(text string) string { return shortened("'" + text + "'") }
+
+func shortened(text string) string {
+	if utf8.RuneCountInString(text) <= 62 {
+		return text
+	}
+	return string([]rune(text)[:62]) + "..."
+}
+
+// newExplainer returns a checker that remembers every outcome, so that explaining costs as much as checking.
+func newExplainer() *checker {
+	return &checker{keepsAll: true, known: make(map[checkKey]outcome), reasons: make(map[checkKey]*mismatch)}
+}
+
+// explain returns the mismatch that helps most for a value that is not valid.
+func (c *checker) explain(s *schema, v value) *mismatch {
+	switch s.kind {
+	case forbidden:
+		return fault("this member is not allowed")
+	case constants:
+		return disallowed(s.constants, v)
+	case union:
+		key := keyOf(s, v)
+		found, ok := c.reasons[key]
+		if !ok {
+			found = c.mostHelpful(s, v)
+			c.reasons[key] = found
+		}
+		return found
+	case objectType:
+		if v.kind() == kindObject {
+			return c.explainObject(s, v)
+		}
+		return unexpected("an object", v)
+	case arrayType:
+		if v.kind() == kindArray {
+			return c.explainArray(s, v)
+		}
+		return unexpected("an array", v)
+	case stringType:
+		return s.explainText(v)
+	case integerType:
+		if v.isInteger() {
+			return s.explainNumber(v)
+		}
+		return unexpected("an integer", v)
+	case numberType:
+		if v.kind() == kindNumber {
+			return s.explainNumber(v)
+		}
+		return unexpected("a number", v)
+	case booleanType:
+		return unexpected("true or false", v)
+	}
+	return unexpected("null", v)
+}
+
+func (s *schema) explainText(v value) *mismatch {
+	if v.kind() != kindString {
+		return unexpected("a string", v)
+	}
+	length := utf8.RuneCountInString(v.text())
+	if length < s.minLength {
+		return fault("at least %d characters are needed, not %d", s.minLength, length)
+	}
+	if s.maxLength >= 0 && length > s.maxLength {
+		return fault("at most %d characters are allowed, not %d", s.maxLength, length)
+	}
+	return fault("%s does not match %s", shown(v), s.pattern)
+}
+
+func (s *schema) explainNumber(v value) *mismatch {
+	if s.minimum != nil && v.float() < *s.minimum {
+		return unexpected(fmt.Sprintf("a number at least %v", *s.minimum), v)
+	}
+	return unexpected(fmt.Sprintf("a number at most %v", *s.maximum), v)
+}
+
+func (c *checker) explainArray(s *schema, v value) *mismatch {
+	size := v.size()
+	if s.maxItems >= 0 && size > s.maxItems {
+		return fault("at most %d items are allowed, not %d", s.maxItems, size)
+	}
+	if size < s.minItems {
+		return fault("at least %d items are needed, not %d", s.minItems, size)
+	}
+	for i, one := range v.itemsOf() {
+		if !c.check(s.items, one) {
+			return c.explain(s.items, one).inside(indexKey(i))
+		}
+	}
+	return fault("not valid")
+}
+
+func (c *checker) explainObject(s *schema, v value) *mismatch {
+	for name, one := range v.membersOf() {
+		if known, _ := s.properties.find(name); known != nil && known.kind != forbidden && !c.check(known, one) {
+			return c.explain(known, one).inside(nameKey(name))
+		}
+	}
+	var missing []string
+	for _, name := range s.required {
+		if !v.get(name).given() {
+			missing = append(missing, name)
+		}
+	}
+	if missing != nil {
+		verb := "are"
+		if len(missing) == 1 {
+			verb = "is"
+		}
+		m := fault("'%s' %s missing", strings.Join(missing, "', '"), verb)
+		m.missing = missing
+		return m
+	}
+	for name, one := range v.membersOf() {
+		known, _ := s.properties.find(name)
+		if known != nil && known.kind != forbidden {
+			continue
+		}
+		if s.names != nil {
+			if stated := textValue(name); !c.check(s.names, stated) {
+				return c.explain(s.names, stated).inside(nameKey(name))
+			}
+		}
+		if known == nil {
+			known = s.others
+		}
+		if !c.check(known, one) {
+			return c.explain(known, one).inside(nameKey(name))
+		}
+	}
+	return fault("not valid")
+}
+
+func disallowed(allowed []value, v value) *mismatch {
+	m := &mismatch{allowed: allowed, constant: v}
+	if len(allowed) == 1 {
+		m.reason = fmt.Sprintf("expected %s, got %s", shown(allowed[0]), shown(v))
+		return m
+	}
+	words := make([]string, len(allowed))
+	for i, one := range allowed {
+		if words[i] = shown(one); one.kind() == kindString {
+			words[i] = one.text()
+		}
+	}
+	m.reason = fmt.Sprintf("%s is not one of %s", shown(v), strings.Join(words, ", "))
+	return m
+}
+
+// contradicts reports whether an object has another constant than a variant demands.
+func (v *variant) contradicts(object value) bool {
+	for _, one := range v.constants {
+		stated := object.get(one.name)
+		if stated.given() && !(stated.kind() == kindString && slices.Contains(one.values, stated.text())) {
+			return true
+		}
+	}
+	return false
+}
+
+type failure struct {
+	variant  *variant
+	mismatch *mismatch
+}
+
+// mostHelpful returns the mismatch of the variant that the sender probably meant. If the variants have a tag, it is
+// the variant of the object's tag. Otherwise it is the deepest mismatch of the variants whose constants the object
+// does not contradict, the first of equals.
+func (c *checker) mostHelpful(s *schema, v value) *mismatch {
+	form := formOf(v.kind())
+	tried := make([]*variant, 0, len(s.variants))
+	for _, one := range s.tried(v) {
+		if one.hasForm && one.form == form {
+			tried = append(tried, one)
+		}
+	}
+	if len(tried) == 0 {
+		tried = s.tried(v)
+	}
+	if v.kind() == kindObject {
+		if tag := tagOf(tried); tag != "" {
+			stated := v.get(tag)
+			if !stated.given() {
+				m := fault("'%s' is missing", tag)
+				m.missing = []string{tag}
+				return m
+			}
+			var allowed []value
+			for _, one := range tried {
+				if stated.kind() == kindString && slices.Contains(one.constant(tag), stated.text()) {
+					return c.explain(one.schema, v)
+				}
+				for _, each := range one.constant(tag) {
+					allowed = append(allowed, textValue(each))
+				}
+			}
+			return disallowed(allowed, stated).inside(nameKey(tag))
+		}
+		var intended []*variant
+		for _, one := range tried {
+			if !one.contradicts(v) {
+				intended = append(intended, one)
+			}
+		}
+		if len(intended) > 0 {
+			tried = intended
+		}
+	}
+	failures := make([]failure, len(tried))
+	deepest := 0
+	for i, one := range tried {
+		failures[i] = failure{one, c.explain(one.schema, v)}
+		deepest = max(deepest, len(failures[i].mismatch.path))
+	}
+	if deepest == 0 && len(failures) > 1 {
+		words := make([]string, len(failures))
+		for i, one := range failures {
+			words[i] = fmt.Sprintf("%s (%s)", one.variant.name, one.mismatch.reason)
+		}
+		return fault("fits none of %s", strings.Join(words, ", "))
+	}
+	return firstDeepest(failures, deepest)
+}
+
+// tried returns the variants in the order in which they are tried.
+func (s *schema) tried(v value) []*variant {
+	var first, second, third []*variant
+	ranks := s.byKind[v.kind()].ranks
+	for _, one := range s.variants {
+		switch {
+		case one.schema.guardMember == "":
+			second = append(second, one)
+		case v.kind() == kindObject && one.guardHolds(v):
+			first = append(first, one)
+		case slices.Contains(ranks[2], one):
+			third = append(third, one)
+		}
+	}
+	return slices.Concat(first, second, third)
+}
+
+func firstDeepest(failures []failure, deepest int) *mismatch {
+	var chosen []*mismatch
+	for _, one := range failures {
+		if len(one.mismatch.path) == deepest {
+			chosen = append(chosen, one.mismatch)
+		}
+	}
+	first := chosen[0]
+	if first.allowed == nil {
+		return first
+	}
+	var allowed []value
+	count := 0
+	for _, one := range chosen {
+		if one.allowed == nil || !slices.Equal(one.path, first.path) {
+			continue
+		}
+		count++
+		for _, each := range one.allowed {
+			if !slices.ContainsFunc(allowed, func(known value) bool { return equal(known, each) }) {
+				allowed = append(allowed, each)
+			}
+		}
+	}
+	if count < 2 {
+		return first
+	}
+	m := disallowed(allowed, first.constant)
+	m.path = first.path
+	return m
+}

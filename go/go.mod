@@ -1,0 +1,3 @@
+module mcprevisions
+
+go 1.24

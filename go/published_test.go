@@ -1,0 +1,120 @@
+package mcprevisions
+
+import (
+	"bufio"
+	"os"
+	"strings"
+	"testing"
+)
+
+// jsonLines calls a test for each line of a file of the repository; a copy of the module alone has none.
+func jsonLines(t *testing.T, name string, test func(t *testing.T, line value)) {
+	file, err := os.Open("../tests/data/" + name)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer file.Close()
+	scanner := bufio.NewScanner(file)
+	scanner.Buffer(nil, 16<<20)
+	count := 0
+	for scanner.Scan() {
+		line, bad := constant(scanner.Bytes())
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		count++
+		t.Run(textOr(line.get("rule"), "")+" "+line.get("case").text(), func(t *testing.T) { test(t, line) })
+	}
+	if count < 20 {
+		t.Fatalf("%d cases", count)
+	}
+}
+
+func pathOf(list value) []key {
+	var found []key
+	for _, one := range list.itemsOf() {
+		if one.kind() == kindString {
+			found = append(found, nameKey(one.text()))
+		} else {
+			found = append(found, indexKey(int(one.float())))
+		}
+	}
+	return found
+}
+
+func TestMerging(t *testing.T) {
+	kinds := map[string]eventKind{
+		"dropped": dropped, "invented": invented, "weakened": weakened, "reshaped": reshaped, "respelled": respelled,
+		"renamed": renamed, "replaced": replaced, "moved": moved, "made": made,
+	}
+	jsonLines(t, "merging.jsonl", func(t *testing.T, line value) {
+		first := newFinder(line.get("first"))
+		e := edits{several: true}
+		for _, one := range line.get("events").itemsOf() {
+			found := event{kind: kinds[one.get("kind").text()], change: &change{id: textOr(one.get("change"), "")}}
+			if list := one.get("path"); list.given() {
+				found.path = pathOf(list)
+				found.value = first.at(found.path)
+			}
+			if list := one.get("moves"); list.given() {
+				for _, each := range list.itemsOf() {
+					found.moves = append(found.moves, move{pathOf(each.item(0)), pathOf(each.item(1))})
+				}
+			}
+			e.events = append(e.events, found)
+		}
+		apart := make([]bool, len(e.events))
+		var got []string
+		for _, one := range merge(e.events, apart, line.get("first"), line.get("last")) {
+			got = append(got, strings.Join([]string{string(one.kind), pointer(one.path), string(appendCompact(nil, one.value)), one.change.id}, " "))
+		}
+		var want []string
+		for _, one := range line.get("losses").itemsOf() {
+			want = append(want, strings.Join([]string{
+				one.get("kind").text(), one.get("pointer").text(), string(appendCompact(nil, one.get("value"))), one.get("change").text(),
+			}, " "))
+		}
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	})
+}
+
+func TestRules(t *testing.T) {
+	jsonLines(t, "rules.jsonl", func(t *testing.T, line value) {
+		call := rules[line.get("rule").text()]
+		if call == nil {
+			t.Skip("plans state this rule as edits")
+		}
+		e := new(edits)
+		got := call(line.get("before"), e, &change{"T", "reason"})
+		for name, at := range line.membersOf() {
+			switch name {
+			case "malformed":
+				if bad, ok := e.err.(*DecodeError); !ok || bad.Pointer != at.text() {
+					t.Errorf("%v, and not malformed at %q", e.err, at.text())
+				}
+			case "refused":
+				bad, ok := e.err.(*NoCounterpart)
+				if !ok || bad.Pointer != at.item(1).text() || bad.Code != int(at.item(0).float()) {
+					t.Errorf("%v, and not refused as %s", e.err, at.append(nil))
+				}
+			case "after":
+				if !equal(got, at) {
+					t.Errorf("got %s", got.append(nil))
+				}
+			case "losses":
+				var want, found []string
+				for _, one := range at.itemsOf() {
+					want = append(want, one.item(0).text()+" "+one.item(1).text())
+				}
+				for _, one := range e.remaining(line.get("before"), got) {
+					found = append(found, string(one.kind)+" "+pointer(one.path))
+				}
+				if strings.Join(found, "\n") != strings.Join(want, "\n") {
+					t.Errorf("got\n%s\nwant\n%s", strings.Join(found, "\n"), strings.Join(want, "\n"))
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,397 @@
+package mcprevisions
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+)
+
+// Revision is the name of a revision of the protocol, such as "2025-11-25". A revision with extensions has their
+// identifiers in its name, as in "2026-07-28+io.modelcontextprotocol/tasks"; [Compose] returns it.
+type Revision string
+
+// Revisions returns the revisions, oldest first.
+func Revisions() []Revision { return slices.Clone(revisionNames) }
+
+// IsRevision reports whether a text names a revision, such as the protocolVersion of a peer.
+func IsRevision(name string) bool { return slices.Contains(revisionNames, Revision(name)) }
+
+// Compose returns the name of a revision with extensions, which are named by their identifiers.
+func Compose(revision Revision, extensions ...string) (Revision, error) {
+	sorted := slices.Clone(extensions)
+	sort.Strings(sorted)
+	name := Revision(strings.Join(append([]string{string(revision)}, sorted...), "+"))
+	_, err := decoderOf(name)
+	return name, err
+}
+
+// typesFile is the published schema of a revision or an extension. It is read when it is first needed.
+type typesFile struct {
+	text *string
+	once sync.Once
+	file value
+	err  error
+
+	decoderOnce sync.Once
+	decoder     *decoder
+	decoderErr  error
+}
+
+func (f *typesFile) load() (value, error) {
+	f.once.Do(func() { f.file, f.err = readData(f.text) })
+	return f.file, f.err
+}
+
+// decoderAlone returns the decoder of a revision without extensions.
+func (f *typesFile) decoderAlone() (*decoder, error) {
+	f.decoderOnce.Do(func() {
+		file, err := f.load()
+		if err == nil {
+			f.decoder, err = loadDecoder(file, nil)
+		}
+		f.decoderErr = err
+	})
+	return f.decoder, f.decoderErr
+}
+
+func readData(text *string) (value, error) {
+	file, bad := constant([]byte(*text))
+	if bad != nil {
+		return value{}, bad
+	}
+	return file, checkFormat(file)
+}
+
+// planFile is a published plan. It is read when it is first needed.
+type planFile struct {
+	text *string
+	once sync.Once
+	plan *plan
+	err  error
+}
+
+func (f *planFile) load() (*plan, error) {
+	f.once.Do(func() {
+		file, err := readData(f.text)
+		if err == nil {
+			f.plan, err = loadPlan(file)
+		}
+		f.err = err
+	})
+	return f.plan, f.err
+}
+
+// revisionFacts are the methods of a revision or an extension, and how messages name a revision.
+type revisionFacts struct {
+	methods map[Side]map[string]bool // whether a method is a request; embedded requests are not sent
+	naming  []naming
+}
+
+type factsTable struct {
+	revisions  map[string]*revisionFacts
+	extensions map[string]*revisionFacts
+	ways       value
+}
+
+var facts = sync.OnceValues(func() (*factsTable, error) {
+	file, err := readData(&revisionsText)
+	if err != nil {
+		return nil, err
+	}
+	table := &factsTable{make(map[string]*revisionFacts), make(map[string]*revisionFacts), file.get("ways")}
+	for _, one := range file.get("revisions").itemsOf() {
+		found := &revisionFacts{methods: methodsOf(one.get("methods"))}
+		for _, row := range one.get("naming").itemsOf() {
+			found.naming = append(found.naming, naming{
+				row.get("kind").text(), textOr(row.get("method"), ""), row.get("part").text(), textsOf(row.get("path")),
+				&change{row.get("id").text(), row.get("reason").text()},
+			})
+		}
+		table.revisions[one.get("revision").text()] = found
+	}
+	for _, one := range file.get("extensions").itemsOf() {
+		table.extensions[one.get("identifier").text()] = &revisionFacts{methods: methodsOf(one.get("methods"))}
+	}
+	return table, nil
+})
+
+func methodsOf(source value) map[Side]map[string]bool {
+	found := make(map[Side]map[string]bool)
+	for side, methods := range source.membersOf() {
+		found[Side(side)] = make(map[string]bool)
+		for name, kind := range methods.membersOf() {
+			if text := kind.text(); text != "embedded" {
+				found[Side(side)][name] = text == "request"
+			}
+		}
+	}
+	return found
+}
+
+// parts returns the revision and the extensions of a name, after a check.
+func parts(argument string, name Revision) (string, []string, error) {
+	all := strings.Split(string(name), "+")
+	if !IsRevision(all[0]) {
+		names := make([]string, len(revisionNames))
+		for i, one := range revisionNames {
+			names[i] = string(one)
+		}
+		return "", nil, argumentError(argument, "no revision %q; the revisions are %s", string(name), strings.Join(names, ", "))
+	}
+	for i, one := range all[1:] {
+		if slices.Contains(all[1:i+1], one) {
+			return "", nil, argumentError(argument, "%s is given twice", one)
+		}
+		if extensionNamed(one) == nil {
+			return "", nil, argumentError(argument, "no extension %q", one)
+		}
+	}
+	return all[0], all[1:], nil
+}
+
+var composed sync.Map // of decoders, by name
+
+// decoderOf returns the decoder of a revision or a composition.
+func decoderOf(name Revision) (*decoder, error) {
+	revision, extensions, err := parts("revision", name)
+	if err != nil {
+		return nil, err
+	}
+	if len(extensions) == 0 {
+		return typesNamed(revision).decoderAlone()
+	}
+	if found, ok := composed.Load(name); ok {
+		return found.(*decoder), nil
+	}
+	file, err := typesNamed(revision).load()
+	if err != nil {
+		return nil, err
+	}
+	var layers []value
+	for _, one := range extensions {
+		layer, err := extensionNamed(one).load()
+		if err != nil {
+			return nil, err
+		}
+		layers = append(layers, layer)
+	}
+	made, err := loadDecoder(file, layers)
+	if err != nil {
+		return nil, err
+	}
+	composed.Store(name, made)
+	return made, nil
+}
+
+// Decode validates a message of a revision, which a side sent. For a response, answering is the method of the request
+// that it answers. If it is empty, the result may be any JSON.
+//
+// The error is a [*DecodeError] if the message is not valid, or an [*ArgumentError] for a wrong argument.
+func Decode(frame []byte, revision Revision, sender Side, answering string, options ...Option) (*Message, error) {
+	d, err := decoderOf(revision)
+	if err != nil {
+		return nil, err
+	}
+	return d.decode(frame, sender, answering, optionsOf(options).limits)
+}
+
+// Validate checks a part of a message by a type of a revision, such as "Tool". It returns the JSON Pointers of the
+// members that the revision does not define.
+//
+// The error is a [*DecodeError] if the part is not valid, or an [*ArgumentError] for a wrong argument.
+func Validate(part []byte, revision Revision, typeName string, options ...Option) ([]string, error) {
+	d, err := decoderOf(revision)
+	if err != nil {
+		return nil, err
+	}
+	return d.validate(part, typeName, optionsOf(options).limits)
+}
+
+func (d *decoder) validate(part []byte, typeName string, limits Limits) ([]string, error) {
+	s := d.types[typeName]
+	if s == nil {
+		return nil, argumentError("typeName", "%s has no type %s", d.revision, typeName)
+	}
+	t, bad := readText(part, limits)
+	if bad != nil {
+		return nil, bad
+	}
+	defer t.release()
+	unknown, wrong := validate(s, t.root())
+	if wrong != nil {
+		return nil, &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reason, Code: CodeInvalidParams}
+	}
+	return unknown, nil
+}
+
+// Decoder decodes the messages of one revision. A program that uses only the decoders of some revisions, such as
+// [Decoder20251125], does not contain the data of the others. It does not change.
+type Decoder struct {
+	file *typesFile
+}
+
+// Decode validates a message, as the function [Decode] does.
+func (d *Decoder) Decode(frame []byte, sender Side, answering string, options ...Option) (*Message, error) {
+	found, err := d.file.decoderAlone()
+	if err != nil {
+		return nil, err
+	}
+	return found.decode(frame, sender, answering, optionsOf(options).limits)
+}
+
+// Validate checks a part of a message, as the function [Validate] does.
+func (d *Decoder) Validate(part []byte, typeName string, options ...Option) ([]string, error) {
+	found, err := d.file.decoderAlone()
+	if err != nil {
+		return nil, err
+	}
+	return found.validate(part, typeName, optionsOf(options).limits)
+}
+
+// Variant returns the name of the type that a value of a union is decoded as, such as "TextContent" for a value of
+// "ContentBlock". The packages of types use it.
+func (d *Decoder) Variant(value []byte, typeName string) (string, error) {
+	found, err := d.file.decoderAlone()
+	if err != nil {
+		return "", err
+	}
+	return found.variant(value, found.types[typeName], typeName)
+}
+
+// ResultVariant returns the name of the type that a result of a method is decoded as, such as "CallToolResult". The
+// packages of types use it.
+func (d *Decoder) ResultVariant(result []byte, method string) (string, error) {
+	found, err := d.file.decoderAlone()
+	if err != nil {
+		return "", err
+	}
+	m := found.methods[method]
+	if m == nil || m.response == nil {
+		return "", argumentError("method", "%s is not a request of %s", method, found.revision)
+	}
+	body, _ := m.response.properties.find("result")
+	return found.variant(result, body, m.results[0])
+}
+
+func (d *decoder) variant(data []byte, s *schema, name string) (string, error) {
+	if s == nil {
+		return "", argumentError("typeName", "%s has no type %s", d.revision, name)
+	}
+	t, bad := readText(data, Limits{})
+	if bad != nil {
+		return "", bad
+	}
+	defer t.release()
+	if s.kind != union {
+		return name, nil
+	}
+	c := checker{collects: true}
+	if chosen := c.try(&s.byKind[t.root().kind()], t.root()); chosen != nil {
+		return chosen.name, nil
+	}
+	wrong := newExplainer().explain(s, t.root())
+	return "", &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reason, Code: CodeInvalidParams}
+}
+
+// Pair is a source and a target revision. A program that uses only some pairs, such as [Pair20250618To20251125], does
+// not contain the data of the others. It does not change.
+type Pair struct {
+	source, target Revision
+	plans          []*planFile
+}
+
+// NewConverter returns the converter of a pair for the messages of one sender, as the function [NewConverter] does.
+func (p *Pair) NewConverter(sender Side, options ...Option) (*Converter, error) {
+	c, err := newChain(string(p.source), string(p.target), sender, p.plans)
+	if err != nil {
+		return nil, err
+	}
+	return newConverter(c, options)
+}
+
+func newChain(source, target string, sender Side, files []*planFile) (*chain, error) {
+	table, err := facts()
+	if err != nil {
+		return nil, err
+	}
+	c := &chain{source: source, target: target, sender: sender, requests: make(map[Side]map[string]bool)}
+	for _, one := range files {
+		p, err := one.load()
+		if err != nil {
+			return nil, err
+		}
+		c.plans = append(c.plans, p)
+	}
+	known := []*revisionFacts{table.revisions[revisionOf(source)]}
+	for _, one := range strings.Split(source, "+")[1:] {
+		known = append(known, table.extensions[one])
+	}
+	for _, side := range []Side{Client, Server} {
+		c.requests[side] = make(map[string]bool)
+		for _, one := range known {
+			for name, isRequest := range one.methods[side] {
+				c.requests[side][name] = isRequest
+			}
+		}
+	}
+	c.naming = table.revisions[revisionOf(target)].naming
+	c.prepare()
+	return c, nil
+}
+
+// NewConverter returns a converter for the messages that one side sends, from the source revision to the target
+// revision. An [*ArgumentError] reports an unknown revision, or a context that the source does not allow.
+func NewConverter(source, target Revision, sender Side, options ...Option) (*Converter, error) {
+	start, err := endOf("source", source)
+	if err != nil {
+		return nil, err
+	}
+	end, err := endOf("target", target)
+	if err != nil {
+		return nil, err
+	}
+	table, err := facts()
+	if err != nil {
+		return nil, err
+	}
+	way := table.ways.get(start).get(end)
+	if !way.given() {
+		return nil, argumentError("target", "no conversion from %s to %s", start, end)
+	}
+	var files []*planFile
+	for _, name := range textsOf(way) {
+		files = append(files, planNamed(name))
+	}
+	c, err := newChain(start, end, sender, files)
+	if err != nil {
+		return nil, err
+	}
+	return newConverter(c, options)
+}
+
+// endOf returns a revision with those of its extensions that have a plan. The messages of the others do not pass
+// between client and server.
+func endOf(argument string, name Revision) (string, error) {
+	revision, extensions, err := parts(argument, name)
+	if err != nil {
+		return "", err
+	}
+	table, err := facts()
+	if err != nil {
+		return "", err
+	}
+	if len(extensions) > 0 {
+		if _, err := decoderOf(name); err != nil {
+			return "", err
+		}
+	}
+	found := []string{}
+	for _, one := range extensions {
+		if table.ways.get(revision + "+" + one).given() {
+			found = append(found, one)
+		}
+	}
+	sort.Strings(found)
+	return strings.Join(append([]string{revision}, found...), "+"), nil
+}

@@ -1,0 +1,103 @@
+"""Extensions across a bridge: their declarations, and methods that no known revision has."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+import mcp_bridge
+from support.bridge_pair import MODERN, PER_REQUEST, PREFIX, Bridged, Frame, discovery, modern, welcome
+from support.bridge_parts import LEGACY
+from support.task_frames import TASKS
+
+UI = "io.modelcontextprotocol/ui"
+APPS: Frame = {"extensions": {UI: {"mimeTypes": ["text/html;profile=mcp-app"]}}}
+PAIRS = list(itertools.permutations(mr.REVISIONS, 2))
+
+
+def declaring(client: str, server: str, able: Frame, offered: Frame) -> tuple[Bridged, Frame, Frame]:
+    """Return a bridge after a handshake, and the capabilities that the server and the client were told."""
+    link = Bridged(client, server)
+    link.judging = False
+    if client in PER_REQUEST:
+        (hello,) = link.ask("client", "server/discover", modern(capabilities=able, revision=client), id="d")
+    else:
+        params = {
+            "protocolVersion": client,
+            "capabilities": able,
+            "clientInfo": {"name": "c", "version": "1"},
+        }
+        (hello,) = link.ask("client", "initialize", params, id="d")
+    welcomed = discovery(offered, server) if server in PER_REQUEST else welcome(server, offered)
+    answers = [frame for frame in link.answer("server", hello, welcomed) if "result" in frame]
+    params = hello["params"]
+    told = params["_meta"][f"{PREFIX}clientCapabilities"] if server in PER_REQUEST else params["capabilities"]
+    return link, told, answers[0]["result"]["capabilities"]
+
+
+@pytest.mark.parametrize("client, server", PAIRS)
+def test_the_declaration_of_an_extension_crosses(client: str, server: str) -> None:
+    """R-CAPS: what a side declares besides tasks reaches the other side, in the handshake and in requests."""
+    link, told, offered = declaring(client, server, APPS, {**APPS, "tools": {}})
+    assert told["extensions"] == offered["extensions"] == APPS["extensions"]
+    params = modern(capabilities=APPS, revision=client) if client in PER_REQUEST else {}
+    (listed,) = [frame for frame in link.ask("client", "tools/list", params) if "id" in frame]
+    if server in PER_REQUEST:
+        capabilities = listed["params"]["_meta"][f"{PREFIX}clientCapabilities"]
+        assert capabilities["extensions"] == APPS["extensions"]
+
+
+@pytest.mark.parametrize(
+    "client, server", [(MODERN, old) for old in LEGACY] + [(old, MODERN) for old in LEGACY]
+)
+def test_the_extension_of_tasks_is_no_declaration_of_a_session(client: str, server: str) -> None:
+    """R-TASK: tasks are declared in the words of each side, other extensions beside them as they are."""
+    both = {"extensions": {**APPS["extensions"], TASKS: {}}}
+    _, told, offered = declaring(client, server, both if client == MODERN else APPS, both)
+    assert (told if client == MODERN else offered)["extensions"] == APPS["extensions"]
+
+
+@pytest.mark.parametrize("client, server", PAIRS)
+@pytest.mark.parametrize("declared", [False, True])
+@pytest.mark.parametrize("method", ["ui/open", ""])
+def test_methods_that_no_revision_has(client: str, server: str, declared: bool, method: str) -> None:
+    """R-EXT: they pass in a session, and across eras where both sides declared an extension."""
+    able = APPS if declared else {}
+    link, _, _ = declaring(client, server, able, {**able, "tools": {}})
+    params = modern({"a": 1}, able, revision=client) if client in PER_REQUEST else {"a": 1}
+    passes = declared or (client in PER_REQUEST) == (server in PER_REQUEST)
+    (sent,) = link.ask("client", method, params, id="x")
+    assert ("method" in sent) is passes
+    if not passes:
+        assert sent["error"]["code"] == -32601
+        return
+    assert sent["params"]["a"] == 1
+    if server in PER_REQUEST:
+        assert sent["params"]["_meta"][f"{PREFIX}protocolVersion"] == server
+    (told,) = link.answer("server", sent, {"b": 2})
+    assert told["id"] == "x" and told["result"]["b"] == 2
+    assert client not in PER_REQUEST or server in PER_REQUEST or told["result"]["resultType"] == "complete"
+    (heard,) = link.tell("server", "ui/notifications/changed", {"c": 3})
+    assert heard["method"] == "ui/notifications/changed"
+    (input_request,) = link.ask("server", "ui/ask", {}, id="q")
+    assert ("method" in input_request) is (client not in PER_REQUEST or server in PER_REQUEST)
+
+
+def test_methods_of_other_revisions_are_no_methods_of_extensions() -> None:
+    """A method that some revision has is refused where the revisions of the session lack it."""
+    link, _, _ = declaring("2024-11-05", "2025-06-18", APPS, APPS)
+    for method in ("tasks/list", "server/discover", "subscriptions/listen"):
+        (refused,) = link.ask("client", method, {})
+        assert refused["error"]["code"] == -32601
+
+
+def test_a_composition_stands_for_its_revision() -> None:
+    """`Bridge` takes what `compose` returns."""
+    both: Any = mr.compose(MODERN, mr.extension(TASKS))
+    bridge = mcp_bridge.Bridge(both, "2025-11-25")
+    assert (bridge.client, bridge.server) == (MODERN, "2025-11-25")
+    with pytest.raises(ValueError, match="no revision"):
+        mcp_bridge.Bridge(mr.extension(TASKS), "2025-11-25")  # type: ignore[arg-type]

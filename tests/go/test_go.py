@@ -1,0 +1,110 @@
+"""The Go module: its generated files are current, and it agrees with the Python package."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from mcpgen.commands.golang import go_files
+from mcpgen.schema_folder import packaged
+from support.agreement import Frame, frames, texts
+from support.exported import corpus
+from support.golang import GO, MODULE, built_testee, go, unformatted
+from support.second_language import (
+    WITH_TASKS,
+    Question,
+    answered_differently,
+    conversion,
+    is_utf8,
+    judged,
+    questions_answered_differently,
+)
+from support.several_faults import faulty
+from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, task_cases
+
+needs_go = pytest.mark.skipif(GO is None, reason="go is not installed")
+
+
+@pytest.fixture(scope="module")
+def command(tmp_path_factory: pytest.TempPathFactory) -> tuple[str]:
+    """Return the command of the testee, built once."""
+    return built_testee(tmp_path_factory.mktemp("go"))
+
+
+def test_the_generated_files_are_current() -> None:
+    """The files equal a build; `mcpgen build --language go` writes them."""
+    assert {path: (MODULE / path).read_text("utf-8") for path in go_files(packaged())} == go_files(packaged())
+
+
+@needs_go
+def test_the_module_keeps_its_own_tests(tmp_path: Path) -> None:
+    """Formatting, `go vet` and the tests of the module, which read the corpus too."""
+    path = tmp_path / "corpus.jsonl"
+    path.write_text("".join(f"{json.dumps(entry)}\n" for entry in corpus()), "utf-8")
+    assert unformatted() == ""
+    go("vet", "./...")
+    go("test", "./...", MCP_CORPUS=str(path))
+
+
+@needs_go
+def test_it_agrees_on_the_corpus(command: tuple[str]) -> None:
+    """Every verdict, pointer, code, unknown member, message, loss, refusal and reply is equal."""
+    recorded = [
+        (Frame(e["revision"], e["frame"], e["sender"], e["answering"]), json.dumps(e["frame"]), e["context"])
+        for e in corpus()
+    ]
+    assert len(recorded) > 500
+    assert questions_answered_differently(command, recorded) == []
+
+
+@needs_go
+@pytest.mark.parametrize("seed", [21, 22])
+def test_it_agrees_on_mutated_frames(command: tuple[str], seed: int) -> None:
+    """So is that of every message with small and large faults."""
+    made = [(frame, json.dumps(frame.tree), None) for frame in frames(Random(seed), 500)]
+    assert questions_answered_differently(command, made) == []
+
+
+@needs_go
+@pytest.mark.parametrize("seed", range(2))
+def test_several_faults_have_one_pointer(command: tuple[str], seed: int) -> None:
+    """Every verdict, pointer, code and outcome is equal, whichever faults a message has and in any order."""
+    random = Random(seed)
+    made = [faulty(random, random.choice(mr.REVISIONS)) for _ in range(600)]
+    asked = [(frame, json.dumps(frame.tree), None) for frame in made]
+    assert questions_answered_differently(command, asked) == []
+
+
+@needs_go
+@pytest.mark.parametrize("seed", [23])
+def test_it_agrees_on_hostile_lines(command: tuple[str], seed: int) -> None:
+    """A damaged line is refused by both, and by nothing but the documented error."""
+    damaged = texts(Random(seed), 700)
+    lines: list[Question] = [(frame, text.decode(), None) for frame, text in damaged if is_utf8(text)]
+    assert questions_answered_differently(command, lines) == []
+
+
+@needs_go
+@pytest.mark.skipif(not OFFICIAL.exists(), reason="needs the official file of the extension")
+@pytest.mark.parametrize("seed", [25])
+def test_it_agrees_on_tasks_across_revisions(command: tuple[str], seed: int) -> None:
+    """Messages of tasks are judged and converted as in Python, with the extension and without it."""
+    asked: list[dict[str, Any]] = []
+    expected = []
+    for revision, sender, answering, tree in task_cases(seed, 150):
+        text = json.dumps(tree)
+        if revision != LEGACY:
+            question = {"op": "decode", "revision": WITH_TASKS, "sender": sender, "answering": answering}
+            asked.append({**question, "text": text})
+            expected.append(judged(BOTH, Frame(WITH_TASKS, tree, sender, answering), text))
+        for target in (MODERN, LEGACY, mr.REVISIONS[0]) if revision == MODERN else (WITH_TASKS, MODERN):
+            source = WITH_TASKS if revision == MODERN else LEGACY
+            question = {"op": "convert", "source": source, "target": target, "sender": sender}
+            asked.append({**question, "answering": answering, "context": None, "text": text})
+            expected.append(conversion(Frame(source, tree, sender, answering), text, target, None))
+    assert answered_differently(command, asked, expected) == [] and len(asked) >= 1000
