@@ -233,7 +233,7 @@ def test_a_second_ingest_tells_what_is_open(
     """While proposals are open, the next step of every ingest is to read them; afterwards it is to build."""
     for file in (invented(), invented(), None):
         assert ingest(file) == 0
-        assert "next: read and mend the proposed entries" in capsys.readouterr().out
+        assert "next: read and correct the proposed entries" in capsys.readouterr().out
     assert ingest(None, "--accept-proposals") == 0
     assert "next: mcpgen build" in capsys.readouterr().out
 
@@ -518,7 +518,7 @@ def test_an_update_names_each_statement_about_a_fact_that_is_gone(
     assert len(refused) == 2 * len(gone)
     for problem in refused:
         assert f"  {problem.message}\n" in report
-    assert report.count(" about facts that are gone; a build refuses ") == (2 if gone else 0)
+    assert report.count(" about facts that no longer exist; a build refuses ") == (2 if gone else 0)
 
 
 def test_check_tells_a_drift(schemas: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,7 +117,7 @@ def test_answering_is_not_asked_for_ids_of_no_request() -> None:
                 mr.convert(frame, revision, "2025-06-18" if revision != "2025-06-18" else "2025-11-25",
                            sender="server", answering={1: "ping"}.__getitem__)  # fmt: skip
             with pytest.raises(mr.DecodeError):
-                mr.revision(revision)._codec.decode_tree(frame, "server", {1: "ping"}.__getitem__)
+                mr.revision(revision)._codec.decode_parsed(frame, "server", {1: "ping"}.__getitem__)
 
 
 def test_a_callable_that_answers_none_is_asked_once() -> None:

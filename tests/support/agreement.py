@@ -111,7 +111,7 @@ def decoded(frame: Frame, data: Any, **options: Any) -> Any:
     """Return the outcome of decoding one form of a message."""
     module = mr.revision(frame.revision)
     is_text = isinstance(data, (bytes, bytearray, str))
-    decode = module.decode_message if is_text else module._codec.decode_tree
+    decode = module.decode_message if is_text else module._codec.decode_parsed
     try:
         message = decode(data, frame.sender, frame.answering, **options)
     except mr.DecodeError as error:

@@ -113,7 +113,7 @@ def _alias_body(form: ClassForm, protocol: McpProtocol, docstring: str) -> Body:
             "name": alias.name,
             "docstring": literal(docstring, indent=8),
             "static": repr(static) if form.recursive else static,
-            "arms": repr(tuple(annotation(variant) for variant in form.variants)),
+            "variants": repr(tuple(annotation(variant) for variant in form.variants)),
         }
     unconstrained = is_anything(Ref(alias.name), protocol.definitions)
     type_ = Anything() if unconstrained else alias.type

@@ -87,7 +87,7 @@ def _build(
 
     def write() -> str:
         file_tree.write(files, package)
-        path = "" if is_imported(package) else f"; begin a command that uses it with PYTHONPATH={out}"
+        path = "" if is_imported(package) else f"; to use it, set PYTHONPATH={out}"
         return f"wrote {len(files)} files to {package}: {', '.join(revisions)}{path}"
 
     return end_with_files(package, files, present, "mcpgen build", check=check, write=write)
@@ -125,7 +125,7 @@ def watch(arguments: Sequence[str], schema_dir: Path | None, inputs: Sequence[Pa
     for path in paths:
         if not path.exists():
             raise refuse(str(path), "cannot be watched: no such file or folder")
-    report(f"watching {', '.join(map(str, paths))}; interrupt to stop")
+    report(f"watching {', '.join(map(str, paths))}; press Ctrl-C to stop")
     command = [sys.executable, "-m", "mcpgen", *(argument for argument in arguments if argument != "--watch")]
     while True:
         for names in _changes(paths):

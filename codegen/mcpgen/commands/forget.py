@@ -51,8 +51,8 @@ def _check_end(sources: Sources, revision: str) -> None:
         file = source_of(order[at - 1], order[at + 1])
         if file not in sources:
             message = (
-                f"{revision} stands between {order[at - 1]} and {order[at + 1]}, whose changes no file "
-                f"decides: {file} is missing; forget the newest ({order[-1]}) or oldest ({order[0]}) first"
+                f"{revision} is between {order[at - 1]} and {order[at + 1]}, but {file} with their "
+                f"changes is missing; forget the newest ({order[-1]}) or oldest revision ({order[0]}) first"
             )
             raise refuse("REVISION", message)
 
@@ -92,6 +92,6 @@ def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
         return folder_of(sources).protocol(name)
     except Refused as refused:
         message = (
-            f"{forgotten} stays: the descriptions to keep are those that {name} needs, which does not build"
+            f"{forgotten} was not removed, because {name} does not build; correct the problems below first"
         )
         raise Refused([Problem("--revision", message), *refused.problems]) from None

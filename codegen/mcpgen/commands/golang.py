@@ -61,7 +61,7 @@ def go_files(folder: SchemaFolder) -> dict[str, str]:
     files = {**data, "generated.go": render("go/generated.go.jinja", _names(folder))}
     for revision in folder.revisions:
         package = revision_package(revision)
-        names = {
+        names: dict[str, object] = {
             "package": package,
             "revision": revision,
             "module": MODULE,
@@ -72,8 +72,8 @@ def go_files(folder: SchemaFolder) -> dict[str, str]:
         context = GoTypes(folder.protocol(revision), folder.descriptions).context(names)
         files[f"{package}/types.go"] = render("go/types.go.jinja", context)
     revisions = [{"package": revision_package(revision)} for revision in folder.revisions]
-    names = {"module": MODULE, "root": PACKAGE, "revisions": revisions}
-    files["generated_test.go"] = render("go/generated_test.go.jinja", names)
+    every = {"module": MODULE, "root": PACKAGE, "revisions": revisions}
+    files["generated_test.go"] = render("go/generated_test.go.jinja", every)
     return files
 
 

@@ -249,7 +249,7 @@ class RevisionIngest:
         """Report accepted entries and descriptions of facts that the revision no longer has."""
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "statement is", "statements are")
-            self._tell(f"{location}: {number} about facts that are gone; a build refuses them", lines)
+            self._tell(f"{location}: {number} about facts that no longer exist; a build refuses them", lines)
 
     def _ids(self, source: str) -> Iterator[str]:
         """Yield unused entry ids such as `T5.3`: a number for the file of changes, then one for the entry."""
@@ -272,7 +272,7 @@ class RevisionIngest:
         steps = []
         if has_more:
             accept = f"mcpgen ingest --revision {self.revision} --accept-proposals{option}"
-            steps.append(f"read and mend the proposed entries and stubs, or accept them all: {accept}")
+            steps.append(f"read and correct the proposed entries and stubs, or accept them all: {accept}")
         if by_name:
             read = ", and ".join(f"{name}, {why}" for name, why in by_name)
             names = " ".join(f"--accept {name}" for name, _ in by_name)

@@ -33,7 +33,8 @@ def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
     with _existing(found(schema_dir), schema_dir) as folder:
         if not folder.pins:
             raise refuse(
-                f"schema/{PINS}", "pins no revision; mcpgen ingest FILE --revision REVISION adds one"
+                f"schema/{PINS}",
+                "has no pinned revision; to add one, run mcpgen ingest FILE --revision REVISION",
             )
         yield folder
 
@@ -99,7 +100,7 @@ def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
 def _no_folder(path: Path) -> Refused:
     """Return the error for a path that is not a schema folder."""
     empty = " (--empty: without revisions)"
-    return refuse(str(path), f"has no {PINS}; mcpgen init {path}{empty} starts a schema folder there")
+    return refuse(str(path), f"has no {PINS}; to start a schema folder there, run mcpgen init {path}{empty}")
 
 
 def found(schema_dir: Path | None) -> Path:

@@ -169,7 +169,7 @@ def carry_over(
                 block = array("was_gated", lost)
                 marked = marked.replace(f"[[ungated]]\n{mark}", f"[[ungated]]\n{mark}\n{block}")
             text = appended(text, "\n" + marked)
-        warning = f"; the gate of {', '.join(lost)} is gone, so [[ungated]] is accepted by name alone"
+        warning = f"; the gate of {', '.join(lost)} is gone, so [[ungated]] is accepted only by name"
         warning = warning if mark and lost else ""
         added = [each.summary + (warning if "[[ungated]]" in each.entry else "") for each in unstated]
         return CarriedOverlay(text, renamed, dropped, [*ranked, *added])

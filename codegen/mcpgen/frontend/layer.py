@@ -380,7 +380,8 @@ class _Comparison:
     ) -> str:
         """Return the location of the first difference between two types, or '' if they are equal.
 
-        `at` is the location of the types. `above` has the pairs that enclose them, so that recursion ends.
+        `at` is the location of the types. `above` has the pairs of types that enclose them, so that recursion
+        ends.
         """
         if self.equal(own, base):
             return ""

@@ -140,6 +140,7 @@ def unstated_errors(protocol: Protocol) -> list[Problem]:
                 "error", name=name, code=code, type=type_name, reason="The type states this code."
             )
             summary = f"{name} is {code}"
+            known |= {code}  # the type inside an error may state its code again
             found.append(
                 Problem(
                     type_name,

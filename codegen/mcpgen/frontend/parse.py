@@ -169,10 +169,8 @@ class _Parser:
             self.merged[canonical(schema)] = name
         if is_new:
             self.define(name, schema, at)
-        message = (
-            f"anonymous type, named {name} after its location; add a [[name]] to the overlay to change that"
-        )
-        reason = "The schema file gives this type no name; its location does."
+        message = f"the anonymous type is named {name} after its location; to change that, add a [[name]]"
+        reason = "The schema file does not name this type, so its name comes from its location."
         entry = entry_text("name", name=name, at=[at], reason=reason)
         summary = f"{name} names the type at {at}"
         at = f"{self.file.source}#{at}"

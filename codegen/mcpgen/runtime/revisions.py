@@ -85,13 +85,13 @@ def filters() -> Mapping[str, str]:
 
 @lru_cache(maxsize=256)
 def position(revision: str) -> int:
-    """Return the index of a revision in the order of publication; unknown revisions come last."""
+    """Return the index of a revision in the order of publication. An unknown revision counts as the last."""
     known = order()
     return known.index(revision) if revision in known else len(known)
 
 
 @lru_cache(maxsize=256)  # a bridge calls this for every message
 def within(revision: str, since: str | None, until: str | None = None) -> bool:
-    """Return whether a revision is `since` or later and `until` or earlier; None sets no limit."""
+    """Return whether a revision is between `since` and `until`, both included. None sets no limit."""
     index = position(revision)
     return (since is None or position(since) <= index) and (until is None or index <= position(until))

@@ -315,7 +315,7 @@ class Router:
             return None
         wants_reply = kind == "request" or not isinstance(frame["method"], str)
         try:
-            message = self.codec.decode_tree(parsed, self.sender)
+            message = self.codec.decode_parsed(parsed, self.sender)
             context = Context(message, connection)
             self._admit(message, context, batched)
             method = self.codec.methods[message.method]
@@ -457,7 +457,7 @@ class Router:
         return reply if is_request_id(id) and reply is not None else UnreadableFrame(reply or b"", error)
 
     def _error(self, id: Any, raised: ProtocolError, frame: dict[str, Any] | None = None) -> bytes | None:
-        """Return an error response, or None if the revision requires an id and there is none."""
+        """Return an error response. Return None if it would lack an id that the revision requires."""
         error: dict[str, Any] = {"code": raised.code, "message": raised.message}
         if raised.data is not None:
             error["data"] = raised.data

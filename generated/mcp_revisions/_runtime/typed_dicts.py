@@ -21,7 +21,7 @@ _OPTIONAL = object()
 
 
 class _NotRequired:
-    """A stand-in for `NotRequired` in Python 3.10: it annotates the type of a member with a marker."""
+    """A replacement for `NotRequired` in Python 3.10. It annotates the type of a member with a marker."""
 
     def __class_getitem__(cls, type_: Any) -> Any:
         return Annotated[type_, _OPTIONAL]

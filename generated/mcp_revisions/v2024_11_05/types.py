@@ -1608,7 +1608,7 @@ else:
         https://modelcontextprotocol.io/specification/2024-11-05/server/resources
         """
 
-        arms = ("TextResourceContents", "BlobResourceContents")
+        variants = ("TextResourceContents", "BlobResourceContents")
 
 
 ClientNotification: _t.TypeAlias = (
@@ -1650,7 +1650,7 @@ else:
         https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
         """
 
-        arms = ("CreateMessageResult", "ListRootsResult", "Result")
+        variants = ("CreateMessageResult", "ListRootsResult", "Result")
 
 
 CompletionReference: _t.TypeAlias = PromptReference | ResourceReference
@@ -1695,7 +1695,7 @@ else:
         https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
         """
 
-        arms = ("JSONRPCResponse", "JSONRPCError", "JSONRPCRequest", "JSONRPCNotification")
+        variants = ("JSONRPCResponse", "JSONRPCError", "JSONRPCRequest", "JSONRPCNotification")
 
 
 LoggingLevel: _t.TypeAlias = _t.Literal[
@@ -1775,7 +1775,7 @@ else:
         https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
         """
 
-        arms = (
+        variants = (
             "InitializeResult",
             "ReadResourceResult",
             "CompleteResult",

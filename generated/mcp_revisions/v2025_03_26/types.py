@@ -1657,7 +1657,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-03-26/server/resources
         """
 
-        arms = ("TextResourceContents", "BlobResourceContents")
+        variants = ("TextResourceContents", "BlobResourceContents")
 
 
 ClientNotification: _t.TypeAlias = (
@@ -1699,7 +1699,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-03-26/basic
         """
 
-        arms = ("CreateMessageResult", "ListRootsResult", "Result")
+        variants = ("CreateMessageResult", "ListRootsResult", "Result")
 
 
 CompletionReference: _t.TypeAlias = PromptReference | ResourceReference
@@ -1746,7 +1746,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-03-26/basic
         """
 
-        arms = ("JSONRPCRequest", "JSONRPCNotification")
+        variants = ("JSONRPCRequest", "JSONRPCNotification")
 
 
 JSONRPCBatchRequest: _t.TypeAlias = list[JSONRPCBatchRequestItem]
@@ -1768,7 +1768,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-03-26/basic
         """
 
-        arms = ("JSONRPCResponse", "JSONRPCError")
+        variants = ("JSONRPCResponse", "JSONRPCError")
 
 
 JSONRPCBatchResponse: _t.TypeAlias = list[JSONRPCBatchResponseItem]
@@ -1797,7 +1797,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-03-26/basic
         """
 
-        arms = (
+        variants = (
             "JSONRPCResponse",
             "JSONRPCError",
             "JSONRPCRequest",
@@ -1885,7 +1885,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-03-26/basic
         """
 
-        arms = (
+        variants = (
             "InitializeResult",
             "ReadResourceResult",
             "CompleteResult",

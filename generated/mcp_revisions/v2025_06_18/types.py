@@ -1991,7 +1991,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources
         """
 
-        arms = ("TextResourceContents", "BlobResourceContents")
+        variants = ("TextResourceContents", "BlobResourceContents")
 
 
 ClientNotification: _t.TypeAlias = (
@@ -2034,7 +2034,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-06-18/basic
         """
 
-        arms = ("CreateMessageResult", "ListRootsResult", "ElicitResult", "Result")
+        variants = ("CreateMessageResult", "ListRootsResult", "ElicitResult", "Result")
 
 
 CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
@@ -2096,7 +2096,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-06-18/basic
         """
 
-        arms = ("JSONRPCResponse", "JSONRPCError", "JSONRPCRequest", "JSONRPCNotification")
+        variants = ("JSONRPCResponse", "JSONRPCError", "JSONRPCRequest", "JSONRPCNotification")
 
 
 LoggingLevel: _t.TypeAlias = _t.Literal[
@@ -2125,7 +2125,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
         """
 
-        arms = ("EnumSchema", "BooleanSchema", "NumberSchema", "StringSchema")
+        variants = ("EnumSchema", "BooleanSchema", "NumberSchema", "StringSchema")
 
 
 ProgressToken: _t.TypeAlias = str | int
@@ -2198,7 +2198,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-06-18/basic
         """
 
-        arms = (
+        variants = (
             "InitializeResult",
             "ReadResourceResult",
             "CompleteResult",

@@ -2968,7 +2968,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources
         """
 
-        arms = ("TextResourceContents", "BlobResourceContents")
+        variants = ("TextResourceContents", "BlobResourceContents")
 
 
 ClientNotification: _t.TypeAlias = (
@@ -3031,7 +3031,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 
-        arms = (
+        variants = (
             "GetTaskResult",
             "CancelTaskResult",
             "CreateMessageResult",
@@ -3088,7 +3088,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
         """
 
-        arms = ("ElicitRequestURLParams", "ElicitRequestFormParams")
+        variants = ("ElicitRequestURLParams", "ElicitRequestFormParams")
 
 
 EmptyResult: _t.TypeAlias = Result
@@ -3115,7 +3115,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
         """
 
-        arms = (
+        variants = (
             "UntitledSingleSelectEnumSchema",
             "TitledSingleSelectEnumSchema",
             "LegacyTitledEnumSchema",
@@ -3153,7 +3153,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 
-        arms = ("JSONRPCResultResponse", "JSONRPCRequest", "JSONRPCNotification", "JSONRPCErrorResponse")
+        variants = ("JSONRPCResultResponse", "JSONRPCRequest", "JSONRPCNotification", "JSONRPCErrorResponse")
 
 
 if _t.TYPE_CHECKING:
@@ -3168,7 +3168,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 
-        arms = ("JSONRPCResultResponse", "JSONRPCErrorResponse")
+        variants = ("JSONRPCResultResponse", "JSONRPCErrorResponse")
 
 
 LoggingLevel: _t.TypeAlias = _t.Literal[
@@ -3191,7 +3191,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
         """
 
-        arms = ("UntitledMultiSelectEnumSchema", "TitledMultiSelectEnumSchema")
+        variants = ("UntitledMultiSelectEnumSchema", "TitledMultiSelectEnumSchema")
 
 
 NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
@@ -3221,7 +3221,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
         """
 
-        arms = (
+        variants = (
             "UntitledSingleSelectEnumSchema",
             "TitledSingleSelectEnumSchema",
             "LegacyTitledEnumSchema",
@@ -3337,7 +3337,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 
-        arms = (
+        variants = (
             "GetTaskResult",
             "CancelTaskResult",
             "InitializeResult",
@@ -3366,7 +3366,7 @@ else:
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
         """
 
-        arms = ("UntitledSingleSelectEnumSchema", "TitledSingleSelectEnumSchema")
+        variants = ("UntitledSingleSelectEnumSchema", "TitledSingleSelectEnumSchema")
 
 
 StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri"]

@@ -2943,7 +2943,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources
         """
 
-        arms = ("TextResourceContents", "BlobResourceContents")
+        variants = ("TextResourceContents", "BlobResourceContents")
 
 
 CacheScope: _t.TypeAlias = _t.Literal["private", "public"]
@@ -2964,7 +2964,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
         """
 
-        arms = ("CallToolResult", "InputRequiredResult")
+        variants = ("CallToolResult", "InputRequiredResult")
 
 
 ClientNotification: _t.TypeAlias = CancelledNotification
@@ -3048,7 +3048,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
         """
 
-        arms = ("ElicitRequestURLParams", "ElicitRequestFormParams")
+        variants = ("ElicitRequestURLParams", "ElicitRequestFormParams")
 
 
 EmptyResult: _t.TypeAlias = Result
@@ -3075,7 +3075,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
         """
 
-        arms = (
+        variants = (
             "UntitledSingleSelectEnumSchema",
             "TitledSingleSelectEnumSchema",
             "LegacyTitledEnumSchema",
@@ -3095,7 +3095,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
         """
 
-        arms = ("GetPromptResult", "InputRequiredResult")
+        variants = ("GetPromptResult", "InputRequiredResult")
 
 
 IconTheme: _t.TypeAlias = _t.Literal["dark", "light"]
@@ -3134,7 +3134,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
         """
 
-        arms = ("CreateMessageResult", "ListRootsResult", "ElicitResult")
+        variants = ("CreateMessageResult", "ListRootsResult", "ElicitResult")
 
 
 InputResponses: _t.TypeAlias = dict[str, InputResponse]
@@ -3159,7 +3159,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/basic
         """
 
-        arms = ("JSONRPCResultResponse", "JSONRPCRequest", "JSONRPCNotification", "JSONRPCErrorResponse")
+        variants = ("JSONRPCResultResponse", "JSONRPCRequest", "JSONRPCNotification", "JSONRPCErrorResponse")
 
 
 if _t.TYPE_CHECKING:
@@ -3174,7 +3174,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/basic
         """
 
-        arms = ("JSONRPCResultResponse", "JSONRPCErrorResponse")
+        variants = ("JSONRPCResultResponse", "JSONRPCErrorResponse")
 
 
 JSONValue: _t.TypeAlias = _t.Any
@@ -3219,7 +3219,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
         """
 
-        arms = ("UntitledMultiSelectEnumSchema", "TitledMultiSelectEnumSchema")
+        variants = ("UntitledMultiSelectEnumSchema", "TitledMultiSelectEnumSchema")
 
 
 NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
@@ -3249,7 +3249,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
         """
 
-        arms = (
+        variants = (
             "UntitledSingleSelectEnumSchema",
             "TitledSingleSelectEnumSchema",
             "LegacyTitledEnumSchema",
@@ -3279,7 +3279,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
         """
 
-        arms = ("ReadResourceResult", "InputRequiredResult")
+        variants = ("ReadResourceResult", "InputRequiredResult")
 
 
 RequestId: _t.TypeAlias = str | int
@@ -3368,7 +3368,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/basic
         """
 
-        arms = (
+        variants = (
             "DiscoverResult",
             "ReadResourceResult",
             "ListResourcesResult",
@@ -3395,7 +3395,7 @@ else:
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
         """
 
-        arms = ("UntitledSingleSelectEnumSchema", "TitledSingleSelectEnumSchema")
+        variants = ("UntitledSingleSelectEnumSchema", "TitledSingleSelectEnumSchema")
 
 
 StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri"]

@@ -78,7 +78,7 @@ else:
     class ClosedUnion(_b.Untagged):
         """`ClosedUnion` of small."""
 
-        arms = ("ClosedUnionA", "ClosedUnionObject")
+        variants = ("ClosedUnionA", "ClosedUnionObject")
 
 
 NoItems: _t.TypeAlias = _t.Annotated[list[_t.Any], _m.Meta(max_length=0)]

@@ -82,7 +82,7 @@ else:
     class BooleanOrTextM(_b.Untagged):
         """`BooleanOrTextM` of small."""
 
-        arms = ("BooleanOrTextM2", "str")
+        variants = ("BooleanOrTextM2", "str")
 
 
 ConstantUnion: _t.TypeAlias = _t.Literal["a", "b"] | None

@@ -151,7 +151,7 @@ else:
     class AllOfInAnyOf(_b.Untagged):
         """`AllOfInAnyOf` of small."""
 
-        arms = ("AllOfInAnyOf2", "AllOfInAnyOf3")
+        variants = ("AllOfInAnyOf2", "AllOfInAnyOf3")
 
 
 AllOfReference: _t.TypeAlias = AllOfReferenceBase
@@ -163,7 +163,7 @@ else:
     class AnyOfBeside(_b.Untagged):
         """`AnyOfBeside` of small."""
 
-        arms = ("AnyOfBesideK", "AnyOfBesideL")
+        variants = ("AnyOfBesideK", "AnyOfBesideL")
 
 
 if _t.TYPE_CHECKING:
@@ -173,7 +173,7 @@ else:
     class AnyOfInAllOf(_b.Untagged):
         """`AnyOfInAllOf` of small."""
 
-        arms = ("AnyOfInAllOfB", "AnyOfInAllOfC")
+        variants = ("AnyOfInAllOfB", "AnyOfInAllOfC")
 
 
 Constants: _t.TypeAlias = _t.Literal["a", "b"]

@@ -220,7 +220,7 @@ else:
     class CallOutcome(_b.Untagged):
         """`CallOutcome` of small."""
 
-        arms = ("AskedResult", "CallResult")
+        variants = ("AskedResult", "CallResult")
 
 
 ClientNotification: _t.TypeAlias = ChangedNotification

@@ -61,7 +61,7 @@ else:
     class OneOfClosed(_b.Untagged):
         """`OneOfClosed` of small."""
 
-        arms = ("OneOfClosedA", "OneOfClosedB")
+        variants = ("OneOfClosedA", "OneOfClosedB")
 
 
 OneOfKinds: _t.TypeAlias = str | int | OneOfKindsA

@@ -47,7 +47,7 @@ else:
     class Either(_b.Untagged):
         """`Either` of small."""
 
-        arms = ("Counts", "Closed")
+        variants = ("Counts", "Closed")
 
 
 ProgressToken: _t.TypeAlias = str | int

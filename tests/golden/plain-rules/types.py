@@ -73,7 +73,7 @@ else:
     class PingRequestParamsTarget(_b.Untagged):
         """`PingRequestParamsTarget` of small."""
 
-        arms = ("PingRequestParamsTargetHost", "PingRequestParamsTargetPath", "str")
+        variants = ("PingRequestParamsTargetHost", "PingRequestParamsTargetPath", "str")
 
 
 Result: _t.TypeAlias = dict[str, _t.Any]

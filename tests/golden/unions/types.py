@@ -85,7 +85,7 @@ else:
     class AnyContents(_b.Untagged):
         """`AnyContents` of small."""
 
-        arms = ("TextContents", "BlobContents", "Contents")
+        variants = ("TextContents", "BlobContents", "Contents")
 
 
 if _t.TYPE_CHECKING:
@@ -95,7 +95,7 @@ else:
     class Forest(_b.Untagged):
         """`Forest` of small."""
 
-        arms = ("dict[str, Forest]",)
+        variants = ("dict[str, Forest]",)
 
 
 Id: _t.TypeAlias = str | int
@@ -113,4 +113,4 @@ else:
     class Tree(_b.Untagged):
         """`Tree` of small."""
 
-        arms = ("str", "list[Tree]")
+        variants = ("str", "list[Tree]")

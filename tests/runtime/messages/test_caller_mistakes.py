@@ -170,7 +170,7 @@ def functions() -> dict[str, Callable[..., Any]]:
         "decode_message": lambda **o: mcp.decode_message(
             b'{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete"}}', **{"sender": "server", **o}
         ),
-        "decode_tree": lambda **o: codec.decode_tree(message, **{"sender": "client", **o}),
+        "decode_parsed": lambda **o: codec.decode_parsed(message, **{"sender": "client", **o}),
         "fidelity": lambda **o: mr.fidelity("tools/call", mr.LATEST, mr.LATEST, **o),
         "negotiate": lambda **o: mr.negotiate("x", [mr.LATEST], **o),
         "advise": lambda **o: mr.advise(message, mr.LATEST, **o),
@@ -188,7 +188,7 @@ OWN_OPTIONS = {
     "converter": ("sender", "loss"),
     "decode": ("unknown", "invalid_items"),
     "decode_message": ("sender", "unknown", "invalid_items"),
-    "decode_tree": ("sender", "unknown", "invalid_items"),
+    "decode_parsed": ("sender", "unknown", "invalid_items"),
     "fidelity": ("sender", "part"),
     "negotiate": ("method",),
     "advise": ("sender",),

@@ -162,7 +162,7 @@ def test_an_error_has_an_id_where_the_revision_says_so(revision: str) -> None:
     """An error without an id is refused up to 2025-06-18, as bytes and as a tree, and nowhere else."""
     module = mcp_revisions.revision(revision)
     tree = {"jsonrpc": "2.0", "error": {"code": -32602, "message": "no such prompt"}}
-    for read, frame in ((module.decode_message, json.dumps(tree)), (module._codec.decode_tree, tree)):
+    for read, frame in ((module.decode_message, json.dumps(tree)), (module._codec.decode_parsed, tree)):
         for answering in (None, "prompts/get"):
             if revision < "2025-11-25":
                 with pytest.raises(DecodeError, match="'id' is missing"):
@@ -667,7 +667,7 @@ def test_threads_share_a_codec() -> None:
                 for i in order:
                     if (
                         codec.decode_message(*work[i]) != expected[i]
-                        or codec.decode_tree(json.loads(work[i][0]), *work[i][1:]) != expected[i]
+                        or codec.decode_parsed(json.loads(work[i][0]), *work[i][1:]) != expected[i]
                     ):
                         failures.append(work[i])
             except Exception as error:  # noqa: BLE001 - whatever goes wrong in a thread is a failure

@@ -28,11 +28,11 @@ from mcp_revisions._runtime.messages import base as _b
 
 
 class Tree(_b.Untagged):
-    arms = ("str", "list[Tree]")
+    variants = ("str", "list[Tree]")
 
 
 class Flags(_b.Untagged):
-    arms = ("bool", "list[Flags]")
+    variants = ("bool", "list[Flags]")
 
 
 class Left(_b.Struct, kw_only=True):
@@ -46,7 +46,7 @@ class Right(_b.Struct, kw_only=True):
 
 
 class Node(_b.Untagged):
-    arms = ("Left", "Right")
+    variants = ("Left", "Right")
 
 
 class Even(_b.Struct, kw_only=True):
@@ -58,11 +58,11 @@ class Odd(_b.Struct, kw_only=True):
 
 
 class Parity(_b.Untagged):
-    arms = ("Even", "Odd")
+    variants = ("Even", "Odd")
 
 
 class Loop(_b.Untagged):
-    arms = ("Loop", "str")
+    variants = ("Loop", "str")
 
 
 class Truths(_b.Constants):
@@ -70,7 +70,7 @@ class Truths(_b.Constants):
 
 
 class Many(_b.Untagged):
-    arms = ("Annotated[int, Meta(ge=0)]", 'Literal["a", None]', "list[Any]", "Left | Tree", "Truths")
+    variants = ("Annotated[int, Meta(ge=0)]", 'Literal["a", None]', "list[Any]", "Left | Tree", "Truths")
 """
 DEPTHS = (1, 12, 60)
 SECONDS = 5.0

@@ -80,10 +80,10 @@ def _method_plan(
 def named_revision(
     adapters: Sequence[Adapter], method: str, part: Part, requester: str, is_request: bool
 ) -> Naming | None:
-    """Return the edit for params, or a result, that name their revision: it names the target instead.
+    """Return the edit that changes the revision named in the params, or in the result, of a method.
 
-    Return None if the params or the result name no revision, or if an adapter already sets the revision
-    together with the context of the session.
+    The edit sets the target revision. Return None if the params or the result name no revision, or if an
+    adapter already sets the revision together with the context of the session.
     """
     source, target = revision_in(adapters[0].source), revision_in(adapters[-1].target)
     if source == target:

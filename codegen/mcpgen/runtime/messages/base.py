@@ -24,7 +24,7 @@ The forms (`base` imported under a private name, shown here as `_b`):
         AnyResourceContents: _t.TypeAlias = TextResourceContents | BlobResourceContents
     else:
         class AnyResourceContents(_b.Untagged):
-            arms = ("TextResourceContents", "BlobResourceContents")     most specific first
+            variants = ("TextResourceContents", "BlobResourceContents")  most specific first
 
     if _t.TYPE_CHECKING:
         Flag: _t.TypeAlias = _t.Literal[True]
@@ -316,7 +316,7 @@ _INSTEAD = {
 class _UntaggedMeta(type):
     def __call__(cls, *args: object, **kwargs: object) -> _t.NoReturn:
         union = _t.cast("type[Untagged]", cls)
-        names = [arm for arm in union.arms if arm[0].isupper()]
+        names = [variant for variant in union.variants if variant[0].isupper()]
         instead = _INSTEAD.get(cls.__name__) or " or ".join(f"`{name}`" for name in names) or "a JSON value"
         raise TypeError(f"{cls.__name__} is a union of types and has no constructor: build {instead}")
 
@@ -328,14 +328,14 @@ class _UntaggedMeta(type):
 class Untagged(PydanticType, metaclass=_UntaggedMeta):
     """A union of types that no constant member tells apart. The strict decoder chooses the variant."""
 
-    arms: ClassVar[tuple[str, ...]] = ()
+    variants: ClassVar[tuple[str, ...]] = ()
     __classes__: ClassVar[tuple[type, ...] | None] = None
 
     @classmethod
     def types(cls) -> tuple[_t.Any, ...]:
         """Return the types of the variants, the most specific first."""
         names = vars(sys.modules[cls.__module__])
-        return tuple(eval(arm, names) for arm in cls.arms)  # generated expressions
+        return tuple(eval(variant, names) for variant in cls.variants)  # generated expressions
 
     @classmethod
     def classes(cls) -> tuple[type, ...]:

@@ -24,7 +24,6 @@ from .caller_types import converted, holds_messages, is_json, is_text
 from .container_decoders import (
     CallerObject,
     ObjectShape,
-    ValueDecoder,
     caller_object_decoder,
     dict_decoder,
     list_decoder,
@@ -34,6 +33,7 @@ from .container_decoders import (
     skipping_list_decoder,
 )
 from .mismatch import DecodeFn, DecodeState
+from .printed_decoders import ValueDecoder
 from .scalar_decoders import SCALARS, any_value, equal_to
 from .type_info import (
     OBJECTS,
@@ -50,7 +50,7 @@ from .type_info import (
     plain_classes,
     struct_of,
 )
-from .union_decoders import decoded_once, kind_decoder, tagged_decoder, union_member, untagged_decoder
+from .union_decoders import decoded_once, kind_decoder, tagged_decoder, untagged_decoder, variant_of_type
 
 Class: TypeAlias = CallerObject | mi.CustomType
 Value: TypeAlias = Callable[[mi.Type], ValueDecoder]
@@ -61,15 +61,20 @@ class DecoderFactory:
 
     def __init__(self) -> None:
         self._decoders: dict[Any, DecodeFn] = {}
+        self._messages: dict[Any, DecodeFn] = {}
         self._unfinished: set[type] = set()
 
     def decoder(self, type_: Any) -> DecodeFn:
         """Return the decoder of a type. A `FramedMessage` may lack `jsonrpc` and `id`."""
-        return self._cached(type_, lambda: self._outer(type_node(type_)))
+        return self._decoders.get(type_) or self._cached(type_, lambda: self._outer(type_node(type_)))
 
     def message(self, type_: Any) -> DecodeFn:
         """Return the decoder of a message type. `jsonrpc` is required, and so is the `id` of a request."""
-        return self._cached(("message", type_), lambda: self._struct(struct_of(type_)))
+        made = self._messages.get(type_)
+        if made is None:
+            with build_lock:
+                made = self._messages[type_] = self._struct(struct_of(type_))
+        return made
 
     def skipping(self, type_: Any) -> DecodeFn:
         """Return a decoder of a type that skips invalid items in arrays which are members of the type."""
@@ -83,7 +88,7 @@ class DecoderFactory:
         decoder = self.skipping if skip else self.decoder
         if len(types) == 1:
             return decoder(types[0])
-        return untagged_decoder([union_member(t, decoder(t)) for t in types], guard_required=True)
+        return untagged_decoder([variant_of_type(t, decoder(t)) for t in types], guard_required=True)
 
     def _cached(self, key: Any, build: Callable[[], DecodeFn]) -> DecodeFn:
         made = self._decoders.get(key)
@@ -106,7 +111,13 @@ class DecoderFactory:
 
     def _value(self, node: mi.Type) -> ValueDecoder:
         decode = self._build(node)
-        return ValueDecoder(None, plain_classes(node), None if decode is any_value else decode)
+        constant = node.values[0] if isinstance(node, mi.LiteralType) and len(node.values) == 1 else None
+        return ValueDecoder(
+            None,
+            plain_classes(node),
+            None if decode is any_value else decode,
+            constant if isinstance(constant, str) else None,
+        )
 
     def _caller_value(self, node: mi.Type) -> ValueDecoder:
         return ValueDecoder(None, (), self._of_caller(node))
@@ -171,7 +182,7 @@ class DecoderFactory:
             return self._struct(node, optional=absent_envelope(node))
         assert isinstance(node, mi.CustomType)
         if issubclass(node.cls, Untagged):
-            members = [union_member(t, self._build(type_node(t))) for t in node.cls.types()]
+            members = [variant_of_type(t, self._build(type_node(t))) for t in node.cls.types()]
             decode = untagged_decoder(members, guard_required=False)
             return decoded_once(decode) if is_recursive(node.cls) else decode
         if issubclass(node.cls, Mapping):
@@ -191,12 +202,10 @@ class DecoderFactory:
         cls = origin_of(node)
         members, required = self._members(node, self._value)
         for wire, decode in (instead or {}).items():
-            members[wire] = members[wire]._replace(plain=(), decode=decode)
+            members[wire] = members[wire]._replace(plain=(), decode=decode, constant=None)
         required = tuple(name for name in required if name not in optional)
         additional = self._value(additional_of(cls)) if issubclass(cls, OpenStruct) else None
-        return object_decoder(
-            ObjectShape(cls, members, required, optional, additional, cls.__closed__, cls.__absent__)
-        )
+        return object_decoder(ObjectShape(cls, members, required, additional, cls.__closed__, cls.__absent__))
 
     def _skipping(self, node: mi.StructType) -> DecodeFn:
         lists = {

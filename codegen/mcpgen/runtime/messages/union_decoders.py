@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from msgspec import inspect as mi
@@ -12,11 +12,12 @@ from .mismatch import DecodeFn, DecodeState, Mismatch, disallowed, missing, unex
 from .type_info import absent_envelope, object_members
 
 
-class UnionMember(NamedTuple):
-    """One variant of an untagged union, its decoder, and the facts that exclude an object without a decode.
+class UnionVariant(NamedTuple):
+    """One variant of an untagged union: its decoder, and facts that can exclude it without a decode.
 
-    `guard` is a member and its value. If an object has that value, the variant is tried first. Otherwise the
-    variant is tried last.
+    `name` is the name of the type, `required` are its required members, and `constants` are the members that
+    must have certain constants. `guard` is a member and its value, or None. If an object has that value, the
+    variant is tried first. Otherwise it is tried last.
     """
 
     decode: Callable[..., Any]
@@ -44,7 +45,7 @@ class UnionMember(NamedTuple):
         return self.guard is None or (type(value) is dict and value.get(self.guard[0]) == self.guard[1])
 
 
-def union_member(type_: Any, decode: Callable[..., Any]) -> UnionMember:
+def variant_of_type(type_: Any, decode: Callable[..., Any]) -> UnionVariant:
     """Return the variant for a type and its decoder."""
     node = type_node(type_)
     members = object_members(node) if isinstance(node, mi.StructType) else {}
@@ -56,7 +57,7 @@ def union_member(type_: Any, decode: Callable[..., Any]) -> UnionMember:
     ]
     required = frozenset(wire for wire, info in members.items() if info.required and wire not in absent)
     name, guard = getattr(type_, "__name__", str(type_)), getattr(type_, "__guard__", None)
-    return UnionMember(decode, guard, name, required, tuple(constants))
+    return UnionVariant(decode, guard, name, required, tuple(constants))
 
 
 def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
@@ -95,21 +96,19 @@ def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
     return decode
 
 
-def untagged_decoder(members: list[UnionMember], guard_required: bool) -> DecodeFn:
+def untagged_decoder(members: list[UnionVariant], guard_required: bool) -> DecodeFn:
     """Return a decoder that chooses the variant with the fewest unknown members and skipped items.
 
     A variant whose guard holds is tried first, and chosen if the value fits. A variant whose guard does not
     hold is tried only after the others, and never if `guard_required`.
     """
-    only_rank = (members,) if all(member.guard is None for member in members) else None
+    only_rank = [members] if all(member.guard is None for member in members) else None
 
-    def ranks(value: Any) -> Iterable[list[UnionMember]]:
-        return only_rank or guarded_ranks(value)
-
-    def guarded_ranks(value: Any) -> Iterator[list[UnionMember]]:
-        yield [m for m in members if m.guard and m.guard_holds(value)] + [m for m in members if not m.guard]
-        if not guard_required:
-            yield [m for m in members if not m.guard_holds(value)]
+    def ranks(value: Any) -> list[list[UnionVariant]]:
+        if only_rank is not None:
+            return only_rank
+        first = [m for m in members if m.guard and m.guard_holds(value)] + [m for m in members if not m.guard]
+        return [first] if guard_required else [first, [m for m in members if not m.guard_holds(value)]]
 
     def decode(value: Any, state: DecodeState) -> Any:
         is_object = type(value) is dict
@@ -172,7 +171,7 @@ def decoded_once(decode: DecodeFn) -> DecodeFn:
     return remembered
 
 
-def _mismatch(member: UnionMember, value: Any, state: DecodeState) -> Mismatch:
+def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
     """Return the mismatch of an object that `excludes` rejected without a decode."""
     try:
         member.decode(value, state)
@@ -181,7 +180,7 @@ def _mismatch(member: UnionMember, value: Any, state: DecodeState) -> Mismatch:
     raise AssertionError(f"{member.name} excludes a value that fits")
 
 
-def most_helpful(failures: list[tuple[UnionMember, Mismatch]], value: Any) -> Mismatch:
+def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> Mismatch:
     """Return the mismatch to report for a value that fits no variant.
 
     It is the mismatch of the variant that the sender probably meant. If no variant stands out, it is a

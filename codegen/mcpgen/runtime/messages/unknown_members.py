@@ -55,7 +55,7 @@ UnknownMembers.__name__ += " (call `encode` or `to_builtins` of the revision, wh
 
 
 def class_with_unknowns(cls: type[S]) -> type[S]:
-    """Return the subclass of `cls` whose instances store `UnknownMembers`. It is created on first use."""
+    """Return the subclass of `cls` whose objects store `UnknownMembers`. It is created on first use."""
     made = cls.__dict__.get("__class_with_unknowns__")
     if made is None:
         with build_lock:

@@ -100,9 +100,9 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
       processes can share.
     - `validate`: also decode the message in the source, and the converted message in the target.
 
-    Raises `DecodeError` for a message that is invalid in `source`, `NoCounterpart` for one that cannot exist
-    in `target`, and `LossError`. Raises `TypeError` or `ValueError` for a wrong argument, and `EncodeError`
-    for a typed message that JSON cannot carry. Exceptions of `answering` pass through.
+    Raises `DecodeError` for a message that is invalid in `source`, `NoCounterpart` for a message that has no
+    equivalent in `target`, and `LossError`. Raises `TypeError` or `ValueError` for a wrong argument, and
+    `EncodeError` for a typed message that JSON cannot represent. Exceptions of `answering` pass through.
     """
     if loss == "report" and context is None and keep is False and validate is False:
         try:
@@ -196,7 +196,8 @@ class Converter:
             try:
                 decode, edit = self._readers[answering]  # type: ignore[index]
             except (KeyError, TypeError):
-                answering = answered(message, answering)
+                known: Any = answered(message, answering)
+                answering = known
                 decode, edit = self._plan.reader(answering)
             found: Converted | None = None
             try:

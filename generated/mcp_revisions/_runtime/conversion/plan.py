@@ -281,13 +281,13 @@ class _ResponseText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
 
 class _ErrorBody(msgspec.Struct, gc=False):
-    """The code of an error. All other members are ignored."""
+    """The code of an error object. Other members are ignored."""
 
     code: int
 
 
 class _ErrorText(msgspec.Struct, gc=False):
-    """An error response, without a member that could make it another message."""
+    """An error response. A message that also has `method` or `result` does not decode as one."""
 
     error: _ErrorBody
     id: Raw | UnsetType = UNSET
@@ -392,7 +392,10 @@ class PartEdits:
 def _edited_call(
     methods: Mapping[str, PartEdits], message: bytes, call: _CallText, context: RequestContext | None
 ) -> Converted | None:
-    """Convert a call by the edits of its method. Return None, or raise `ValueError`, if it must be parsed."""
+    """Apply the flat edits of its method to a call, and return the converted call.
+
+    `methods` has the edits by method. Return None, or raise `ValueError`, if the message must be parsed.
+    """
     edits = methods.get(call.method)  # type: ignore[arg-type]
     if edits is None or edits.is_request is (call.id is UNSET):
         return None

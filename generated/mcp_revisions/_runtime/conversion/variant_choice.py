@@ -68,8 +68,8 @@ def _unguarded(shape: Shape) -> tuple[bool, Shape]:
 def _unknown(value: Any, shape: Shape, known: _Known) -> int | None:
     """Return the number of unknown members in a value, or None if it does not fit a shape.
 
-    The outcome for each value and shape is remembered, because variants that are tried in turn hold the same
-    values. Otherwise the time would double with each level.
+    `known` caches the number for each value and shape, because several variants contain the same values.
+    Otherwise the time would double with each level of nesting.
     """
     if type(value) not in (dict, list) or type(shape) is not tuple:
         return 0 if fits(value, shape) else None

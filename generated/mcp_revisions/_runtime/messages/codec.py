@@ -43,7 +43,7 @@ from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory
 from .strict_frames import StrictFrames
 from .type_info import has_bare_tag
-from .union_decoders import union_member
+from .union_decoders import variant_of_type
 
 if TYPE_CHECKING:
     from .options import DecodeOptions, TypeForm, Unpack
@@ -220,23 +220,23 @@ class Codec:
             pass
         return self._decode_unlikely(data, sender, answering, unknown, invalid_items)
 
-    def decode_tree(
+    def decode_parsed(
         self,
-        tree: Any,
+        parsed: Any,
         sender: str,
         answering: AnyAnswering = None,
         *,
         unknown: Unknown = "keep",
         invalid_items: InvalidItems = "raise",
     ) -> Any:
-        """Decode a message in plain JSON, as `decode_message` does. The result shares values with `tree`."""
+        """Decode a parsed message as `decode_message` does. The result shares values with `parsed`."""
         options = FrameOptions(
             checked_option("sender", sender, tuple(self.peers)),
             checked_answering(answering),
             checked_option("unknown", unknown),
             checked_option("invalid_items", invalid_items),
         )
-        return self._strict_frames.decode(tree, options)
+        return self._strict_frames.decode(parsed, options)
 
     @staticmethod
     def parse(data: Data) -> Any:
@@ -364,7 +364,9 @@ def _refuse(value: Any) -> None:
 
 def _mark(likely: Any, other: Any) -> bytes:
     """Return a text that results of type `other` usually contain and results of type `likely` do not."""
-    likely, other = union_member(likely, parse), union_member(other, parse)  # only their members are read
+    likely, other = variant_of_type(likely, parse), variant_of_type(
+        other, parse
+    )  # only their members are read
     own = other.guard[1] if other.guard else min(other.required - likely.required, default=None)
     return b"" if own is None else b'"%b"' % own.encode()
 

@@ -62,7 +62,10 @@ def plain_values(name: str, value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _check(name: str, path: Any, value: Any) -> None:
-    """Raise an exception unless a value is a container or a JSON scalar. A subclass of `str` is not one."""
+    """Raise an exception unless a value is a container or a JSON scalar.
+
+    An object of a subclass of `str`, `int` or `float` is not a scalar, unless it is an enumeration member.
+    """
     if isinstance(value, (str, int, float)) and not (type(value) in _SCALARS or isinstance(value, Enum)):
         raise TypeError(f"{place(name, path)}: {_kind(value)} is not a JSON value")
     if isinstance(value, str):

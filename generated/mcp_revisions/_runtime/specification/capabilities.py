@@ -153,7 +153,7 @@ def allows(
     server: Any = None,
     methods: Mapping[str, Any] | None = None,
 ) -> Permission:
-    """Return whether the side `sender` may send a message. If `message` is a string, it is only a method.
+    """Return whether the side `sender` may send a message. `message` may also be the name of a method.
 
     `client` and `server` are the capabilities that the sides declared; the default is `{}`. `methods` is the
     `METHODS` of the revision; by default it is looked up. In an `InputRequiredResult`, the input requests are

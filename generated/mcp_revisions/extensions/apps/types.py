@@ -1156,7 +1156,7 @@ else:
     class McpUiResourceContents(_b.Untagged):
         """The content of a resource: text, or binary data."""
 
-        arms = ("McpUiTextResourceContents", "McpUiBlobResourceContents")
+        variants = ("McpUiTextResourceContents", "McpUiBlobResourceContents")
 
 
 McpUiResourceTeardownResult: _t.TypeAlias = dict[str, _t.Any]

@@ -37,7 +37,7 @@ RULES: dict[str, ConversionRule] = {}
 def rule(
     *ids: str, adapts: bool = False, leaves: Shape = NEVER, fills_request_meta: bool = False
 ) -> Callable[[F], F]:
-    """Return a decorator that registers a function under its name. The arguments are those of the record."""
+    """Return a decorator that registers a function under its name. See `ConversionRule` for the arguments."""
 
     def register(function: F) -> F:
         RULES[function.__name__] = ConversionRule(function, ids, adapts, leaves, fills_request_meta)
