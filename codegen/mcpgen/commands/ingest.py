@@ -1,9 +1,8 @@
 """Ingest a revision: from an official schema file, prepare every file that a build of it needs.
 
 The input is the schema file, or nothing if it is pinned already. These files of the schema folder are
-written: the snapshot, the pin, an overlay adapted from the nearest revision, proposals for the changes to
-both neighbours, and stubs for descriptions. The pin is written last, so that a killed run leaves only files
-that no command reads.
+written, all in one step: the snapshot, the pin, an overlay adapted from the nearest revision, proposals for
+the changes to both neighbours, and stubs for descriptions.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from itertools import count, pairwise
-from pathlib import Path
 from typing import Any
 
 from mcpgen.adapters.actions import VERBS
@@ -85,7 +83,7 @@ class RevisionIngest:
 
     def __init__(self, folder: SchemaFolder, options: Options) -> None:
         check_revision_name(options.revision)
-        self.options, self.revision, self.root = options, options.revision, folder.path
+        self.options, self.revision = options, options.revision
         source(folder.sources, DOCS)
         check_folder_name(options.revision, folder.pins)
         self.before, self.sources = folder.sources, dict(folder.sources)
@@ -104,21 +102,18 @@ class RevisionIngest:
         if self.options.accept or self.options.named:
             self.accept()
 
-    def files(self) -> dict[Path, bytes | None]:
-        """Return the content of each file that has changed, by path. The pins come last."""
-        root = self.root
-        changed = [name for name, data in self.sources.items() if self.before.get(name) != data]
-        ordered = sorted(changed, key=lambda name: (name == PINS, name))
-        return {root / name.removeprefix("schema/"): self.sources[name] for name in ordered}
+    def files(self) -> dict[str, bytes]:
+        """Return the content of each file that has changed, by names such as `schema/pins.json`."""
+        return {name: data for name, data in self.sources.items() if self.before.get(name) != data}
 
     def pin(self, data: bytes, source: str) -> None:
         """Add the snapshot, the pin and the overlay. Refuse a file that cannot be read as a protocol."""
-        revision, root, overlay = self.revision, self.root, f"schema/{self.revision}/overlay.toml"
+        revision, overlay = self.revision, f"schema/{self.revision}/overlay.toml"
         commit, update = self.options.commit, self.options.update
-        files, differences = snapshot.ingest(data, source, revision, root, commit=commit, update=update)
-        pinned = {
-            f"schema/{path.relative_to(root).as_posix()}": text.encode() for path, text in files.items()
-        }
+        files, differences = snapshot.ingest(
+            data, source, revision, self.sources, commit=commit, update=update
+        )
+        pinned = {name: text.encode() for name, text in files.items()}
         facts = pinned[f"schema/{revision}/schema.json"]
         schema = SchemaSource(facts, source, is_checked=True)
         if overlay in self.sources:
