@@ -97,8 +97,8 @@ func (g *gateway) initialize(w http.ResponseWriter, r *http.Request, m *message)
 	if err != nil {
 		return nil, err
 	}
-	var about struct{ Result struct{ Capabilities, ServerInfo json.RawMessage } }
-	about.Result.ServerInfo = json.RawMessage(`{"name":"gateway","version":"1"}`)
+	type server struct{ Capabilities, ServerInfo json.RawMessage }
+	about := struct{ Result server }{server{ServerInfo: json.RawMessage(`{"name":"gateway","version":"1"}`)}}
 	if err := json.Unmarshal(answer, &about); err != nil {
 		return nil, err
 	}
