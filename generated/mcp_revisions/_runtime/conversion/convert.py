@@ -196,7 +196,7 @@ class Converter:
             try:
                 decode, edit = self._readers[answering]  # type: ignore[index]
             except (KeyError, TypeError):
-                answering = cast("Answering", answered(message, answering))
+                answering = answered(message, answering)
                 decode, edit = self._plan.reader(answering)
             found: Converted | None = None
             try:
