@@ -259,10 +259,10 @@ def check_revision(option: str, revision: str, *others: str) -> None:
         if (OUT / "mcp_revisions" / module(base)).is_dir():
             raise refuse(
                 option,
-                f"{printable_name(base)} is only in the package below ./{OUT}; begin the command with "
+                f"{printable_name(base)} is only in the package below ./{OUT}; run the command with "
                 f"PYTHONPATH={OUT}",
             )
-        remedy = "; PYTHONPATH=DIR takes the package of another build"
+        remedy = "; to use another build, set PYTHONPATH=DIR"
         raise unknown_revision(option, base, (*package.REVISIONS, *others), remedy=remedy)
     if extensions:
         module_of(package, revision, option)
@@ -273,7 +273,7 @@ def check_built(revision: str) -> None:
     if revision in revisions_package().REVISIONS or (OUT / "mcp_revisions" / module(revision)).is_dir():
         check_revision("mcp_revisions", revision)
     else:
-        message = f"lacks {printable_name(revision)}, which is pinned; run mcpgen build --out DIR, then begin"
+        message = f"lacks {printable_name(revision)}, which is pinned; run mcpgen build --out DIR, then run"
         raise refuse("mcp_revisions", f"{message} the command with PYTHONPATH=DIR")
 
 

@@ -20,7 +20,7 @@ JsonObject: TypeAlias = dict[str, Any]
 # The values of these members are JSON values, where null, false and empty have a meaning.
 _VALUES = frozenset({"value"})
 # The values of these members are schemas or lists of schemas. An empty schema has a meaning.
-_SCHEMAS = frozenset({"type", "when", "items", "fits", "unfit"})
+_SCHEMAS = frozenset({"type", "types", "when", "items", "fits", "unfit"})
 _TYPES = {
     "types": "RevisionTypes",
     "extensions": "ExtensionTypes",

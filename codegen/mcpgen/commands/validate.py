@@ -294,7 +294,7 @@ class LogValidator:
             self._requests.close(result.sender, frames)
         sender = result.sender or likeliest
         for id in self._requests.open(sender, frames, keep=self._advisor is not None):
-            result.notes.append(f"the id {shown(id)} is that of an open request")
+            result.notes.append(f"the id {shown(id)} already belongs to an open request")
 
     # Other revisions
 
