@@ -28,8 +28,8 @@ from mcp_revisions.jsonrpc import request_key
 
 from mcp_bridge.core.budget import Account, Keeper
 from mcp_bridge.core.conversation import SILENT
-from mcp_bridge.core.core import NO_ROOM
 from mcp_bridge.core.frames import CANCELLED, ROUTINE, meta_of
+from mcp_bridge.core.requests import NO_ROOM
 from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
 from mcp_bridge.core.rules import TERMINAL
 from mcp_bridge.core.sides import Side

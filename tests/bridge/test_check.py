@@ -77,7 +77,7 @@ def test_every_page_of_a_list_is_read(pages: int) -> None:
 def test_a_list_without_an_end_is_a_finding() -> None:
     """The pages are bounded."""
     status, out, _ = checked("--", sys.executable, "-c", PAGED, "0")
-    assert status == 1 and any("tools/list: lists no end" in line for line in out), out
+    assert status == 1 and any("tools/list: the list does not end" in line for line in out), out
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bridge.core.core import NO_ROOM
+from mcp_bridge.core.requests import NO_ROOM
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_headers import SESSION, VERSION, Challenge
 from mcp_bridge.http_session import ABANDONED, BACK, FINISHED, NOWHERE, RENEWAL, TASKS, TOKENS, HttpSession

@@ -149,7 +149,8 @@ export type Edit =
 
 export type Outcome =
   | { readonly kind: "unchanged" }
-  | { readonly kind: "refuse"; readonly change: string; readonly code?: number }
+  | { readonly kind: "refuse"; readonly change: string; readonly code?: number; readonly type?: Schema }
+  | { readonly kind: "become"; readonly value?: Json; readonly change: string }
   | { readonly kind: "convert"; readonly function?: string; readonly loop?: Loop; readonly call?: RuleCall };
 
 /** A value is read as the type at `index` (0 if absent) of several, as a decode chooses among them. */
