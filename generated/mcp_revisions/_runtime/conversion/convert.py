@@ -196,8 +196,7 @@ class Converter:
             try:
                 decode, edit = self._readers[answering]  # type: ignore[index]
             except (KeyError, TypeError):
-                known: Any = answered(message, answering)
-                answering = known
+                answering = answered(message, answering)
                 decode, edit = self._plan.reader(answering)
             found: Converted | None = None
             try:
