@@ -438,7 +438,9 @@ def validate(
     advice: Annotated[
         bool, typer.Option("--advice", help="Also check MUST and SHOULD rules of the specification.")
     ] = False,
-    jobs: Annotated[int, _value("N", "Validate N files at a time, each in a process.", min=1)] = 1,
+    jobs: Annotated[
+        int, _value("N", "Use N processes. They share the files, and the lines of a large file.", min=1)
+    ] = 1,
 ) -> int:
     """Validate each message in logs. Exit 1 if one is invalid."""
     from mcpgen.commands import validate as command

@@ -301,7 +301,7 @@ def _revision(rng: Random, asked: Asked) -> None:
     assert rng.choice([mr.revision(name).REVISION, mr.revision_name(name)]) in REVISIONS
 
 
-def _facts(rng: Random, asked: Asked) -> None:
+def _revision_facts(rng: Random, asked: Asked) -> None:
     assert set(REVISIONS) <= set(mr.known_revisions())
     mr.facts(rng.choice([*REVISIONS, *WORDS]))
 
@@ -350,7 +350,7 @@ CALLS: dict[Call, Row] = {
     _requested: Row(("requested_revision",), (TypeError, ValueError)),
     _fidelity: Row(("fidelity",), (ValueError,)),
     _revision: Row(("revision", "revision_name"), (ValueError,)),
-    _facts: Row(("facts", "known_revisions"), (ValueError,)),
+    _revision_facts: Row(("facts", "known_revisions"), (ValueError,)),
     _compose: Row(("compose", "extension"), (ValueError,)),
     _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
     _hosted_bridge: Row(("Bridge.read", "Bridge.gone", "Bridge.undelivered"), ()),

@@ -31,6 +31,7 @@ from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.carry_over import HEAD, PinnedOverlay, carry_over, nearest
+from mcpgen.frontend.overlay import HELD
 from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.sources import source
 from mcpgen.frontend.toml_document import Form, read_toml
@@ -343,21 +344,25 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
     marks: list[tuple[str | int, ...]] = [
         (*path, key)
         for path in accepted
-        for key in ("proposed", "was_gated")
+        for key in ("proposed", *HELD)
         if key in document.data[path[0]][path[1]]
     ]
     return (removed(document, marks).encode() if marks else data), len(accepted)
 
 
 def _names(entry: Mapping[str, Any]) -> list[str]:
-    """Return the names by which `--accept` selects an entry: its id, or the methods that lost their gate."""
-    return [entry["id"]] if "id" in entry else entry["methods"] if "was_gated" in entry else []
+    """Return the names by which `--accept` selects an entry: its id, or the methods that it is about."""
+    if "id" in entry:
+        return [entry["id"]]
+    return entry["methods"] if "was_gated" in entry else [entry["method"]] if "unclaimed" in entry else []
 
 
 def _why_by_name(entry: Mapping[str, Any]) -> str:
     """Return why an entry must be accepted by name, or '' if `--accept-proposals` is enough."""
     if "was_gated" in entry:
         return f"which needs no gate, though that of {', '.join(entry['was_gated'])} is gone"
+    if "unclaimed" in entry:
+        return f"which guesses a result, though no method has {' or '.join(entry['unclaimed'])}"
     tables = [entry.get("up", ""), entry.get("down", "")]
     named = [each if isinstance(each, dict) else {OTHERS: each} for each in tables]
     return why_held(entry.get("covers", ()), named)

@@ -113,6 +113,19 @@ def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
     return LogLine(record.line, line, flaw=flaw)
 
 
+def read_followed(record: LogRecord, sides: Sequence[Side]) -> LogLine:
+    """Parse a record whose line is not validated. The line may lack the text and the members around it."""
+    try:
+        value = _decode(record.text)
+    except (ValueError, RecursionError):
+        return read_record(record, sides)
+    if type(value) is not dict or "message" not in value or "method" in value:
+        return LogLine(record.line, record.text, value)
+    if "from" in value and value["from"] not in sides:
+        return read_record(record, sides)
+    return LogLine(record.line, b"", value["message"], value.get("from"))
+
+
 class LoggedRequests:
     """The open requests of one connection, by sender and id."""
 
