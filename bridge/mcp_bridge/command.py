@@ -119,12 +119,12 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
             raise refuse(public(url), str(failure)) from None
     is_known = options.auth.context.current_tokens is not None
     if not is_known and (status == 404 or status >= 500):
-        raise refuse(public(url), f"answers {status}, and asks for no login")
+        raise refuse(public(url), f"answers {status}; it does not ask for a login")
     if is_known and status in (401, 403):
         raise refuse(public(url), f"answers {status} after the login: it does not accept the token")
     place = options.auth.place
-    kept = "" if place is None else f"; the tokens are in {place}, mode 0600: no keyring is here"
-    print(f"{public(url)}: {f'logged in{kept}' if is_known else 'asks for no login'}")
+    kept = "" if place is None else f"; the tokens are in {place} (mode 0600), because there is no keyring"
+    print(f"{public(url)}: {f'logged in{kept}' if is_known else 'does not ask for a login'}")
     return 0
 
 
@@ -135,7 +135,7 @@ def log_out(url: str, folder: Path) -> int:
     is_known = asyncio.run(
         login.Login(url, login.Credentials(url, folder), partial(report, public(url))).log_out()
     )
-    print(f"{public(url)}: {'logged out' if is_known else 'has no token here'}")
+    print(f"{public(url)}: {'logged out' if is_known else 'has no stored token'}")
     return 0 if is_known else 1
 
 

@@ -174,7 +174,7 @@ class HttpResponse:
     def _refuse_compression(self) -> None:
         encoding = self._response.headers.get("content-encoding", "identity").strip().lower()
         if encoding not in ("identity", ""):
-            raise UpstreamFailure("the server compresses an answer, although no compression is accepted")
+            raise UpstreamFailure("the server sent a compressed answer, although the bridge asks for none")
 
 
 class _FairText:
@@ -316,7 +316,7 @@ class HttpClient:
             with anyio.fail_after(BEGIN):
                 response = HttpResponse(await client.send(request, stream=True, auth=self._auth))
         except _FAILURES as error:
-            reason = _reason(error, f"no answer has begun after {BEGIN:g} seconds")
+            reason = _reason(error, f"no answer began within {BEGIN:g} seconds")
             is_reached = reason == EARLY_END
             raise UpstreamFailure(
                 reason if is_reached else f"the server cannot be reached: {reason}"
@@ -405,11 +405,11 @@ async def fetch(
         try:
             return await asyncio.wait_for(answer(), SEND)
         except (asyncio.TimeoutError, TimeoutError):
-            raise LoginFailed(f"an answer of the login takes more than {SEND:g} seconds") from None
+            raise LoginFailed(f"the authorization server did not answer within {SEND:g} seconds") from None
         except (UpstreamFailure, *_FAILURES):
             raise
         except Exception as error:  # of the libraries, for an address or an answer that they do not foresee
-            raise LoginFailed(f"no answer to the login: {_reason(error)}") from None
+            raise LoginFailed(f"the authorization server did not answer: {_reason(error)}") from None
 
 
 async def post_form(url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> httpx2.Response:
@@ -435,12 +435,12 @@ class _Bounded(httpx2.AsyncByteStream):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         if self._encoding.strip().lower() != "identity":
-            raise LoginFailed("an answer of the login is compressed")
+            raise LoginFailed("the authorization server sent a compressed answer, which is not supported")
         size = 0
         async for part in self._stream:
             size += len(part)
             if size > ANSWER:
-                raise LoginFailed(f"an answer of the login has more than {ANSWER} bytes")
+                raise LoginFailed(f"an answer of the authorization server has more than {ANSWER} bytes")
             yield part
 
     async def aclose(self) -> None:
@@ -507,7 +507,10 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
         self._left[call] = None
         call.add_done_callback(lambda ended: self._left.pop(ended, None))
         if len(self._left) > LEFT:
-            report(APPLICATION, f"more than {LEFT} calls go on after their answers; the oldest is cancelled")
+            report(
+                APPLICATION,
+                f"more than {LEFT} calls continue although their clients left; the oldest is cancelled",
+            )
             oldest = next(iter(self._left))
             del self._left[oldest]
             oldest.cancel()
@@ -657,7 +660,7 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
             return f"the certificate is refused: {cause.verify_message}"
         if isinstance(cause, ssl.SSLError):
             is_plain = cause.reason in _NO_TLS
-            known = (cause.reason or "no reason is known").replace("_", " ").lower()
+            known = (cause.reason or "the reason is unknown").replace("_", " ").lower()
             return "the server does not speak TLS; try http://" if is_plain else f"TLS fails: {known}"
         if isinstance(cause, OSError) and cause.errno:
             return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)  # of a name
@@ -665,7 +668,7 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
     if isinstance(error, (httpx2.RemoteProtocolError, httpx2.DecodingError)):
         return EARLY_END if str(error).startswith(_CLOSED) else "the server does not speak HTTP"
     if isinstance(error, httpx2.NetworkError):
-        return "no connection can be made, or the connection is broken"
+        return "the connection failed"
     return "the request cannot be written as HTTP"
 
 

@@ -124,7 +124,9 @@ class UpstreamSession:
         if status in CHALLENGES:
             raise Challenged(Challenge(status, response.challenge, await reason_of(response)))
         if 300 <= status < 400:
-            raise Unanswered(status, f"the server redirects{self._target(response)}; no redirect is followed")
+            raise Unanswered(
+                status, f"the server redirects{self._target(response)}; the bridge does not follow redirects"
+            )
         if status == 404 and response.named is not None:
             reason = await reason_of(response)
             self.ended(response.named)
@@ -143,14 +145,15 @@ class UpstreamSession:
         data = await response.body() or b""
         read = Bridge.read(data)
         if read.problem is not None and data and response.status == 200:
-            raise UpstreamFailure(f"the answer is unreadable: {read.problem.reason}")
+            raise UpstreamFailure(f"the answer cannot be read: {read.problem.reason}")
         is_refusal = response.status >= 400
         frames = read.tree if isinstance(read.tree, list) else [read.tree]
         if not any(_answers(frame, id, is_refusal=is_refusal) for frame in frames):
             response.distrust()
             content, hint = response.kind or "nothing", WRONG_PATH if response.status == 404 else ""
             raise Unanswered(
-                response.status, f"the server answers {response.status} with {content}, no answer{hint}"
+                response.status,
+                f"the server answers {response.status} with {content}, not with a JSON-RPC response{hint}",
             )
         if len(frames) > 1:
             response.distrust()  # one of them may answer the request of another
@@ -251,7 +254,7 @@ class OldTransport:
             with anyio.fail_after(ENDPOINT):
                 await asyncio.shield(self._named)
         except TimeoutError:
-            raise UpstreamFailure(f"the server names no address in {ENDPOINT:g} seconds") from None
+            raise UpstreamFailure(f"the server sent no address within {ENDPOINT:g} seconds") from None
 
     async def post(self, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a request; its answer comes on the stream."""
@@ -277,7 +280,7 @@ class OldTransport:
         except (Challenged, UpstreamFailure) as failure:
             self._refuse(failure)
         finally:
-            self._refuse(UpstreamFailure("the stream of the server names no address"))
+            self._refuse(UpstreamFailure("the stream of the server does not name an address for messages"))
 
     def _refuse(self, failure: Exception) -> None:
         if not self._named.done():

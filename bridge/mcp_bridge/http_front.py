@@ -79,12 +79,12 @@ from mcp_bridge.options import AUTO
 from mcp_bridge.session_pool import SessionPool
 
 METHODS = ("GET", "POST", "DELETE")
-NO_METHOD = f"the method: is none of {', '.join(METHODS)}"
+NO_METHOD = f"the method: must be one of {', '.join(METHODS)}"
 PREFLIGHT_AGE = "600"  # seconds for which a browser remembers that a page may send requests
 JSON, EVENTS = "application/json", "text/event-stream"
 EVENT_HEADERS = {"content-type": EVENTS, "cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
-NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then repeat this header of the response"
-NEITHER = f"{NO_SESSION}; a request without a session has MCP-Protocol-Version instead"
+NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then send this header of its response each time"
+NEITHER = f"{NO_SESSION}; a stateless request needs MCP-Protocol-Version instead"
 READERS = 16  # open responses of a stream; a connection that broke unseen may still count
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be taken up again
 SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
@@ -240,7 +240,10 @@ class HttpFront:
         at = place(last)
         stream = None if at is None else session.stream(at[0], head)
         if at is None or stream is None or (stream.is_over and not stream.is_kept_after(at[2])):
-            raise Refusal(400, f"{LAST_EVENT}: what followed that event is not kept; the session goes on")
+            raise Refusal(
+                400,
+                f"{LAST_EVENT}: the messages after that event are no longer stored; the session continues",
+            )
         return stream, at[2], at[1]
 
     async def _session(self, head: Head) -> HttpSession:
@@ -310,7 +313,7 @@ class HttpFront:
                 async for part in request.stream():
                     if not bodies.take(len(part)):
                         raise reached(
-                            "bodies", f"bodies have more bytes at once than the bound; {BODIES_MORE}"
+                            "bodies", f"the open requests of all clients have too many bytes; {BODIES_MORE}"
                         )
                     size += len(part)
                     if part and not found.add(part):  # the last part is empty
@@ -318,7 +321,7 @@ class HttpFront:
         except BaseException as error:
             bodies.give(size)
             if isinstance(error, TimeoutError):
-                raise Refusal(408, "the body takes too long") from None
+                raise Refusal(408, "the body did not arrive in time") from None
             raise
         return found.taken()
 
@@ -380,7 +383,7 @@ class HttpFront:
         if session.is_over:
             raise Refusal(404, "the session has ended")
         if session.upstream.unsent + len(data) > self._options.waiting:
-            raise later(503, "the server does not take the frames that came before")
+            raise later(503, "the server has not read the earlier messages yet")
         if session.open_bytes + len(data) > self._options.waiting:
             reason = f"the open requests of the session have more than {self._options.waiting} bytes"
             raise later(503, reason)
@@ -541,9 +544,9 @@ def _problem_of(tree: Any) -> str | None:
                 return problem.reason
     ids = [request_key(frame["id"]) for frame in frames if "method" in frame and "id" in frame]
     if len(set(ids)) < len(ids):
-        return "an id is given twice"
+        return "two requests have the same id"
     if isinstance(tree, list) and any(frame.get("method") == "initialize" for frame in frames):
-        return "initialize is not part of a batch"
+        return "initialize must not be in a batch"
     return None
 
 

@@ -66,7 +66,7 @@ class Challenge:
     @property
     def message(self) -> str:
         """The message of the error that answers the request."""
-        reason = self.reason or "authorization is missing or not enough"
+        reason = self.reason or "authorization is missing or insufficient"
         return f"the server answers {self.status}: {reason}"
 
     @property

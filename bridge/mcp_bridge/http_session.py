@@ -28,8 +28,8 @@ from mcp_revisions.jsonrpc import request_key
 
 from mcp_bridge.core.budget import Account, Keeper
 from mcp_bridge.core.conversation import SILENT
-from mcp_bridge.core.core import NO_ROOM
 from mcp_bridge.core.frames import CANCELLED, ROUTINE, meta_of
+from mcp_bridge.core.requests import NO_ROOM
 from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
 from mcp_bridge.core.rules import TERMINAL
 from mcp_bridge.core.sides import Side
@@ -51,8 +51,8 @@ TASKS = 1024  # tasks of a session that are remembered
 LOG_LEVEL = reserved_key("logLevel")
 BACK = 5.0  # seconds for a client to come back to a broken stream with a request of the server
 RENEWAL = 300.0  # seconds for a person to log in again, or to grant more scopes
-NOWHERE = "the client takes no requests of the server with this call"
-ABANDONED = "the client did not come back for the request of the server"
+NOWHERE = "the client accepts no requests of the server for this call"
+ABANDONED = "the client did not answer the request of the server in time"
 
 
 @dataclass

@@ -94,7 +94,11 @@ SETTLED = 2.0  # seconds for a server to set the level of its log, before it get
 EARLY = 8  # answers that are sent beside the handshake at the same time
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
 PROBE = {"name": "mcp-bridge", "version": "1"}  # the client of a request that does nothing
-NOT_MET = (400, 404, 405)  # statuses of a server that has no such request, and maybe asks for no login before
+NOT_MET = (
+    400,
+    404,
+    405,
+)  # statuses of a server that has no such request, and maybe does not ask for a login before
 PAGES = 100  # of a listing of the tools
 DELETE_TIME = 2.0  # seconds to end a session
 STEADY = 5.0  # seconds after which the end of a stream is no failure: proxies end idle connections
@@ -638,7 +642,7 @@ class HttpUpstream(Upstream):
                 if isinstance(problem, AnotherSession):
                     self._end()  # no wait follows: the request gets the reason first
                 if isinstance(problem, TimeoutError):
-                    problem = UpstreamFailure(f"no session has begun again in {HANDSHAKE:g} seconds")
+                    problem = UpstreamFailure(f"no new session began within {HANDSHAKE:g} seconds")
                 if isinstance(problem, UpstreamFailure):
                     self._failed_renewal = problem
                 raise problem from None
@@ -658,7 +662,9 @@ class HttpUpstream(Upstream):
         tree, before = self._opening
         result = (await again.exchange(tree, json_line(tree), headers)).get("result")
         if any(member(result, name) != agreed for name, agreed in before.items()):
-            raise AnotherSession(f"{ended}; another has another revision or other capabilities")
+            raise AnotherSession(
+                f"{ended}; the new session would have another revision or other capabilities"
+            )
         again.version = self._http.version
         if self._listening is not None:
             async with again.posted(json_line(INITIALIZED), headers):
@@ -803,7 +809,7 @@ class Pauses:
         if asyncio.get_running_loop().time() - self._began >= STEADY:
             self._failures = 0
         if self._failures == 1:  # a single end is usual
-            report(self._name, f"{self._subject} breaks and is opened again: {reason}")
+            report(self._name, f"{self._subject} broke and is opened again: {reason}")
         pause = min(least * 2**self._failures, LONGEST_PAUSE)
         self._failures = min(self._failures + 1, 16)
         await asyncio.sleep(pause)

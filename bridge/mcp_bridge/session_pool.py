@@ -298,7 +298,7 @@ class SessionPool:
         found = [each for each in identity.sessions if each.token == token or key in each.tasks]
         found = [each for each in found if not each.is_over]
         if len(found) > 1:
-            raise Refusal(400, "several servers know that task")
+            raise Refusal(400, "several servers have a task with this id")
         return found[0] if found else None
 
     def _end_oldest_away(self, identity: Identity) -> None:

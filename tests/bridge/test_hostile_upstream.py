@@ -151,13 +151,13 @@ REASONS = {
     "an endless event": "an event has more than",
     "an endless comment": "an event has more than",
     "an endless body": "an answer has more than",
-    **{name: "the server compresses an answer" for name in FLOODS if "bomb" in name or "encoding" in name},
-    **dict.fromkeys(
-        ("no byte", "headers", "informational responses"), "no answer has begun after 1.5 seconds"
-    ),
+    **{
+        name: "the server sent a compressed answer" for name in FLOODS if "bomb" in name or "encoding" in name
+    },
+    **dict.fromkeys(("no byte", "headers", "informational responses"), "no answer began within 1.5 seconds"),
     "a body": "the answer takes more than 1.5 seconds",
-    "a page": "the server answers 200 with text/html, no answer",
-    **{name: "the answer is unreadable: " for name in ("a page that says JSON", "no UTF-8", "a deep body")},
+    "a page": "the server answers 200 with text/html, not with a JSON-RPC response",
+    **{name: "the answer cannot be read: " for name in ("a page that says JSON", "no UTF-8", "a deep body")},
 }
 
 
@@ -573,7 +573,7 @@ class OldServer(Server):
 
 
 OTHER_ORIGIN = "the server names an address of another origin"
-NO_ADDRESS = "the stream of the server names no address"
+NO_ADDRESS = "the stream of the server does not name an address for messages"
 ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
     *(
         (partial(stream, b"event: endpoint\ndata: " + address + b"\n\n"), OTHER_ORIGIN)
@@ -582,7 +582,7 @@ ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
     (stream, NO_ADDRESS),
     (lambda: stream(b"data: 5\n\n"), NO_ADDRESS),
     (lambda: stream(b"event: endpoint\n\n", b"data: x\n\n"), "the server answers 405, no answer"),
-    (lambda: endless(stream(), b": ping\n\n"), "the server names no address in 1.5 seconds"),
+    (lambda: endless(stream(), b": ping\n\n"), "the server sent no address within 1.5 seconds"),
     (lambda: page(b"", kind="text/html"), "the server answers GET 200 with text/html, no stream"),
 ]
 

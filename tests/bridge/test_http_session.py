@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bridge.core.core import NO_ROOM
+from mcp_bridge.core.requests import NO_ROOM
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_headers import SESSION, VERSION, Challenge
 from mcp_bridge.http_session import ABANDONED, BACK, FINISHED, NOWHERE, RENEWAL, TASKS, TOKENS, HttpSession
@@ -721,7 +721,7 @@ def test_a_request_goes_to_the_session_that_it_names() -> None:
         ):
             frame, _ = modern(method, **params)  # type: ignore[arg-type]
             assert front.pool._named(identity, frame) is found, (method, params)
-        with pytest.raises(Refusal, match="several servers know that task") as caught:
+        with pytest.raises(Refusal, match="several servers have a task with this id") as caught:
             front.pool._named(identity, modern("tasks/get", taskId="both")[0])
         assert refused(caught) == (400, None)
         one.is_over = True

@@ -340,11 +340,17 @@ def test_every_frame_of_a_response_is_delivered(is_stream: bool, is_batch: bool)
         (page(error(-1, "why"), 404), "the server is gone: it ended the session: why"),
         (page(status=403), None),
         (page(status=302, location="/else?secret"), "the server redirects to the application at /else; no "),
-        (page(status=500), "the server answers 500 with nothing, no answer"),
+        (page(status=500), "the server answers 500 with nothing, not with a JSON-RPC response"),
         (page(error(-1, "why"), 500), "why"),
-        (page({"jsonrpc": "2.0", "id": 1}, 200), "the server answers 200 with application/json, no answer"),
-        ((200, {"content-type": JSON}, [b"{"]), "the answer is unreadable: "),
-        ((200, {"content-type": "text/html"}, [b"x"]), "the server answers 200 with text/html, no answer"),
+        (
+            page({"jsonrpc": "2.0", "id": 1}, 200),
+            "the server answers 200 with application/json, not with a JSON-RPC response",
+        ),
+        ((200, {"content-type": JSON}, [b"{"]), "the answer cannot be read: "),
+        (
+            (200, {"content-type": "text/html"}, [b"x"]),
+            "the server answers 200 with text/html, not with a JSON-RPC response",
+        ),
         (stream(event(LOG)), "the server ended the stream before its answer"),
     ],
 )
@@ -441,7 +447,7 @@ def test_pauses_grow_until_a_stream_is_steady(lines: list[str]) -> None:
         assert round(loop.time() - began, 3) == 1
 
     run_at_once(run())
-    assert lines == ["server: a stream breaks and is opened again: it ended"]
+    assert lines == ["server: a stream broke and is opened again: it ended"]
 
 
 def test_the_general_stream_is_opened_again(lines: list[str]) -> None:

@@ -15,7 +15,7 @@ type Loop = Visit["loop"];
 
 const KINDS = new Set(
   ("passes removed object union drop dropOthers dropOnly dropInside dropItems truncate set fillContext refuseMember callRule visit move " +
-    "unchanged refuse convert rule renumber").split(" "),
+    "unchanged refuse become convert rule renumber").split(" "),
 );
 
 export class Plan {
@@ -154,7 +154,13 @@ export class Plan {
 
   private outcome(node: Outcome, value: Json, log: Log): Json {
     if (node.kind === "unchanged") return value;
-    if (node.kind === "refuse") return log.refuse(node.change, node.code);
+    if (node.kind === "refuse") {
+      return node.type !== undefined && this.types.fits(node.type, value) ? value : log.refuse(node.change, node.code);
+    }
+    if (node.kind === "become") {
+      log.report("respelled", [], value, node.change);
+      return node.value ?? null;
+    }
     const now = node.function === undefined ? value : this.looped(node.function, node.loop, value, log);
     return node.call ? this.rule(node.call, now, log) : now;
   }

@@ -149,7 +149,8 @@ export type Edit =
 
 export type Outcome =
   | { readonly kind: "unchanged" }
-  | { readonly kind: "refuse"; readonly change: Change; readonly code?: number }
+  | { readonly kind: "refuse"; readonly change: Change; readonly code?: number; readonly type?: Schema }
+  | { readonly kind: "become"; readonly value?: Json; readonly change: Change }
   | { readonly kind: "convert"; readonly function?: string; readonly loop?: Loop; readonly call?: RuleCall };
 
 /** A value is read as the type at `index` (0 if absent) of several, as a decode chooses among them. */

@@ -61,7 +61,6 @@ from mcp_revisions.jsonrpc import (
 from mcp_bridge.core import rules
 from mcp_bridge.core.budget import Budget, Limits, checked_kind, checked_limits
 from mcp_bridge.core.conversation import Conversation
-from mcp_bridge.core.core import TOO_MANY_SUBSCRIPTIONS, Core
 from mcp_bridge.core.frames import (
     CANCELLED,
     DISCOVER,
@@ -82,7 +81,7 @@ from mcp_bridge.core.frames import (
 from mcp_bridge.core.legacy_to_modern import LegacyToModern
 from mcp_bridge.core.modern_to_legacy import ModernToLegacy
 from mcp_bridge.core.opening import OFFERS, Offer, Opening
-from mcp_bridge.core.requests import Request
+from mcp_bridge.core.requests import TOO_MANY_SUBSCRIPTIONS, Core, Request
 from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.same_era import LegacyPair, ModernPair
@@ -154,7 +153,7 @@ class Bridge:
         ids: Callable[[], int] | None = None,
         strict_lists: bool = False,
     ) -> None:
-        revisions: tuple[str, ...] = mr.REVISIONS
+        revisions = mr.known_revisions()
         sides = {"client": _revision(client), "server": _revision(server)}
         for name, revision in sides.items():
             if revision not in (*revisions, AUTO):
@@ -286,7 +285,7 @@ class Bridge:
             self._opening.restarted()
         else:
             for request in list(self._core.open["server"].values()):
-                self._core.cancel(request, "the server has forgotten the request")
+                request.cancel("the server has forgotten the request")
         return self._events()
 
     # Properties
@@ -453,7 +452,7 @@ class Bridge:
         request = core.arrive(side, frame)
         if request is None:
             return
-        core.attempt(request, self._admit, side, frame, request)
+        request.attempt(self._admit, side, frame, request)
 
     def _admit(self, side: Side, frame: Tree, request: Request) -> None:
         if side == "client" and not self._begins_session(frame):
@@ -503,7 +502,7 @@ class Bridge:
     def _enqueue(self, request: Request, frame: Tree) -> None:
         """Let a request wait for its turn, or for its end."""
         self._queue[request] = frame
-        self._core.at_end(request, self._forget)
+        request.at_end(self._forget)
 
     def _forget(self, request: Request, reason: str | None) -> None:
         self._queue.pop(request, None)
@@ -512,7 +511,7 @@ class Bridge:
         """Handle requests that wait, as many as the limit allows."""
         while self._queue and self._state == "open" and self._busy < self._core.at_once:
             request = next(iter(self._queue))
-            self._core.attempt(request, self._converse, request, self._queue.pop(request))
+            request.attempt(self._converse, request, self._queue.pop(request))
 
     def _converse(self, request: Request, frame: Tree) -> None:
         core = self._core
@@ -535,7 +534,7 @@ class Bridge:
         """Converse with a client with a handshake from now on; end the requests that it began without one."""
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
-            core.respond_error(other, INTERNAL_ERROR, "the client began a session")
+            other.respond_error(INTERNAL_ERROR, "the client began a session")
         core.result_meta, core.agreed = {}, False
         named = params_of(frame).get("protocolVersion")
         known = with_handshake()
@@ -592,11 +591,11 @@ class Bridge:
         """Answer a request of the server before the revisions of both sides are known."""
         if request.method != "ping":
             raise Refused(SESSION_NOT_OPEN.reason, INVALID_REQUEST)
-        self._core.respond_result(request, {})
+        request.respond_result({})
 
     def _refuse_before_handshake(self, request: Request, frame: Tree) -> None:
         if frame["method"] == "ping":
-            self._core.respond_result(request, {})
+            request.respond_result({})
             return
         # A client of several revisions tries `initialize` next if `server/discover` is no method.
         named = meta_of(frame).get(rules.VERSION)
@@ -642,9 +641,9 @@ class Bridge:
                 self._take("client notification", "client", frame)
         for request, frame in [*self._queue.items()]:
             if error is not None:
-                core.respond(request, error)
+                request.respond(error)
             elif self._forwards:
-                core.cancel(request)
+                request.cancel()
                 forward_text(core, "client", frame)
 
     def _set_server_revision(self, revision: str) -> Conversation:

@@ -98,7 +98,7 @@ def _converter(source: Any, target: Any, sender: Side) -> Converter:
 @cache
 def known_methods() -> frozenset[str]:
     """Return the methods of all revisions and of tasks, of either side."""
-    chain = mr.REVISIONS
+    chain = mr.known_revisions()
     steps = zip(chain, chain[1:] + chain[:1], strict=True)  # from each revision to another one
     converters = [_converter(source, target, side) for source, target in steps for side in OTHER.values()]
     return frozenset(ABOUT_TASKS).union(*(one.methods for one in converters))

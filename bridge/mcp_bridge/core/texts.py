@@ -39,9 +39,8 @@ from mcp_revisions.jsonrpc import (
     request_key,
 )
 
-from mcp_bridge.core.core import LIMIT, Core
 from mcp_bridge.core.frames import CANCELLED, DIGITS, HALF_PAIR, UNREADABLE, Frame, Tree, loss_by
-from mcp_bridge.core.requests import Request
+from mcp_bridge.core.requests import LIMIT, Core, Request
 from mcp_bridge.core.revisions import per_request, within
 from mcp_bridge.core.rules import LAST_LEGACY
 from mcp_bridge.core.sides import OTHER, Side
@@ -396,7 +395,7 @@ def _note(core: Core, side: Side, head: Any) -> str | None:
     most = core.limits.pending + core.limits.held
     if len(core.open[side]) >= most:
         return f"more than {most} requests are open ({LIMIT[side]}); wait for answers"
-    request = Request(side, id, head["method"])
+    request = Request(core, side, id, head["method"])
     request.state = "sent"
     core.note_open(request)
     return None

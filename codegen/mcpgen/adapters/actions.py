@@ -86,7 +86,7 @@ VERBS = {
     "set": Verb("JSON", "give the member this value, whatever its own"),
     "dropOnly": Verb("JSON", "remove this value, or an object with these members; refuse any other"),
     "dropInside": Verb("[NAME, ...]", "remove these members of the object, then the object if it is empty"),
-    "rename": Verb("OLD", "OLD is the older name of the member or method, in both directions"),
+    "rename": Verb("OLD", "OLD is the older name of the member, method or value, in both directions"),
     "move": Verb(
         "/POINTER", "the other revision has the member there, from the same object; in both directions"
     ),
@@ -258,12 +258,16 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
         return (Presence(change.place),)
     if change.rule in _OF_PATH:
         return (Renaming(change.place),)
+    if change.rule == "ENUM_VALUE_RENAMED":
+        return ((change.place, cast(Type, change.new)),)
     part = (change.new or change.old) if change.rule in OF_UNION_MEMBER else None
     return (change.place,) if part is None else ((change.place, cast(Type, part)),)
 
 
 def _part(change: ProtocolChange) -> str:
     """Return the words of a change after the name of its method; empty for a change of the whole method."""
+    if change.rule.startswith("ERROR_CODE_"):
+        return ".code"
     if change.rule in ("RESULT_ADDED", "RESULT_REMOVED"):
         return f".{change.detail}"
     return ".capability" if change.rule == "CAPABILITY_CHANGED" else ""

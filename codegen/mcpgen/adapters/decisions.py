@@ -249,7 +249,9 @@ def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
     """Yield each place that an entry covers with its `rename:OLD` or `move:/POINTER` in a table."""
     for name in entry.covers:
         rule, _, rest = name.text.partition(" ")
-        place = rest.split(" ")[0] if rule in CHANGE_RULES else name.text
+        place, _, detail = rest.partition(" ") if rule in CHANGE_RULES else (name.text, "", "")
+        if rule.startswith("ENUM_VALUE_"):  # the newer value is a part of its place
+            place = f"{place} {detail.rpartition(' → ')[2]}"
         for of, actions in table:
             other = _OTHER_END.search(actions)
             if other and of.text in (OTHERS, name.text, *endings(place)):
@@ -305,10 +307,16 @@ def names_of_change(change: ProtocolChange) -> set[str]:
     """Return the names that a change bears in a file of decisions.
 
     A member that moved also bears those of a removed and an added member, as which an entry without `move:`
-    has it. One that moved between objects below bears those of both ends. A doubt about two changes does not
-    bear the bare name of its place, which is that of one of them.
+    has it. So does an enumeration value that is renamed. One that moved between objects below bears those of
+    both ends. A doubt about two changes does not bear the bare name of its place, which is that of one of
+    them.
     """
     names = _names(change.rule, change.at, change.detail)
+    if change.rule == "ENUM_VALUE_RENAMED":
+        before, _, after = change.detail.partition(" → ")
+        names |= _names(change.rule, change.at, after)
+        names |= _names("ENUM_VALUE_ADDED", change.at, after) - {"ENUM_VALUE_ADDED"}
+        return names | (_names("ENUM_VALUE_REMOVED", change.at, before) - {"ENUM_VALUE_REMOVED"})
     if change.rule in DOUBTS:
         return names - {*endings(change.at)}
     if change.rule != "FIELD_MOVED":

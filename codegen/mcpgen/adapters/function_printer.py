@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Protocol
 
 from mcpgen.adapters.plan import (
+    Become,
     CallRule,
     ChangeConstant,
     Convert,
@@ -42,7 +43,7 @@ from mcpgen.adapters.plan import (
     Visit,
     assert_never,
 )
-from mcpgen.ir import Anything, Constant, Type
+from mcpgen.ir import Anything, Constant, Type, json_value
 from mcpgen.names import snake
 
 _WIDTH = 94  # of a text on a line of its own, which a formatter does not wrap
@@ -96,6 +97,8 @@ class FunctionPrinter:
                 inner = {
                     outcome.function for outcome in outcomes if outcome.function and outcome.loop is None
                 } - seen
+                if any(isinstance(variant.outcome, Become) for variant in variants):
+                    return True
                 return any(outcome.rule for outcome in outcomes) or any(
                     self._returns(function, seen | {name}) for function in inner
                 )
@@ -272,8 +275,14 @@ class FunctionPrinter:
         match outcome:
             case Unchanged():
                 yield "pass"
-            case Refuse(change, code):
-                yield _refuse("at", change, code)
+            case Refuse(change, code, type_):
+                refusal = _refuse("at", change, code)
+                if type_ is None:
+                    yield refusal
+                else:
+                    yield from _under(f"if not fits(value, {self._target(type_)}):", [refusal])
+            case Become(constant, change):
+                yield f"value = log.become({json_value(constant)!r}, value, at, {change.name})"
             case Convert(function, loop, rule):
                 if function and loop:
                     yield from self._loop(function, loop, "value", "at")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from mcpgen.adapters.actions import Presence
+from mcpgen.adapters.actions import Action, Presence
 from mcpgen.adapters.plan import (
     AdapterPlan,
     CallRule,
@@ -21,6 +22,7 @@ from mcpgen.adapters.plan import (
     Outcome,
     Refuse,
     RefuseMember,
+    Renumbered,
     Replacement,
     Unchanged,
     UnionFunction,
@@ -32,7 +34,7 @@ from mcpgen.adapters.planner import NotConvertible, TypePlanner
 from mcpgen.adapters.union_tests import UnionTests
 from mcpgen.compare.alignment import MethodPair, Place
 from mcpgen.compare.validity import is_valid
-from mcpgen.ir import Anything, Map, Method, Protocol, Record, Ref, Side, Type, Union
+from mcpgen.ir import Anything, ErrorCode, Map, Method, Protocol, Record, Ref, Side, Type, Union
 from mcpgen.names import snake
 from mcpgen.runtime.conversion.adapter_tables import Fidelity, worst
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
@@ -53,9 +55,6 @@ class MethodPlanner:
         up = self.types.direction == "up"
         methods = {side: tuple(self._methods(side)) for side in OTHER}
         batches = self.source.batches and not self.target.batches
-        error = self.types.action("errors")
-        if error is not None:
-            self.types.note(error, "errors")
         if batches:
             self.types.note(f"rule:{SPLIT_BATCH}", "JSONRPCMessage")
         capabilities = self._function_of("ClientCapabilities") if up else None
@@ -71,7 +70,7 @@ class MethodPlanner:
             target=self.target.revision,
             functions=functions,
             methods=methods,
-            error=Replacement(error.argument, self.types.cite("errors", [], error)) if error else None,
+            error=self._error(),
             error_id=self._error_id(),
             batches=self.types.cite("JSONRPCMessage", ["JSONRPCMessage"]) if batches else None,
             capabilities=capabilities,
@@ -223,6 +222,40 @@ class MethodPlanner:
         found = {name: keys for name, keys in self.source.metadata.items() if name in removed}
         names = tuple(key for keys in found.values() for key in keys)
         return DropInside("_meta", names, removed[next(iter(found))]) if found else None
+
+    def _error(self) -> Replacement | Renumbered | None:
+        """Return the edit of errors: a stated rule, or the codes that have another number in the target."""
+        rule = self.types.action("errors")
+        rows: list[tuple[int, int]] = []
+        changes: list[ChangeConstant] = []
+        for pair in self.types.alignment.errors:
+            source, target = self.types.ends(*pair)
+            keys = list(dict.fromkeys(f"{end.type or end.name}.code" for end in pair if end is not None))
+            action = self.types.action(*keys)
+            code = self._code(source, target, action) if rule is None else None
+            if source is None or code is None:
+                self.types.note("keep", *keys)
+                continue
+            self.types.note(action or "const", *keys)
+            rows.append((source.code, code))
+            changes.append(self.types.cite(keys[0], keys, action))
+        if rule is not None:
+            self.types.note(rule, "errors")
+            return Replacement(rule.argument, self.types.cite("errors", [], rule))
+        return Renumbered(tuple(rows), changes[0]) if rows else None
+
+    def _code(self, source: ErrorCode | None, target: ErrorCode | None, action: Action | None) -> int | None:
+        """Return the code that replaces an error code of the source, None for one that stays."""
+        if source is None:
+            return None
+        if target is not None:
+            is_moved = source.code != target.code
+            is_stated = self.types.is_proposing if action is None else action.verb == "const"
+            return target.code if is_moved and is_stated else None
+        if action is None or action.verb != "fill":
+            return None
+        code = json.loads(action.argument)
+        return code if type(code) is int else None
 
     def _error_id(self) -> ChangeConstant | None:
         """Return the change that makes the id of an error required."""

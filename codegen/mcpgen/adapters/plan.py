@@ -207,10 +207,22 @@ class Unchanged:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """The frame is refused; `code` is that of the error, None for the usual one."""
+    """The message is refused, unless the value fits a type of the target; `code` is that of the error.
+
+    `type` is None if each value is refused, and `code` is None for the usual code.
+    """
 
     change: ChangeConstant
     code: int | None = None
+    type: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Become:
+    """The value becomes another constant, which means the same in the target."""
+
+    value: Constant
+    change: ChangeConstant
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +242,7 @@ class Convert:
     rule: Replacement | None = None
 
 
-Outcome: TypeAlias = Unchanged | Refuse | Convert
+Outcome: TypeAlias = Unchanged | Refuse | Become | Convert
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +323,8 @@ def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fide
             if any(isinstance(outcome, Refuse) for outcome in outcomes):
                 return "lossy"
             called = (outcome.rule for outcome in outcomes if isinstance(outcome, Convert))
-            return worst(_fidelity_of_call(call, rules) for call in called)
+            renames: list[Fidelity] = ["adapted" for outcome in outcomes if isinstance(outcome, Become)]
+            return worst([*renames, *(_fidelity_of_call(call, rules) for call in called)])
         case _:
             assert_never(function)
 
@@ -374,13 +387,22 @@ MethodEntry: TypeAlias = MethodAdapter | MethodRemoved
 
 
 @dataclass(frozen=True, slots=True)
+class Renumbered:
+    """Error codes of the source, each with the code that means the same in the target."""
+
+    codes: tuple[tuple[int, int], ...]
+    change: ChangeConstant
+
+
+@dataclass(frozen=True, slots=True)
 class AdapterPlan:
     """The adapter of one direction; methods by the side that sends them.
 
-    `error` is the rule for error frames, `error_id` and `batches` the change that refuses an error without
-    an id and a batch. `capabilities` and `implementation` name functions. `context` holds the types of the
-    members that the target repeats in each request, by name. `every_part` edits all params and results that
-    are objects with an object `_meta`, before their own function.
+    `error` is the rule for error frames, or the codes that change with the new ones. `error_id` and
+    `batches` the change that refuses an error without an id and a batch. `capabilities` and `implementation`
+    name functions. `context` holds the types of the members that the target repeats in each request, by
+    name. `every_part` edits all params and results that are objects with an object `_meta`, before their own
+    function.
     """
 
     name: Direction
@@ -388,7 +410,7 @@ class AdapterPlan:
     target: str
     functions: tuple[Function, ...]
     methods: Mapping[Side, tuple[MethodEntry, ...]]
-    error: Replacement | None
+    error: Replacement | Renumbered | None
     error_id: ChangeConstant | None
     batches: ChangeConstant | None
     capabilities: str | None

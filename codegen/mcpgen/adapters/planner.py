@@ -29,6 +29,7 @@ from typing import TypeAlias, TypeVar
 from mcpgen.adapters.actions import VERBS, Action, ActionTable, Citations, Key, Presence, Renaming
 from mcpgen.adapters.given_values import given_value
 from mcpgen.adapters.plan import (
+    Become,
     CallRule,
     ChangeConstant,
     Convert,
@@ -37,6 +38,7 @@ from mcpgen.adapters.plan import (
     DropInside,
     DropOnly,
     DropOthers,
+    Fits,
     Function,
     Loop,
     MemberEdit,
@@ -71,12 +73,14 @@ from mcpgen.compare.alignment import (
 )
 from mcpgen.compare.describe import describe
 from mcpgen.compare.likeness import Path
+from mcpgen.compare.protocol_change import is_named
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import counterexamples
-from mcpgen.ir import Anything, Field, Map, Protocol, Record, Ref, Type, json_value
+from mcpgen.ir import Anything, Array, Choice, Constant, Field, Map, Protocol, Record, Ref, Type, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
 from mcpgen.subtypes import Subtypes, allows_every_length, constants
+from mcpgen.variants import are_disjoint, literals
 
 End = TypeVar("End")
 SHOWN = 200  # characters of a value in a message
@@ -86,13 +90,19 @@ class NotConvertible(Exception):
     """A value that is valid in the source may be invalid in the target, and no edit inside mends it.
 
     `misfits` are the nodes whose values may be invalid. `refusing` plans the call that converts the value all
-    the same, and refuses the variants of a union that have no equivalent; None if there is none.
+    the same, and refuses the variants of a union that have no equivalent; None if there is none. `partly` has
+    the type of the values that a call makes valid, and plans that call; None if there is no such call.
     """
 
-    def __init__(self, misfits: Sequence[Key], refusing: Callable[[], Call] | None = None) -> None:
+    def __init__(
+        self,
+        misfits: Sequence[Key],
+        refusing: Callable[[], Call] | None = None,
+        partly: tuple[Type, Callable[[], Call]] | None = None,
+    ) -> None:
         super().__init__(misfits)
         self.misfits = tuple(dict.fromkeys(misfits))
-        self.refusing = refusing
+        self.refusing, self.partly = refusing, partly
 
 
 _WHOLE = ("rule", "instead", "set", "dropOnly", "dropInside")  # verbs that say everything of a member
@@ -223,7 +233,8 @@ class TypePlanner:
         """
         while isinstance(node, Link) and isinstance(body := self.alignment.types[node.old, node.new], Link):
             node = body  # a name for another name has no function of its own
-        key = node if isinstance(node, (Link, Leaf)) else (node, place)
+        is_choice = isinstance(node, Leaf) and isinstance(node.new, Choice)
+        key = node if isinstance(node, (Link, Leaf)) and not is_choice else (node, place)
         if key in self._calls:
             found = self._calls[key]
             if isinstance(found, NotConvertible):
@@ -269,19 +280,62 @@ class TypePlanner:
             case Link():
                 return self.plan(node, place)
             case Items(inside=inside) if allows_every_length(source, target):
-                return self._container("items", inside, place)
+                return self._container(node, "items", inside, place)
             case Values(inside=inside):
-                return self._container("values", inside, place)
+                return self._container(node, "values", inside, place)
             case Unions():
                 return self._union(node, place, name)
             case Objects():
                 limited = self.target.resolve(target)
                 if not isinstance(limited, Map) or limited.names is None:
                     return self._object(node, place.pair, name)
+            case Leaf(old=Choice() as old, new=Choice() as new):
+                if renamed := [*self._renamed_values(old, new, place)]:
+                    return self._renaming(node, renamed, place, name)
         if not self._subtypes.holds(source, target):
             raise NotConvertible([place])
         self.note("keep", place)
         return None
+
+    def _renamed_values(
+        self, old: Choice, new: Choice, place: Place
+    ) -> Iterator[tuple[Constant, Constant, Action]]:
+        """Yield each value of an enumeration that is renamed, its name in the target, and the decision."""
+        for after in (Choice((value,)) for value in new.values if value not in old.values):
+            action = self.action((place, after), verbs=("rename",))
+            for before in (Choice((value,)) for value in old.values if value not in new.values):
+                if action is not None and is_named(before, action.argument):
+                    self.note(action, (place, after))
+                    source, target = self.ends(before, after)
+                    yield source.values[0], target.values[0], action
+
+    def _renaming(
+        self, node: Leaf, renamed: Sequence[tuple[Constant, Constant, Action]], place: Place, name: str | None
+    ) -> Call:
+        """Return the call that renames values of an enumeration."""
+        source, target = self.ends(node.old, node.new)
+        assert isinstance(source, Choice) and isinstance(target, Choice)
+        variants = [
+            Variant(
+                describe(Choice((value,))),
+                Become(other, self.cite(describe(source), [], action)),
+                tests=(Fits(Choice((value,))),),
+            )
+            for value, other, action in renamed
+        ]
+        titles = [type_.name for type_ in self.ends(*place.pair) if isinstance(type_, Ref)] or ["value"]
+        title = titles[0] if place.member is None else f"{titles[0]}_{place.member}"
+
+        def call() -> Call:
+            function = name or self._unused(title)
+            self.functions[function] = UnionFunction(function, tuple(variants))
+            return Call(function)
+
+        kept = Choice((*target.values, *(value for value, _, _ in renamed)))
+        if any(value not in kept.values for value in source.values):
+            raise NotConvertible([place], partly=(kept, call))
+        self.note("keep", place)
+        return call()
 
     def function(self, source: Type, target: Type) -> str | None:
         """Return the function that converts two types that stand in no place, None where every value fits.
@@ -306,15 +360,25 @@ class TypePlanner:
         self.functions[name] = loop_function(name, function, loop)
         return Call(name)
 
-    def _container(self, loop: Loop, inside: Node, place: Place) -> Call | None:
+    def _container(self, node: Items | Values, loop: Loop, inside: Node, place: Place) -> Call | None:
         """Return a loop over a container."""
         try:
             call = self.plan(inside, place)
         except NotConvertible as misfit:
-            refusing = misfit.refusing
-            if refusing is None:
+            refusing, partly, target = misfit.refusing, misfit.partly, self.ends(node.old, node.new)[1]
+            if refusing is None and partly is None:
                 raise
-            raise NotConvertible(misfit.misfits, lambda: self._loop(loop, refusing())) from None
+            looped = None
+            if partly is not None:
+                kept = (
+                    replace(target, items=partly[0])
+                    if isinstance(target, Array)
+                    else replace(target, values=partly[0])
+                )
+                inner = partly[1]
+                looped = kept, lambda: self._loop(loop, inner())
+            again = None if refusing is None else (lambda: self._loop(loop, refusing()))
+            raise NotConvertible(misfit.misfits, again, looped) from None
         return call and self._loop(loop, call)
 
     def _loop(self, loop: Loop, call: Call) -> Call:
@@ -575,30 +639,41 @@ class TypePlanner:
                 self.unsettled(here, "`drop` removes a required member", *verbs, action=action)
                 self.note(action, *keys, where=here)  # one problem is enough
             change = self.cite(member.where, [*misfit.misfits, *member.cited], action)
+            valid, call = misfit.partly or (target.type, None)
             if action is not None and action.verb in _GIVING:
                 self.note(action, *keys, where=here)
                 if action is not given:
-                    yield from self._given(member, target, action, change, always=target.required)
+                    yield from self._given(member, target, action, change, valid, always=target.required)
             elif target.required or (action is not None and action.verb == "refuse"):
                 refusal = action if action is not None and action.verb == "refuse" else None
                 self.note(refusal or "refuse", *keys, where=here)
                 if misfit.refusing is not None:
                     yield self._visit(member, misfit.refusing())
                 else:
-                    yield RefuseMember(
-                        target.name, change, target.type, code=refusal.code if refusal else None
-                    )
+                    yield RefuseMember(target.name, change, valid, code=refusal.code if refusal else None)
             else:
                 self.note("drop", *keys, where=here)
-                yield Drop(target.name, change, target.type)
+                yield Drop(target.name, change, valid)
+            if call is not None:
+                yield self._visit(member, call())
             return
         self.note("keep", member.place)
         yield from edits
 
     def _given(
-        self, member: _MemberCase, target: Field, action: Action, change: ChangeConstant, *, always: bool
+        self,
+        member: _MemberCase,
+        target: Field,
+        action: Action,
+        change: ChangeConstant,
+        valid: Type | None = None,
+        *,
+        always: bool,
     ) -> Iterator[MemberEdit]:
-        """Yield the edit that gives a member the constant of the target, or the value of the decision."""
+        """Yield the edit that gives a member the constant of the target, or the value of the decision.
+
+        A value that fits `valid`, the type of the target if it is not stated, stays.
+        """
         known = member.source is not None
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]
@@ -612,7 +687,7 @@ class TypePlanner:
             here = member.where
             verbs = [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
             self.unsettled(here, f"`{action}` is not a value of the target", *verbs, action=action)
-        yield Set(target.name, value, change, always, known, target.type)
+        yield Set(target.name, value, change, always, known, valid or target.type)
 
     def _constant(self, member: _MemberCase) -> Action | None:
         """Return the action that gives a member the constant of the target in the place of another."""
@@ -666,7 +741,7 @@ class TypePlanner:
                 misfits.append(_key_of(place, one))
                 title = f"{titles[0]}.{describe(one)}" if titles else describe(one)
                 change = self.cite(title, [misfits[-1], place, *titles, describe(one)])
-                variant = Variant(describe(one), Refuse(change))
+                variant = Variant(describe(one), self._refusal(one, target, change))
             variants.append(variant)
         if partial:
             raise NotConvertible([*misfits, *partial])
@@ -710,7 +785,7 @@ class TypePlanner:
         self.note(action, key)
         change = self.cite(name, [], action)
         if action.verb == "refuse":
-            return Variant(name, Refuse(change, action.code))
+            return Variant(name, self._refusal(source, target, change, action.code))
         rule = Replacement(action.argument, change) if action.verb in ("rule", "instead") else None
         if action.verb == "instead" or (rule is not None and inside is None):
             return Variant(name, self._outcome(None, rule))
@@ -719,6 +794,19 @@ class TypePlanner:
             self.proved(source, target, name, fact, "drop", "refuse", "instead:NAME", action=action)
             return Variant(name, Unchanged())
         return Variant(name, self._outcome(self.plan(inside, place), rule))
+
+    def _refusal(self, source: Type, target: Type, change: ChangeConstant, code: int | None = None) -> Refuse:
+        """Return the refusal of a variant. A value that fits the target passes unless a constant marks it."""
+        record = self.source.record_of(source)
+        others = self.target.union_members(target)
+        if record is not None and record.name:
+            is_marked = any(
+                member.required and literals(self.source, member.type) for member in record.fields
+            )
+            may_fit = not is_marked and any(self.target.record_of(other) is not None for other in others)
+        else:
+            may_fit = any(not are_disjoint(self.target, source, other) for other in others)
+        return Refuse(change, code, target if may_fit else None)
 
     @staticmethod
     def _outcome(call: Call | None, rule: Replacement | None = None) -> Outcome:

@@ -159,7 +159,8 @@ class ShortNames:
             names = {name: merged.get(short, short) for name, short in names.items()}
         definitions = {types[name]: _named(one, types, names) for name, one in plan["$defs"].items()}
         whole = {**_named(plan, types, names), "functions": functions}
-        return _inlined({**whole, "$defs": definitions}, definitions, _recursive(definitions))
+        found: JsonObject = _inlined({**whole, "$defs": definitions}, definitions, _recursive(definitions))
+        return found
 
 
 def _type_texts(plans: Sequence[JsonObject]) -> list[str]:

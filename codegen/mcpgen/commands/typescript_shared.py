@@ -83,7 +83,8 @@ class SharedParts:
         """
         if not isinstance(value, dict) or not value:
             return self.expression(value)
-        return f"{{ {', '.join(f'{self._member(name)}: {self.expression(one)}' for name, one in value.items())} }}"
+        members = (f"{self._member(name)}: {self.expression(one)}" for name, one in value.items())
+        return f"{{ {', '.join(members)} }}"
 
     def _member(self, name: str) -> str:
         written = self.expression(name) if len(name) >= LONG_NAME else ""

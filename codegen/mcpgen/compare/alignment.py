@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -32,8 +32,8 @@ MESSAGE_UNIONS = frozenset(
 )
 
 TypePair: TypeAlias = tuple[Type, Type]
-# The path of a member in the other revision, or the old name of a method, by its place: `Type.member`, also
-# `Type.member.member` for one in an object below, or the method.
+# The path of a member in the other revision, or the old name of a method or an enumeration value, by its
+# place: `Type.member`, also `Type.member.member` for one in an object below, the method, or `Type "value"`.
 OtherPaths: TypeAlias = Mapping[str, Path]
 NULL = Scalar("null")
 
@@ -180,6 +180,7 @@ class Alignment:
     roots: frozenset[TypePair]
     methods: tuple[MethodPair, ...]
     errors: tuple[tuple[ErrorCode | None, ErrorCode | None], ...]
+    others: OtherPaths = field(default_factory=dict)
 
     @property
     def protocols(self) -> tuple[tuple[Protocol, Protocol], tuple[Protocol, Protocol]]:
@@ -240,10 +241,28 @@ class _Aligner:
                 self._root(name, name)
         self._walk()
         self._walk_nearest()
-        codes = [{error.code: error for error in protocol.errors} for protocol in (old, new)]
-        errors = tuple((codes[0].get(code), codes[1].get(code)) for code in {**codes[0], **codes[1]})
+        errors = tuple(self._errors())
         places = {pair: tuple(found) for pair, found in self.places.items()}
-        return Alignment(old, new, self.types, places, frozenset(self.roots), methods, errors)
+        return Alignment(old, new, self.types, places, frozenset(self.roots), methods, errors, self.others)
+
+    def _errors(self) -> Iterator[tuple[ErrorCode | None, ErrorCode | None]]:
+        """Yield the error codes of both protocols in pairs: codes of one error, equal codes, the rest."""
+        olds, news = list(self.old.errors), list(self.new.errors)
+        for is_pair in (self._is_same_error, lambda one, other: one.code == other.code):
+            for before in list(olds):
+                after = next((each for each in news if is_pair(before, each)), None)
+                if after is not None:
+                    yield before, after
+                    olds.remove(before)
+                    news.remove(after)
+        yield from ((before, None) for before in olds)
+        yield from ((None, after) for after in news)
+
+    def _is_same_error(self, before: ErrorCode, after: ErrorCode) -> bool:
+        """Return whether two codes stand for one error: by the types of the errors, or else by name."""
+        if before.type is None or after.type is None:
+            return before.name == after.name
+        return before.type == after.type or Ref(after.type) in self.partners[0].get(before.type, ())
 
     # Methods
 

@@ -62,6 +62,7 @@ message     RESULT_ADDED           breaking   safe       person  result type add
 message     CAPABILITY_CHANGED     dangerous  dangerous  person  required capability changed
 message     ERROR_CODE_ADDED       dangerous  safe       itself  error code added
             ERROR_CODE_RETIRED     safe       dangerous  person  error code removed
+message     ERROR_CODE_MOVED       dangerous  dangerous  person  error code changed
 message     BATCHES_ADMITTED       breaking   safe       person  batches allowed
             BATCHES_REFUSED        safe       breaking   person  batches no longer allowed
 
@@ -82,6 +83,7 @@ value       UNION_MEMBER_ADDED     breaking   safe       person  union member ad
             UNION_MEMBER_REMOVED   safe       breaking   person  union member removed
 value       ENUM_VALUE_ADDED       breaking   safe       person  enumeration value added
             ENUM_VALUE_REMOVED     safe       breaking   person  enumeration value removed
+value       ENUM_VALUE_RENAMED     breaking   breaking   person  enumeration value renamed
 value       CONST_CHANGED          breaking   breaking   itself  constant changed
 value       NULL_ADMITTED          breaking   safe       person  null allowed
             NULL_REFUSED           safe       breaking   person  null no longer allowed

@@ -209,6 +209,10 @@ class _ValueChanges:
             self._add("CONST_CHANGED", place, old, new, f"{describe(old)} → {describe(new)}")
             return
         olds, news = [Choice((value,)) for value in old.values], [Choice((value,)) for value in new.values]
+        for before, after in self._changes.renamed_values(old, new, place):
+            olds.remove(before)
+            news.remove(after)
+            self._add("ENUM_VALUE_RENAMED", place, before, after, f"{describe(before)} → {describe(after)}")
         for value in olds:
             if value not in news:
                 self._add("ENUM_VALUE_REMOVED", place, value, None, describe(value))
@@ -285,6 +289,11 @@ def _message_changes(changes: Changes) -> None:
             changes.add("METHOD_PERHAPS_RENAMED", _location(past, pair.new), past, pair.new, detail)
     for before, after in alignment.errors:
         if before is not None and after is not None:
+            if before.code != after.code:
+                at, was = after.type or after.name, before.type or before.name
+                detail = f"{before.code} → {after.code}"
+                place = Location(at, was, "both", (before.type, after.type))
+                changes.add("ERROR_CODE_MOVED", place, before, after, detail)
             continue
         present = after or before
         assert present is not None

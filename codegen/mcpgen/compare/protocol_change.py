@@ -17,8 +17,9 @@ from typing import TypeAlias
 
 from mcpgen.compare.alignment import Alignment, Place, TypePair
 from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES, Severity
+from mcpgen.compare.describe import describe
 from mcpgen.compare.locations import Location, Locations, SentBy
-from mcpgen.ir import Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Side, Type
+from mcpgen.ir import Alias, Choice, ErrorCode, Field, Method, Protocol, Record, Ref, Side, Type
 from mcpgen.runtime.sides import OTHER
 
 ProtocolNode: TypeAlias = Type | Field | Method | ErrorCode | Record | Alias
@@ -103,6 +104,11 @@ def _reversed_detail(detail: str) -> str:
     return f"{other}{arrow}{one}" if arrow else detail
 
 
+def is_named(value: Choice, name: str) -> bool:
+    """Return whether a decision may call a constant by a name: its text, or the constant as JSON."""
+    return name in (describe(value), value.values[0])
+
+
 class Changes:
     """The changes of an alignment that were added so far, each once."""
 
@@ -141,6 +147,16 @@ class Changes:
                 place=location.place,
             )
             self._found[change] = None
+
+    def renamed_values(self, old: Choice, new: Choice, place: Place) -> Iterator[tuple[Choice, Choice]]:
+        """Yield each value of an enumeration that a decision renames: the old one, then the new one."""
+        others = self.alignment.others
+        for after in map(Choice, ((value,) for value in new.values if value not in old.values)):
+            names = (f"{location.at} {describe(after)}" for location in self._locations.of(place))
+            paths = [others[name] for name in names if name in others]
+            for before in map(Choice, ((value,) for value in old.values if value not in new.values)):
+                if paths and is_named(before, paths[0][0]):
+                    yield before, after
 
     def _harm(
         self, rule: str, where: Place | Location, old: ProtocolNode | None, new: ProtocolNode | None

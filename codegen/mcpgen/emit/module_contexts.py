@@ -50,6 +50,7 @@ PUBLIC = (
     ("facts", "facts", "facts"),
     ("fidelity", "conversion.fidelity", "fidelity"),
     ("forms", "specification.forms", ""),
+    ("known_revisions", "facts", "known_revisions"),
     ("negotiate", "specification.negotiate", "negotiate"),
     ("requested_revision", "specification.negotiate", "requested_revision"),
     ("revision_name", "revisions", "revision_name"),

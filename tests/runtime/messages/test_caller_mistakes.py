@@ -367,6 +367,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("Router.on", register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
         ("negotiate", mr.negotiate, offer),
         ("facts", mr.facts, {"revision": "2025-11-25"}),
+        ("known_revisions", mr.known_revisions, {}),
         ("requested_revision", mr.requested_revision, {"data": _PING, "supported": None}),
         ("advise", mr.advise, known),
         (

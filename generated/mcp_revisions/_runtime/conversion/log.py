@@ -198,6 +198,11 @@ class ConversionLog(list[Any]):
         elif not fits(owner[name], shape):
             self.fill(owner, name, value, at, change)
 
+    def become(self, constant: Any, value: Any, at: Path, change: Change) -> Any:
+        """Return the constant that means the same as a value in the target, and report the value."""
+        self.report("respelled", at, value, change)
+        return constant
+
     def report(self, kind: str, at: Path, value: Any, change: Change) -> None:
         """Record an event for the value at `at`. The log copies a value that may stay in the message."""
         stays = kind not in ("dropped", "invented")
