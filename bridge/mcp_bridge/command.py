@@ -119,9 +119,9 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
             raise refuse(public(url), str(failure)) from None
     is_known = options.auth.context.current_tokens is not None
     if not is_known and (status == 404 or status >= 500):
-        raise refuse(public(url), f"answers {status}; it does not ask for a login")
+        raise refuse(public(url), f"answers {status} and does not ask for a login; check the URL")
     if is_known and status in (401, 403):
-        raise refuse(public(url), f"answers {status} after the login: it does not accept the token")
+        raise refuse(public(url), f"answers {status} after the login: the server does not accept the token")
     place = options.auth.place
     kept = "" if place is None else f"; the tokens are in {place} (mode 0600), because there is no keyring"
     print(f"{public(url)}: {f'logged in{kept}' if is_known else 'does not ask for a login'}")

@@ -315,9 +315,7 @@ class SessionLog:
             elif requested != client:
                 report("client", f"requests {requested!r}; the bridge answers with {client}")
             elif self._given not in (client, AUTO):
-                report(
-                    "client", f"requests {client}, and the bridge uses it instead of --client {self._given}"
-                )
+                report("client", f"requests {client}; the bridge uses {client}, not --client {self._given}")
         self._has_agreed = bool(bridge.agreed)
         if self._has_agreed and not self._is_quiet:
             same = "; messages pass unchanged" if client == bridge.server else ""

@@ -127,11 +127,11 @@ def refuse_unused(given: Mapping[str, Any]) -> None:
     server = given.get("--server", AUTO)
     if "--offer" in given and server != AUTO:
         problems.append(
-            Problem("--offer", f"has no effect with --server {server}; the bridge offers only that revision")
+            Problem("--offer", f"has no effect with --server {server}; remove --offer, or use --server auto")
         )
     if "--probe" in given and server != AUTO:
         problems.append(
-            Problem("--probe", f"has no effect with --server {server}; the bridge then does not ask for it")
+            Problem("--probe", f"has no effect with --server {server}; remove --probe, or use --server auto")
         )
     reason = "is for one person; with --listen, each client sends its own token"
     problems += [Problem(option, reason) for option in personal]

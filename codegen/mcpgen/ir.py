@@ -167,9 +167,9 @@ Type: TypeAlias = Anything | Scalar | Choice | Array | Map | Union | Ref
 class Field:
     """The declaration of a member in a record. `name` is the member's name in messages.
 
-    `default` is only an annotation: decoders do not fill it in. `framed` marks a member that belongs to the
-    JSON-RPC envelope and is missing in the official type (`id` and `jsonrpc` up to 2025-06-18). It is
-    required in a message and optional in the type.
+    `default` is only an annotation: decoders do not fill it in. `framed` is true if the member belongs to the
+    JSON-RPC envelope and the official schema does not declare it in this type (`id` and `jsonrpc` up to
+    2025-06-18). Such a member is required in a message, and optional in the Python type.
     """
 
     name: str

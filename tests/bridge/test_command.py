@@ -459,7 +459,7 @@ def hello(revision: str) -> dict[str, Any]:
             "2025-03-26",
             "2025-03-26",
             [
-                "client: requests 2025-03-26, and the bridge uses it instead of --client 2024-11-05",
+                "client: requests 2025-03-26; the bridge uses 2025-03-26, not --client 2024-11-05",
                 "bridge: client 2025-03-26, server 2025-06-18",
             ],
         ),

@@ -840,7 +840,7 @@ def test_a_server_that_asks_for_no_login_is_said(
         if status == 404 or status >= 500:
             with pytest.raises(Refused) as refused:
                 log_in(server.url, tmp_path, None)
-            said = f"answers {status}; it does not ask for a login"
+            said = f"answers {status} and does not ask for a login; check the URL"
             assert refused.value.problems == (Problem(server.url, said),)
         else:
             assert log_in(server.url, tmp_path, None) == 0
@@ -857,7 +857,7 @@ def test_a_token_that_the_server_does_not_accept_is_said(
     with pytest.raises(Refused) as refused:
         log_in(guarded, tmp_path, None)
     assert str(refused.value.problems[0]).endswith(
-        "answers 401 after the login: it does not accept the token"
+        "answers 401 after the login: the server does not accept the token"
     )
     assert "Bearer given" in Guarded.tokens
 

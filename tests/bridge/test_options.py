@@ -382,7 +382,7 @@ def test_several_options_without_effect_are_lines_of_their_own(capsys: pytest.Ca
 def test_a_probe_of_a_server_whose_revision_is_given_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is probed there."""
     line = refused("--probe", "5", "--server", "2025-06-18", "--", "true", capsys=capsys)
-    assert line == "--probe: has no effect with --server 2025-06-18; the bridge then does not ask for it"
+    assert line == "--probe: has no effect with --server 2025-06-18; remove --probe, or use --server auto"
 
 
 @pytest.mark.parametrize(

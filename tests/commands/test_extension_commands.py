@@ -91,7 +91,7 @@ def test_a_build_of_any_extension(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert composed.read_text("utf-8") == typed
     assert composed.parent.name in (tmp_path / "mcp_revisions" / "__init__.py").read_text("utf-8")
     status, _, err = outcome([*build, "--revision", "tasks"], capsys)
-    assert status == 2 and "the extension tasks is pinned already" in err
+    assert status == 2 and "the pinned extension tasks has the same name or identifier" in err
 
 
 def test_explain_finds_names_of_extensions(capsys: pytest.CaptureFixture[str]) -> None:

@@ -190,8 +190,8 @@ def test_only_stated_revisions_and_operations_are_asked(
         ('{"verdict": "valid"}', {**BOTH, "operations": ["convert"]}, "without `outcome`, one of converted"),
         ('{"verdict": "skipped"}', HELLO, "skipped every question"),
         ('{"verdict": "valid", "frame": float("nan")}', HELLO, "a line that is not JSON"),
-        ("{}", {**HELLO, "revisions": ["1999-01-01"]}, "has no known `revisions`: 2024-11-05, "),
-        ("{}", {**HELLO, "operations": ["encode"]}, "has no known `operations`: convert, decode"),
+        ("{}", {**HELLO, "revisions": ["1999-01-01"]}, "must include at least one of: 2024-11-05, "),
+        ("{}", {**HELLO, "operations": ["encode"]}, "must include at least one of: convert, decode"),
         ("{}", {**HELLO, "operations": ["convert"]}, "allows no question: `convert` needs two revisions"),
     ],
 )

@@ -409,7 +409,7 @@ def test_a_revision_of_the_package_at_hand_alone_is_explained(
         logs.check_revision("--revision", "fork-2")
     with pytest.raises(Refused, match="run the command with PYTHONPATH=generated"):
         MessageChecker(("fork-1",))
-    with pytest.raises(Refused, match="lacks .fork-2., which is pinned; run mcpgen build --out DIR"):
+    with pytest.raises(Refused, match="the pinned revision .fork-2.; run mcpgen build --out DIR"):
         MessageChecker(("fork-2",))
 
 

@@ -72,7 +72,7 @@ BROKEN: dict[str, tuple[str, Edit, Callable[[str], str], str, str]] = {
         without("RequestMetaObject", f"{META}clientCapabilities"),
         str,
         "schema.json",
-        "no request has `…/clientCapabilities`",
+        "the `_meta` of requests must declare a member `…/clientCapabilities`",
     ),
     "no list of revisions": (
         LATEST,

@@ -104,7 +104,7 @@ class DiffReport:
 
 
 def _parts_of_rename(change: ProtocolChange) -> Iterator[tuple[str, str]]:
-    """Yield the rule and the location of each change that the rename of a method or member consists of."""
+    """Yield the rules and locations of the additions and removals that a rename replaces."""
     if change.rule in ("METHOD_RENAMED", "METHOD_PERHAPS_RENAMED"):
         yield from (("METHOD_ADDED", change.at), ("METHOD_REMOVED", change.was))
         message = change.new.message if isinstance(change.new, Method) else None
@@ -352,15 +352,18 @@ def accepting(report: DiffReport, witness: Witness) -> str:
 
 
 def shown_member(change: ProtocolChange) -> str | None:
-    """Return the member of a witness that shows the change. For changes of methods, it is `method`."""
+    """Return the member that shows the change in an example value.
+
+    For a change of a method, this is the member `method`.
+    """
     return "method" if change.rule.startswith(("METHOD_", "KIND_", "DIRECTION_")) else change.member
 
 
 def abridged(value: Any, member: str | None, limit: int) -> str:
-    """Return a witness as JSON, whole if it has at most `limit` characters.
+    """Return an example value as JSON, whole if the JSON has at most `limit` characters.
 
-    In a longer witness, the values of all members except `member` are omitted, and a run of equal items or
-    letters is shortened. So the part that shows the change remains.
+    In a longer value, `…` replaces the values of all members except `member`, which shows the change. Runs of
+    equal items or letters are shortened.
     """
     text = json.dumps(value)
     if len(text) <= limit:

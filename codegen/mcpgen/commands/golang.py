@@ -32,9 +32,10 @@ _GENERATED = re.compile(r"generated(_test)?\.go|data/.*|v[^/]*/types\.go")
 
 
 def build_go(schema_dir: Path | None, out: Path, *, check: bool) -> int:
-    """Write the generated files of the module in `out`, or with `check` compare them.
+    """Write the generated files of the Go module in `out`. Return the exit status.
 
-    Return the exit status. All files change in one step. Files that are no longer generated are removed.
+    All files change in one step. Files that are no longer generated are removed. If `check` is true, write
+    nothing, and compare the files in `out` with the files that would be written.
     """
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")

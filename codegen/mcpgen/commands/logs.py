@@ -253,7 +253,7 @@ OUT = Path("generated")  # where `mcpgen build` writes by default
 def check_revision(option: str, revision: str, *others: str) -> None:
     """Refuse a revision, or a revision with extensions, that the package does not have.
 
-    `option` is its location in the message. `others` are further values that the option accepts.
+    The error message names the option `option`. `others` are further values that the option accepts.
     """
     package = revisions_package()
     base, _, extensions = revision.partition("+")
@@ -275,8 +275,9 @@ def check_built(revision: str) -> None:
     if revision in revisions_package().REVISIONS or (OUT / "mcp_revisions" / module(revision)).is_dir():
         check_revision("mcp_revisions", revision)
     else:
-        message = f"lacks {printable_name(revision)}, which is pinned; run mcpgen build --out DIR, then run"
-        raise refuse("mcp_revisions", f"{message} the command with PYTHONPATH=DIR")
+        message = f"the installed package does not have the pinned revision {printable_name(revision)}"
+        remedy = "run mcpgen build --out DIR, then run this command again with PYTHONPATH=DIR"
+        raise refuse("mcp_revisions", f"{message}; {remedy}")
 
 
 def module_of(package: Any, revision: str, option: str = "--revision") -> Any:

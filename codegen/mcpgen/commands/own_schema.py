@@ -77,7 +77,8 @@ def check_extension(extension: Extension, folder: SchemaFolder) -> None:
     package = package_folder(extension.name)
     for other in folder.extensions:
         if package == package_folder(other) or extension.identifier == folder.extension(other).identifier:
-            raise refuse("--schema", f"the extension {other} is pinned already; give another --revision NAME")
+            message = f"the pinned extension {other} has the same name or identifier"
+            raise refuse("--schema", f"{message}; change --revision NAME or the identifier in the overlay")
 
 
 def parse_own(own: OwnSchema, sources: Sources) -> Protocol:

@@ -160,7 +160,8 @@ def questions(corpus: Iterable[JsonObject], hello: JsonObject, name: str) -> lis
     revisions = set().union(*(case.revisions for case in distinct.values()))
     for member, known in (("revisions", revisions), ("operations", set(ANSWERS))):
         if not known.intersection(hello[member]):
-            raise refuse(name, f"the answer to `hello` has no known `{member}`: {', '.join(sorted(known))}")
+            message = f"the `{member}` in the answer to `hello` must include at least one of"
+            raise refuse(name, f"{message}: {', '.join(sorted(known))}")
     kept = [
         case
         for case in distinct.values()

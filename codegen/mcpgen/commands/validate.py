@@ -107,7 +107,7 @@ class PartResult:
     refusal: str | None = None
 
     def of_log(self, name: str) -> LogCounts:
-        """Return the result of a log that has only this part."""
+        """Return the result of the log `name`, which was validated in one part."""
         if self.refusal is not None:
             return LogCounts(name, self.counts, 2, self.refusal, is_refused=True)
         return LogCounts(name, self.counts, *ending(self.counts, self.unreadable))
@@ -149,9 +149,10 @@ def validate_log(part: LogPart, options: ValidateOptions, rows: Rows) -> PartRes
 def validate_records(
     records: Iterable[LogRecord], part: LogPart, options: ValidateOptions, rows: Rows, found: PartResult
 ) -> None:
-    """Validate the records of a part, add their counts to `found`, and write a row for each that is reported.
+    """Validate the records of a part of a log.
 
-    Follow the records before the part.
+    This adds the counts to `found`, and writes a row to `rows` for each reported record. The records before
+    the part are read only for their requests and revisions: they are not validated.
     """
     validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
     name, counts = part.file.name, found.counts

@@ -174,8 +174,8 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
         keys = getattr(before, name)
         for short, key in getattr(after, name).items():
             if keys.get(short, key) != key:
-                message = f"calls `{short}` in `_meta` {key}, and {older.revision} calls it {keys[short]}"
-                yield Problem(at, f"{message}; the runtime supports one key for each name")
+                must = f"the `_meta` key of `{short}` must be {keys[short]}, as in {older.revision}"
+                yield Problem(at, f"{must}, not {key}")
     if before.per_request and after.handshake:
         message = f"has `initialize`, but {older.revision} is stateless; the runtime does not support a"
         yield Problem(at, f"{message} handshake after a stateless revision")
@@ -194,7 +194,7 @@ def _broken_in(protocol: Protocol) -> Iterator[Problem]:
                 yield Problem(at, f"the {part} of `initialize` must have a string `protocolVersion`")
     if facts.per_request:
         if "clientCapabilities" not in facts.request_meta:
-            yield Problem(at, "no request has `…/clientCapabilities` in `_meta`")
+            yield Problem(at, "the `_meta` of requests must declare a member `…/clientCapabilities`")
         discover = protocol.methods.get("server/discover")
         if discover is None or not _lists_revisions(protocol, discover):
             message = "has no `server/discover` with `supportedVersions` in its result, for the negotiation"

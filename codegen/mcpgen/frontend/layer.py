@@ -356,7 +356,7 @@ def differences(own: Definitions, base: Definitions) -> dict[str, str]:
 
 
 def _with_stand_ins(definitions: Definitions, shared: Mapping[str, Type]) -> Definitions:
-    """Replace each reference to a shared name by the type that stands for the name in a comparison."""
+    """Replace each reference to a name in `shared` by the type that `shared` has for the name."""
 
     def stand_in(type_: Type) -> Type:
         return shared.get(type_.name, type_) if isinstance(type_, Ref) else type_

@@ -314,7 +314,11 @@ def _params(message: Definition) -> str | None:
 
 
 def _results_in_frame(method: Method, in_frame: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names that a method's results have in responses. Embedded requests have no responses."""
+    """Return the names of the result types that a response to `method` may contain.
+
+    `in_frame` maps the name of a result type to the type that is used in its place in responses. An embedded
+    request has no response of its own, so its result types are returned unchanged.
+    """
     if method.kind == "embedded":
         return method.results
     return tuple(in_frame.get(name, name) for name in method.results)

@@ -41,7 +41,8 @@ def index_page(
 ) -> Page:
     """Return the page that lists all messages.
 
-    If `served`, it has the form, filled with the fields in `given`. `problem` says why a form was refused.
+    If `served` is true, the page has an HTML form for a message of the reader. `given` has the texts of the
+    fields. If the message in the form was refused, `problem` has the reason.
     """
     content = {
         "groups": tuple(_groups(book)),

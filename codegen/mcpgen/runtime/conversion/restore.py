@@ -91,9 +91,9 @@ class KeptMember(NamedTuple):
 
 
 class ValueKeeper:
-    """Stores the values that messages lose in the conversion `plan`, and restores values.
+    """Stores the values that messages lose in the conversion `plan`, in a member of the converted message.
 
-    It restores the values that messages lost in the reverse conversion, from the target to the source.
+    For messages that come back, the keeper of the reverse `plan` reads that member and restores the values.
     """
 
     __slots__ = ("_key", "_plan")
@@ -102,10 +102,10 @@ class ValueKeeper:
         self._plan, self._key = plan, key
 
     def keep(self, converted: Tree, original: Tree, answers: str | None, *, as_text: bool) -> None:
-        """Add to `converted` the kept member that restores `original`.
+        """Add to `converted` the member `KEPT`, which stores the values lost from `original`.
 
         `answers` is the method that a result answers. If `as_text` is true, the patch is a `msgspec.Raw` of
-        JSON text, otherwise a parsed value. Raise `LossError` if the kept member would exceed `LIMIT`.
+        JSON text, otherwise a parsed value. Raise `LossError` if the new member would exceed `LIMIT`.
         """
         source, target = self._plan.source, self._plan.target
         owner = _member_owner(converted)
@@ -121,7 +121,10 @@ class ValueKeeper:
         owner[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(patch)}
 
     def kept(self, message: Tree) -> KeptMember | None:
-        """Find the kept member that this conversion may restore. Return None if the message has none."""
+        """Find the member of `message` that stores the values lost in the reverse conversion.
+
+        Return None if the message has no such member.
+        """
         part, name = _location(message)
         owner: Any = message.get(part)
         place: Any = owner.get(name) if type(owner) is dict else None

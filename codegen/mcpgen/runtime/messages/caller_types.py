@@ -47,7 +47,7 @@ _UNHASHABLE = "a set or a key cannot be a message, which has no hash"
 
 
 def checked_type(type_: Any) -> mi.Type:
-    """Return the description of a type. Raise `TypeError` if `decode` does not support the type."""
+    """Return the msgspec type node of a type. Raise `TypeError` if `decode` does not support the type."""
     try:
         node, found = _described(type_)
     except RecursionError:
@@ -68,9 +68,9 @@ def checked_type(type_: Any) -> mi.Type:
 
 
 def _described(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
-    """Return the description of a type, and the descriptions of all types inside.
+    """Return the msgspec type node of a type, and the nodes of all types inside.
 
-    Raises `TypeError` for a type that msgspec cannot describe.
+    Raises `TypeError` for a type that has no node in msgspec.
     """
     try:
         node = type_node(type_)

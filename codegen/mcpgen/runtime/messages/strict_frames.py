@@ -106,7 +106,10 @@ class StrictFrames:
             raise
 
     def _answered(self, parsed: dict[str, Any], options: FrameOptions) -> str | None:
-        """Return the method that a response answers, or `None` for a call. Call `answering` if it is one."""
+        """Return the method that a response answers, or None for a request or notification.
+
+        If `answering` is a function, this calls it with the id of the response.
+        """
         answering = options.answering
         if answering is None or isinstance(answering, str):
             return answering

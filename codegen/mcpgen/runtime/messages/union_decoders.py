@@ -41,7 +41,7 @@ class UnionVariant(NamedTuple):
         return False
 
     def guard_holds(self, value: Any) -> bool:
-        """Return whether a value has the guard of the variant, or the variant has no guard."""
+        """Return whether `value` has the member and value of `guard`. Without a guard, return True."""
         return self.guard is None or (type(value) is dict and value.get(self.guard[0]) == self.guard[1])
 
 

@@ -215,7 +215,10 @@ class Converter:
         return self._convert_any(message, answering)
 
     def _convert_any(self, message: Any, answering: Answering) -> Converted:
-        """Convert a message of any form, without a reader. Bytes are parsed."""
+        """Convert a message given as `str`, bytes, a parsed message or an object.
+
+        Bytes are always parsed. This does not try the fast path for unchanged text.
+        """
         if isinstance(message, str):
             return self._text(message, answering)
         if type(message) is not bytes:

@@ -37,9 +37,9 @@ class FillMember(NamedTuple):
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape of values that fit `shape` after the edit: without the member.
+        """Return the shape of the values that fit `shape` after the edit.
 
-        Return "never" if the new member does not fit `shape`.
+        That is `shape` without the member. Return "never" if the new value does not fit `shape`.
         """
         known, _, _ = parts(shape)
         return _without(shape, self.member) if fits(self.value, known.get(self.member)) else NEVER
@@ -57,9 +57,9 @@ class DropMember(NamedTuple):
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape of values that fit `shape` after the edit: the member may have any value.
+        """Return the shape of the values that fit `shape` after the edit.
 
-        Return "never" if `shape` requires the member.
+        In the returned shape, the member may have any value. Return "never" if `shape` requires the member.
         """
         _, required, _ = parts(shape)
         return NEVER if self.member in required else _without(shape, self.member)
@@ -78,9 +78,9 @@ class DropInner(NamedTuple):
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape of values that fit `shape` after the edit: `shape` itself.
+        """Return the shape of the values that fit `shape` after the edit.
 
-        Return "never" if `shape` requires a member that the edit may remove.
+        That is `shape` itself. Return "never" if `shape` requires a member that the edit may remove.
         """
         known, required, rest = parts(shape)
         _, inner_required, inner_rest = parts(known.get(self.member))
@@ -100,9 +100,9 @@ class RequestMeta(NamedTuple):
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape of values that fit `shape` after the edit: `_meta` may have any value.
+        """Return the shape of the values that fit `shape` after the edit.
 
-        Return "never" if `shape` constrains `_meta`.
+        In the returned shape, `_meta` may have any value. Return "never" if `shape` constrains `_meta`.
         """
         known, _, _ = parts(shape)
         return NEVER if "_meta" in known else _without(shape, "_meta")

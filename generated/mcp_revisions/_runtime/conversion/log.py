@@ -48,10 +48,11 @@ class FrameRefused(Exception):
 class RequestContext:
     """The facts of a session that every request of the target revision repeats in `_meta`.
 
-    `stated` maps the `_meta` keys to the values that are set in every request. `shapes` has the shape of each
-    key that the target reserves for such facts. `strays` are the reserved keys that `stated` lacks: a request
-    of the source may contain them as unknown members. `repeated` has the members to add to a request that
-    has none of the reserved keys, and `text` is a `_meta` object with only these members.
+    - `stated`: the known facts. It maps each `_meta` key to the value that is set in every request.
+    - `shapes`: the shape of the value of each `_meta` key that the target reserves for such facts.
+    - `strays`: the reserved keys without a known fact. A source request may have them as unknown members.
+    - `repeated`: the members to add to a request that has none of the reserved keys.
+    - `text`: the JSON text of a `_meta` object that has only the members of `repeated`.
     """
 
     __slots__ = ("_events", "repeated", "shapes", "stated", "strays", "text")
@@ -285,7 +286,7 @@ _TYPES = {dict: "an object", list: "an array", str: "a string", bool: "true or f
 def _reported(event: Any) -> tuple[LossKind, str, Any, Change]:
     """Return the kind, pointer, value and change of the loss that an event reports.
 
-    The path of the event must not need mapping.
+    The path in the event must be the path in the original message.
     """
     kind, at, value, change = event
     if type(value) is msgspec.Raw:

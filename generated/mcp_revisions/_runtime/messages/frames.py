@@ -54,7 +54,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
     - `results`: the types of the results that may answer a request, the ordinary one first.
     - `capability`: the capability that the method needs, such as `"tools.listChanged"`, or None.
     - `owner`: the side that declares the capability: `"client"`, `"server"` or `"both"`. If either side may
-      send the method, it is the `"sender"` or the `"receiver"` of the message.
+      send the method, `owner` is `"sender"` or `"receiver"`: the sender or the receiver of the message.
     """
 
     name: MethodName

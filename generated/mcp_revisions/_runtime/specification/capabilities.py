@@ -121,7 +121,8 @@ class _Declared(NamedTuple):
 class _SentMethod(NamedTuple):
     """A method that a message asks the receiver to run, with its params.
 
-    `embedded` says whether it is an input request inside a result. It is None if only the method is known.
+    `embedded` is true if the method is that of an input request inside a result. If only the name of the
+    method is known, `embedded` is None.
     """
 
     name: str
