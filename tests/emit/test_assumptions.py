@@ -219,5 +219,6 @@ def test_a_key_is_not_spelled_anew() -> None:
         required[:] = [key.replace(META, "mcp/") for key in required]
 
     lines = refusal([schema_folder.protocol(LATEST), edited(LATEST, respelled)])
-    assert any("calls `protocolVersion` in `_meta` mcp/protocolVersion" in line for line in lines), lines
-    assert any("calls `subscriptionId`" in line for line in lines), lines
+    assert any("the `_meta` key of `protocolVersion` must be" in line for line in lines), lines
+    assert any("not mcp/protocolVersion" in line for line in lines), lines
+    assert any("the `_meta` key of `subscriptionId` must be" in line for line in lines), lines

@@ -56,8 +56,8 @@ def class_bodies(
 ) -> list[Body]:
     """Return the body of every definition, or only of the `own` ones, in the order of the module.
 
-    A record with a form in `parents` becomes a subclass of that class. It inherits its members, and repeats
-    only those whose types have changed.
+    `parents` has the forms of base classes by record name. The class of such a record is a subclass: it
+    inherits the members, and declares again only the members whose types have changed.
     """
     written = {name: form for name, form in forms.items() if own is None or name in own}
     records = [form for form in written.values() if isinstance(form.definition, Record)]
@@ -73,7 +73,7 @@ def class_bodies(
 
 
 def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterator[str]:
-    """Yield aliases sorted by name, but each one after the aliases that Python evaluates for its value."""
+    """Yield aliases sorted by name, but each alias after the aliases that Python needs to evaluate it."""
     sorter = TopologicalSorter(
         {name: aliases.keys() & _evaluated(form, protocol) for name, form in aliases.items()}
     )
@@ -207,7 +207,7 @@ def _constants(
 def _base(form: ClassForm, record: Record) -> str:
     """Return the base class of a record.
 
-    If it has the members of a JSON-RPC message, it is a message class.
+    If the record has the members of a JSON-RPC message, the base class is a message class.
     """
     envelope = record.field("jsonrpc")
     if envelope is None or envelope.type != ENVELOPE or form.kind != "struct":

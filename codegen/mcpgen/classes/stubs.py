@@ -35,7 +35,7 @@ def with_stubs(
 ) -> tuple[str, list[DescriptionPath]]:
     """Return the text of `docs.toml` with stubs for one protocol, and the paths of the stubs.
 
-    If `accepted`, the stubs begin with `To be described: `, which a build accepts.
+    If `accepted` is true, the stubs begin with `To be described: `. A build accepts such stubs.
     """
     begin = STAND_IN if accepted else TODO
     descriptions = read_descriptions(text.encode(), source)

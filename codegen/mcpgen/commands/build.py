@@ -36,7 +36,7 @@ Item = TypeVar("Item")
 def build(
     names: Sequence[str], own: OwnSchema | None, schema_dir: Path | None, out: Path, *, check: bool
 ) -> int:
-    """Write the package below `out`, or with `check` compare it with the package there.
+    """Write the package below `out`. If `check` is true, only compare it with the package there.
 
     Return the exit status.
 

@@ -59,7 +59,7 @@ class ModelAgreement:
 
 
 def build_models(schema_dir: Path | None, revision: str, out: Path, *, check: bool) -> int:
-    """Write the models to `OUT/vREVISION.py`, or with `check` compare them with that file.
+    """Write the models to `OUT/vREVISION.py`. If `check` is true, only compare them with that file.
 
     Return the exit status.
     """

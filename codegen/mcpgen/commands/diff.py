@@ -123,7 +123,7 @@ def _diff_pinned(old: str, new: str, folder: SchemaFolder) -> DiffReport:
 def _report(
     one: Protocol, other: Protocol, *, name_of: Callable[[ProtocolChange], Entry | None]
 ) -> DiffReport:
-    """Compare two protocols. Sort the changes by their names; those without a name come last."""
+    """Compare two protocols. Sort the changes by name. Changes without a name come last."""
     old, new = SampleValues(one), SampleValues(other)
     changes = [
         ReportedChange(change, name_of(change), find_witness(old, new, change))
@@ -135,10 +135,10 @@ def _report(
 
 @dataclass(frozen=True, slots=True)
 class ChangeNames:
-    """Finds the entries that name changes between revisions that are not neighbours.
+    """Finds the entries of `schema/changes` that name the changes between two revisions.
 
-    They are the entries of all neighbours in between. `facts` has an entry by the facts of a change, and
-    `by_location` has one by its location. `entries` has all of them, the latest first.
+    If other revisions lie between the two, the entries of all the steps are searched. `entries` has these
+    entries, the latest first. `facts` finds an entry by the facts of a change, `by_location` by its location.
     """
 
     facts: Mapping[tuple[str, str, str], Entry]
@@ -149,7 +149,7 @@ class ChangeNames:
     def of(cls, steps: Iterable[Iterable[Decided]]) -> ChangeNames:
         """Collect the entries of decided pairs.
 
-        If two pairs decide a change with the same facts, the later one counts.
+        If two pairs decide a change with the same facts, the decision of the later pair counts.
         """
         rows = [(row.change, row.entry) for step in steps for row in step if row.entry is not None]
         by_location = {location: entry for change, entry in rows for location in (change.was, change.at)}

@@ -46,7 +46,7 @@ SARIF: Mapping[Severity, str] = {"breaking": "error", "dangerous": "warning", "s
 
 @dataclass(frozen=True, slots=True)
 class ReportedChange:
-    """A change, the entry that names it, a witness that shows it, and the changes that it consists of."""
+    """A change, the entry that names it, an example value that shows it, and its parts if it is a rename."""
 
     change: ProtocolChange
     entry: Entry | None
@@ -77,7 +77,7 @@ class DiffReport:
     def folded(self) -> list[ReportedChange]:
         """Return the changes.
 
-        The changes that a rename consists of are its `parts`, if the same entry names them.
+        The additions and removals that a rename replaces become its `parts`, if the same entry names them.
         """
         by_location: dict[tuple[Entry | None, str, str], list[ReportedChange]] = {}
         for each in self.changes:
@@ -347,7 +347,7 @@ def location_of(change: ProtocolChange) -> str:
 
 
 def accepting(report: DiffReport, witness: Witness) -> str:
-    """Return the revision in which a witness is valid."""
+    """Return the revision in which an example value is valid."""
     return report.old if witness.valid_in == "old" else report.new
 
 

@@ -49,7 +49,8 @@ def explain(
 ) -> str:
     """Return the description of a name as text for a screen.
 
-    If `whole` is false, the text fits one screen. Refuse a name that the revision, or every revision, lacks.
+    If `whole` is false, the text fits one screen. Refuse a name that `revision` does not have. If no revision
+    is given, refuse a name that no revision has.
     """
     folder, screen = folder or packaged(), screen or Screen()
     if not name.strip():
@@ -133,8 +134,8 @@ def shown_name(name: str) -> str:
 def _chosen(folder: SchemaFolder, name: str, revision: str | None, found: Mapping[str, object]) -> str:
     """Return the revision whose page is shown: `revision`, or by default the latest pinned one with the name.
 
-    If no pinned revision has the name, it is the first composition that has it. Refuse a `revision` without
-    it.
+    If no pinned revision has the name, return the first composition that has the name. Refuse a `revision`
+    that does not have the name.
     """
     pinned = [one for one in found if one in folder.revisions]
     if revision is None:

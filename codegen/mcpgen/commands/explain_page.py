@@ -154,7 +154,7 @@ def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
 def unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str]:
     """Return the revisions that cannot be parsed, each with its first problem.
 
-    If `wanted` is one of them, raise its error instead.
+    If `wanted` cannot be parsed, raise its error.
     """
     found = {}
     for revision in folder.revisions:

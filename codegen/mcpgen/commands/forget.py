@@ -87,7 +87,7 @@ def _files_of_extensions(sources: Sources, revision: str) -> Iterable[str]:
 
 
 def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
-    """Return the IR of a revision that remains. Its descriptions must be kept."""
+    """Return the IR of a revision that remains. The caller must not delete its descriptions."""
     try:
         return folder_of(sources).protocol(name)
     except Refused as refused:

@@ -69,7 +69,7 @@ def _ends(file: LogFile, count: int, least: int) -> list[int]:
 
 
 def _has_lines(file: LogFile) -> bool:
-    """Return whether a log is JSON Lines in a plain file: its first line is an object."""
+    """Return whether a log is a plain file of JSON Lines, judging by its first line: a JSON object."""
     try:
         with file.opened() as data:
             head = data.read(4)

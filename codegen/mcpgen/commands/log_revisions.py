@@ -59,8 +59,8 @@ class LogSession:
 
         If the package does not have it, set the most similar one and return a note about that.
 
-        `handshake` says whether `initialize` stated it. The most similar revision is the newest that states
-        its version in the same way.
+        `handshake` says whether `initialize` stated the revision. The most similar revision is the newest
+        known one that is stated in the same way: in `initialize`, or in each request.
         """
         package = revisions_package()
         self.asked = None
@@ -87,9 +87,8 @@ def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[Lo
 def log_lines(found: Iterable[LogRecord], revision: str, name: str, first: int = 1) -> Iterator[LogLine]:
     """Yield the parsed lines of a log, each with its revision.
 
-    All lines have `revision`. If it is `auto`, each line has what the log states. Error messages call the log
-    `name`.
-    Lines before number `first` are only followed.
+    All lines have `revision`. If `revision` is `auto`, each line has the revision that the log states. Lines
+    before number `first` are read only for the revision that they state. Error messages call the log `name`.
     """
     package = revisions_package()
     if revision == AUTO:
@@ -160,8 +159,8 @@ def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
 def _decide(sessions: Iterable[LogSession], name: str) -> None:
     """Set the revision of each session that does not have one.
 
-    It is the revision that an unanswered `initialize` requests. A session without messages gets the newest
-    revision. Refuse a session whose messages state no revision.
+    If a session has an `initialize` without an answer, the session gets the requested revision. A session
+    without messages gets the newest revision. Refuse a session whose messages state no revision.
     """
     for session in (each for each in sessions if each.revision is None):
         if session.asked is not None:

@@ -32,10 +32,10 @@ GENERATED = "src/generated"
 
 
 def build_typescript(schema_dir: Path | None, out: Path, *, check: bool) -> int:
-    """Write the generated modules of the package in `out`, or with `check` compare them.
+    """Write the generated modules of the npm package in `out`. Return the exit status.
 
-    Return the exit status. The folder of generated modules is replaced in one step. Conversion rules that
-    exist only in Python are reported on stderr.
+    The folder of generated modules is replaced in one step. Conversion rules that exist only in Python are
+    reported on stderr. If `check` is true, write nothing, and compare the modules with those in `out`.
     """
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
@@ -141,7 +141,7 @@ def _imports(files: Mapping[str, str]) -> dict[str, object]:
 def left_out(folder: SchemaFolder, files: Mapping[str, str]) -> list[str]:
     """Return the rules in the folder's own `rules.py` that the conversions in `files` call.
 
-    Only Python has them.
+    These rules exist only in Python.
     """
     text = "".join(files.values())
     own = load_rules(folder.sources).keys() - RULES.keys()

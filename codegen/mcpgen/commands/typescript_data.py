@@ -114,7 +114,7 @@ def _types(data: JsonObject) -> JsonObject:
 def plan_data(plan: JsonObject) -> JsonObject:
     """Return the plan of a conversion, without the members that the npm package does not read.
 
-    A change stands where the published plan has its name.
+    The published plan names changes by id. The returned plan contains the changes themselves.
     """
     plan = _cited({name: one for name, one in plan.items() if name != "changes"}, plan["changes"])
     rows = {

@@ -121,7 +121,7 @@ def _validate_into(options: ValidateOptions, work: tuple[LogPart, Path]) -> tupl
 
 
 def _joined(name: str, found: Sequence[tuple[LogPart, Path, PartResult]]) -> tuple[LogCounts, list[Path]]:
-    """Join the results of the parts of a log, in order, up to the one that refuses it."""
+    """Join the results of the parts of a log, in order, up to the first part at which the log is refused."""
     whole, rows = PartResult(), []
     for _, path, result in found:
         rows.append(path)
@@ -445,7 +445,7 @@ class Advisor:
 def _unknown(message: Any) -> Unknown:
     """Return, for each message of a batch, its pointer and the pointers to its unknown members.
 
-    A message that is not a batch has the pointer ''. The pointers to members are computed when they are read.
+    A message that is not in a batch has the pointer ''. The pointers to members are computed on first access.
     """
     if isinstance(message, list):
         return [(f"/{index}", item.unknown) for index, item in enumerate(message)]

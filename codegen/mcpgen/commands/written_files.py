@@ -18,9 +18,10 @@ def end_with_files(
     check: bool,
     write: Callable[[], str],
 ) -> int:
-    """Write files if they differ from those present, or with `check` print a diff. Return the exit status.
+    """Write the files to `target` if they differ from the files present there. Return the exit status.
 
-    `write` writes the files and returns the outcome in words. `command` is the command that would write them.
+    If `check` is true, print a diff and write nothing. `write` writes the files, and returns a line that says
+    so. `command` is the command line that would write the files.
     """
     if present == files:
         status, outcome = 0, f"{target} is up to date"

@@ -107,7 +107,10 @@ def reading(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _lock(folder: Path, *, shared: bool) -> Iterator[None]:
-    """Lock the parent of `folder`, which itself is exchanged. Nested locks of one process are one lock."""
+    """Lock the parent folder of `folder`, because `folder` itself is exchanged.
+
+    A process that already has the lock gets it again.
+    """
     if fcntl is None:
         yield
         return
@@ -258,8 +261,8 @@ def check_replaceable(folder: Path) -> None:
 def swap(staged: Path, folder: Path) -> None:
     """Put the folder `staged` in place of `folder`.
 
-    If the system cannot exchange two folders in one step, it takes two. `recover` completes an interrupted
-    one.
+    If the system cannot exchange two folders in one step, this takes two steps. `recover` completes an
+    interrupted exchange.
     """
     if not folder.exists():
         staged.rename(folder)

@@ -53,7 +53,7 @@ def revision_texts(
 
 
 def extension_texts(extension: Extension, base: Protocol, descriptions: Descriptions) -> dict[str, str]:
-    """Return the modules of an extension by path. They import types of its revision."""
+    """Return the modules of an extension by path. The modules import types of the extension's revision."""
     forms = class_forms(extension.protocol, class_forms(base))
     _check_tags(extension, forms)
     protocol = extension.protocol

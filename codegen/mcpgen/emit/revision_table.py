@@ -57,7 +57,7 @@ def method_names(source: str) -> list[str]:
 
 
 def facts_source(facts: RevisionFacts) -> str:
-    """Return facts as a Python expression. Omit facts that have their default."""
+    """Return facts as a Python expression. Omit facts that have their default value."""
     default = RevisionFacts()._asdict()
     stated = {name: value for name, value in facts._asdict().items() if value != default[name]}
     return f"RevisionFacts({', '.join(f'{name}={value!r}' for name, value in stated.items())})"

@@ -61,7 +61,7 @@ def module_style(source: str) -> str:
 def _quoted(found: re.Match[str], odd: list[int]) -> str:
     """Return a string in double quotes.
 
-    If black must decide about its quotes, add its position to `odd` instead.
+    If only black can decide about the quotes, return the string unchanged, and add its position to `odd`.
     """
     single, triple = found.groups()
     if triple and (triple[0] in '"\\' or triple[-1] in '"\\') or single and "\\" in single:
@@ -133,7 +133,7 @@ def _split(line: str) -> list[str]:
 def _items(text: str) -> list[str]:
     """Split the text between two brackets into its items. After a trailing comma, the last item is ''.
 
-    The text ends with the closing bracket. Return [] if it does not.
+    Return [] if the text does not end with the closing bracket.
     """
     items, depth, start = list[str](), 1, 0
     for mark in _MARK.finditer(text):

@@ -238,9 +238,9 @@ def _ranked(text: str, source: str, problems: Sequence[Problem], ranked: list[st
 
 
 def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[str]) -> str:
-    """Remove the entries that have a problem, or only the names in them that have one.
+    """Remove the entries that have a problem. If only some names in an entry have one, remove these names.
 
-    List them in `dropped`.
+    The removed entries and names are added to `dropped`.
     """
     document = read_toml(text.encode(), source, "overlay")
     lines = text.split("\n")

@@ -77,7 +77,7 @@ def accepts(value: Any, schema: dict[str, Any], patterns: Collection[str] | None
 def _running(kind: Any, patterns: frozenset[str]) -> Any:
     """Return a validator class that runs only these patterns.
 
-    It is cached, because creating one takes milliseconds.
+    The class is cached, because its creation takes milliseconds.
     """
     import jsonschema
 

@@ -158,7 +158,7 @@ def _restated(
 def _with_holders(
     differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """Add to `differing` each equal type that contains a type for which the extension has its own.
+    """Add to `differing` each equal type that contains another type which the extension defines itself.
 
     Return the location of the difference by type, or '' if the types are equal.
     """
@@ -214,7 +214,7 @@ def _own(
 def _check_imports(
     own: Definitions, taken: set[str], separate: set[str], base: Protocol, source: str
 ) -> None:
-    """Refuse to use a type of the revision that contains a type for which the extension has its own."""
+    """Refuse to use a type of the revision that contains another type which the extension defines itself."""
     used = {name for definition in own.values() for name in references(definition) if name in taken}
     for name in sorted(used):
         mixed = sorted(separate.intersection(reachable([name], base.definitions)))

@@ -181,7 +181,7 @@ def error_code(name: str, definitions: Definitions) -> Constant:
 
 
 def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]:
-    """Replace a union such as `ClientNotification` by a reference, if it only repeats one message.
+    """Replace a union such as `ClientNotification` by a reference, if the union has only one message.
 
     The official file of 2026-07-28 has such a union. `ROLES` lists the unions.
     """
@@ -199,8 +199,8 @@ def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]
 def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definition], dict[str, str]]:
     """Merge message definitions of one sender that have the same method and differ only in their params.
 
-    The params of the merged message are the union of theirs. Return the definitions, and the name of the
-    merged message by the name of each message in it.
+    The type of the merged params is the union of the single params. Return the definitions, and a mapping
+    from the name of each message to the name of the merged message.
     """
     result, united = dict(definitions), dict[str, str]()
     for role in ROLES:

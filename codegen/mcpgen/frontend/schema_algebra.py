@@ -134,7 +134,7 @@ class SchemaAlgebra:
             yield False
 
     def _expanded(self, part: Any, at: str) -> tuple[Any, Any]:
-        """Return a schema and its meaning: the same schema with references followed."""
+        """Return a schema, and the same schema with references replaced by what they refer to."""
         meant, path = part, 0
         while isinstance(meant, dict) and "$ref" in meant:
             meant = self.definition(self.file.target(meant, self.file.located(meant, at)), at)

@@ -305,7 +305,8 @@ def _value_at(root: Any, at: str) -> Any:
 def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
     """Return an unused name for a definition, derived from its JSON Pointer.
 
-    It is the last step, or all steps that are not keywords, with a number if necessary.
+    The name is the last step of the pointer. If that name is taken, it is all steps that are not keywords,
+    with a number if necessary.
     """
     names = [pascal(step) for step in path if step not in KEYWORDS]
     candidates = ["".join(names[-1:]), "".join(names)]

@@ -54,7 +54,7 @@ class TomlDocument:
     def line(self, *path: str | int) -> int:
         """Return the line of the value at a path.
 
-        If it has no line of its own, return that of the enclosing value.
+        If the value has no line of its own, return the line of the enclosing value.
         """
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
 

@@ -10,8 +10,8 @@ from .revisions import facts_of, order
 def known_revisions() -> tuple[str, ...]:
     """Return the revisions that conversions know, oldest first.
 
-    A build of some revisions leaves out the types of the others. Its conversions know all of them. Raises
-    nothing.
+    A build of some revisions does not have the types of the others, but its conversions know all revisions.
+    Raises nothing.
     """
     return order()
 

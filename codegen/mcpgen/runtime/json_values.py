@@ -34,8 +34,8 @@ _LONGEST_INDEX = 10
 def names_in_order(owner: Iterable[str]) -> list[str]:
     """Return the names of an object's members in the order in which conversions report and write them.
 
-    It is the order of ECMAScript, which JavaScript cannot avoid: first the names that are indexes of an
-    array, ascending, then the others in the order of the message.
+    This is the order of ECMAScript: first the names that are array indexes, ascending, then the other names
+    in the order of the message. JavaScript objects cannot have another order.
     """
     names = list(owner)
     indexes = [name for name in names if name[:1].isdigit() and _is_index(name)]

@@ -50,7 +50,7 @@ def with_handshake() -> tuple[str, ...]:
 
 @cache
 def per_request() -> tuple[str, ...]:
-    """Return the known stateless revisions, oldest first. Each of their requests states its revision."""
+    """Return the known stateless revisions, oldest first. In these, each request states its revision."""
     return tuple(revision for revision, facts in FACTS.items() if facts.per_request)
 
 

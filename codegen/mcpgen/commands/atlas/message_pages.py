@@ -57,7 +57,7 @@ def index_page(
 def message_page(book: Book, entry: JsonObject, address: str) -> Page:
     """Return the page of a message, with its validation result in each revision and with each conversion.
 
-    If the message is invalid in its own revision, the page starts with that result and shows no conversions.
+    If the message is invalid in its own revision, the page says so first and shows no conversions.
     """
     own = entry["verdicts"][entry["revision"]]
     is_invalid = own["verdict"] == "invalid"
@@ -144,7 +144,7 @@ def numbered(labels: Sequence[str]) -> Iterator[str]:
 def _sample(book: Book) -> str:
     """Return the message with which the form starts, as JSON text.
 
-    It is the shortest valid `SAMPLE` message of the latest revision.
+    This is the shortest valid `SAMPLE` message of the latest revision.
     """
     texts = [
         json.dumps(entry["frame"], indent=2, ensure_ascii=False)

@@ -118,7 +118,7 @@ def _covered(book: Book, changes: list[JsonObject]) -> JsonObject:
 
 
 def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> JsonObject:
-    """Return the grades of a method: of its call and result to `newer`, and then of both to `older`."""
+    """Return the grades of a method's request and result: first for conversion to `newer`, then `older`."""
     shown = []
     for source, target in ((older, newer), (newer, older)):
         row = book.fidelity.get((source, target, name, side))
@@ -137,7 +137,8 @@ def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Jso
 class Shown:
     """A message that shows a change.
 
-    `cites` says whether its conversion cites the change. `uses` lists the affected names that occur in it.
+    `cites` says whether the conversion of the message cites the change. `uses` lists the affected names that
+    occur in the message.
     """
 
     entry: JsonObject
@@ -214,7 +215,7 @@ def _affected_names(book: Book, change: JsonObject) -> Iterator[str]:
 def _has_affected(book: Book, revision: str, change: JsonObject) -> bool:
     """Return whether a revision has a name that a change affects.
 
-    If it affects batches, whether it has batches.
+    If the change affects batches, return whether the revision has batches.
     """
     if change["rule"].startswith("BATCHES_"):
         return bool(book.by_revision[revision]["batches"])

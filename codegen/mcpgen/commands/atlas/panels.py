@@ -175,7 +175,7 @@ def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
 def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine]:
     """Return a run of equal lines.
 
-    If it is long, replace its middle by a line that counts the omitted lines.
+    If the run is long, replace the middle lines by one line that counts them.
     """
     head, tail = HEAD if is_first else CONTEXT, 0 if is_last else CONTEXT
     hidden = len(lines) - head - tail

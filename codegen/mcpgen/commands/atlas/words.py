@@ -71,8 +71,8 @@ def row(
 ) -> JsonObject:
     """Return the template variables of a table row: its anchor, name, note and cells.
 
-    A revision without an entry in `cells` gets a cell that says that it does not have the name. If `wide`,
-    equal cells side by side are merged.
+    If a revision has no entry in `cells`, its cell says that the revision does not have the name. If `wide`
+    is true, equal cells side by side are merged.
     """
     absent = ("absent", "", (Piece("not in this revision"),)) if wide else ("absent", "absent", ())
     found = [(revision, cells.get(revision, absent)) for revision in revisions]

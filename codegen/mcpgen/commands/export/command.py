@@ -29,7 +29,7 @@ SCHEMAS = ("export.schema.json", "corpus.schema.json")
 
 
 def export(schema_dir: Path | None, out: Path, recordings: Path | None, *, check: bool) -> int:
-    """Write the files to `out`, or with `check` compare them with the files there. Return the exit status.
+    """Write the files to `out`. If `check` is true, only compare them. Return the exit status.
 
     All files change in one step. Other files in `out` stay.
     """

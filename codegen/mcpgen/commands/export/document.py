@@ -153,7 +153,7 @@ def type_json(type_: Type) -> JsonObject:
 def reference_url(reference: str) -> str:
     """Return the URL of a reference. A URL is returned unchanged.
 
-    A SEP or pull request is the page of its issue.
+    For a SEP or a pull request, return the URL of its issue.
     """
     if reference.startswith("https://"):
         return reference

@@ -43,8 +43,9 @@ def _best(value: Any, shapes: Sequence[Shape], known: _Known) -> tuple[int, int]
 def _ranks(value: Any, shapes: Sequence[Shape]) -> Iterator[list[int]]:
     """Yield the indexes of the variants, in two groups that are tried one after the other.
 
-    The first group has the variants whose guard the value has, then those without a guard. The second group
-    has the variants whose guard the value lacks, except for those that require it.
+    The guard of a variant is a member with a certain value. The first group has the variants whose guard the
+    value has, then the variants without a guard. The second group has the variants whose guard the value does
+    not have, except variants that require their guard.
     """
     selected, free, rest = list[int](), list[int](), list[int]()
     for index, shape in enumerate(shapes):

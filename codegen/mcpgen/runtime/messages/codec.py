@@ -374,8 +374,8 @@ def _mark(likely: Any, other: Any) -> bytes:
 def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> Decode:
     """Return a decoder of responses that refuses a result which belongs to another type.
 
-    `guards` are the constants of all types that may answer the method. A result with such a constant belongs
-    to the type with that guard.
+    `guards` has the identifying constants of all types that may answer the method. A result with such a
+    constant belongs to the type with the constant.
     """
     own = getattr(result, "__guard__", None)
     if not guards:

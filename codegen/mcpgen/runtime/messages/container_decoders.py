@@ -95,7 +95,7 @@ def _constructor(cls: Any) -> Callable[..., Any]:
 
 
 def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None]:
-    """Return a function that checks the undeclared members of an object, and returns them to be kept."""
+    """Return a function that checks the undeclared members of an object, and returns those to store."""
     decode_others = None
     if shape.additional is not None:
         decode_others = dict_decoder(mi.DictType(mi.StrType(), mi.AnyType()), shape.additional)

@@ -21,7 +21,7 @@ def any_value(value: Any, state: DecodeState) -> Any:
 
 
 def exactly(kind: type, expected: str) -> DecodeFn:
-    """Return a decoder that accepts only values of the Python class `kind`. `expected` describes them."""
+    """Return a decoder that accepts only values of the Python class `kind`. `expected` describes these."""
 
     def decode(value: Any, state: DecodeState) -> Any:
         if type(value) is not kind:

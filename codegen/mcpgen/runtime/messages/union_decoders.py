@@ -16,8 +16,8 @@ class UnionVariant(NamedTuple):
     """One variant of an untagged union: its decoder, and facts that can exclude it without a decode.
 
     `name` is the name of the type, `required` are its required members, and `constants` are the members that
-    must have certain constants. `guard` is a member and its value, or None. If an object has that value, the
-    variant is tried first. Otherwise it is tried last.
+    must have certain constants. `guard` is a member and its value, or None. If an object has this member with
+    this value, the variant is tried first. If not, the variant is tried last.
     """
 
     decode: Callable[..., Any]
@@ -29,7 +29,7 @@ class UnionVariant(NamedTuple):
     def excludes(self, value: dict[str, Any]) -> bool:
         """Return whether an object cannot fit the variant, judging only by its members and constants.
 
-        It lacks a required member, or has another constant than the variant requires.
+        Such an object has no value for a required member, or a different constant than the variant requires.
         """
         return not self.required <= value.keys() or self.contradicts(value)
 
@@ -183,8 +183,8 @@ def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
 def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> Mismatch:
     """Return the mismatch to report for a value that fits no variant.
 
-    It is the mismatch of the variant that the sender probably meant. If no variant stands out, it is a
-    mismatch that lists those of all variants.
+    This is the mismatch of the variant that the sender probably meant. If no variant is more likely than the
+    others, this is a mismatch that lists the mismatches of all variants.
     """
     if type(value) is dict:
         intended = [(member, m) for member, m in failures if not member.contradicts(value)]

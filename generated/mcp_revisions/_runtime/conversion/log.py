@@ -181,7 +181,7 @@ class ConversionLog(list[Any]):
     def fill(self, owner: Tree, name: str, value: Any, at: Path, change: Change) -> None:
         """Set the member `name`. Report it as invented if it was absent, as replaced if it had another value.
 
-        Report nothing if it already had the value.
+        If the member already had the value, report nothing.
         """
         if name not in owner:
             self.append(("invented", (at, name), value, change))
@@ -225,7 +225,7 @@ class ConversionLog(list[Any]):
     def moved(self, pairs: list[tuple[Path, Path]], change: Change | None = None) -> None:
         """Record that values moved in one step. `pairs` has the new path and the old path of each value.
 
-        If a value moves out of an invented object, it is reported as invented by `change`, if that is given.
+        If `change` is given, it is reported to have invented each value that moves out of an invented object.
         """
         self.needs_path_mapping = True
         # The keys are not cached: a cache would take as much memory as the table.

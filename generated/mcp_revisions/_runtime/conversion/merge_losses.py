@@ -66,7 +66,7 @@ def merge_losses(events: Iterable[Event], first: Any, last: Any) -> list[Event]:
 
 
 class _Noted(NamedTuple):
-    """A loss or an invention of a value. `time` is its position among all of them."""
+    """A loss or an invention of a value. `time` is its position among all losses and inventions."""
 
     time: int
     kind: str

@@ -56,8 +56,8 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     """The plan that converts the messages of one sender from `source` to `target`.
 
     `source` and `target` are names of revisions or compositions. `requests` has a plan for each method that
-    the sender calls, and `results` has one for each method that it answers. `batches` is the change that
-    splits a batch; it is None if the source has no batches. Readers are built on first use.
+    the sender calls. `results` has a plan for each method that the sender answers. `batches` is the change
+    that splits a batch, or None if the source has no batches. Readers are built on first use.
     """
 
     source: str
@@ -109,9 +109,9 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         return self.results[answers]
 
     def reader(self, answering: AnyAnswering) -> Reader:
-        """Return the reader for the responses to the method `answering`, or for calls if that is None.
+        """Return the reader for the responses to the method `answering`. If that is None, for requests.
 
-        Return no reader for a function as `answering`, because it needs the id of the parsed message.
+        If `answering` is a function, return None, because the function needs the id of the parsed message.
         """
         if answering is not None and not isinstance(answering, str):
             return _NO_READER

@@ -83,7 +83,7 @@ Operation = dict[str, Any]
 
 
 class KeptMember(NamedTuple):
-    """A message without its kept member (`bare`), the kept member, and its path."""
+    """The member that stores lost values, its path, and the message without the member (`bare`)."""
 
     bare: Tree
     member: Tree
@@ -220,14 +220,14 @@ def _sorted(value: Any) -> Any:
 
 
 def _location(message: Tree) -> tuple[str, str]:
-    """Return where the kept member belongs: a member of the message, and the name of an object in it."""
+    """Return where a message stores lost values: a member of the message, and the name of an object in it."""
     if "method" in message:
         return "params", "_meta"
     return ("result", "_meta") if "result" in message else ("error", "data")
 
 
 def _member_owner(message: Tree) -> Tree:
-    """Return the object in a message that holds the kept member. Add the object if it is missing."""
+    """Return the object in which a message stores lost values. Add the object if it is missing."""
     part, name = _location(message)
     owner = message.setdefault(part, {})
     if type(owner) is not dict:

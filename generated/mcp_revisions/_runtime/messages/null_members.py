@@ -24,7 +24,7 @@ LEAVES = (str, int, msgspec.UnsetType)
 
 
 class NullRule:
-    """Answers whether a type allows null, and whether the types of its items and values do.
+    """Says whether a type allows null, and whether the types of its items and values allow null.
 
     Each answer is computed on first use.
     """

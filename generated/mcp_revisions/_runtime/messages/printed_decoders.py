@@ -56,9 +56,9 @@ from .mismatch import DecodeFn, DecodeState, Mismatch, missing, unexpected
 class ValueDecoder(NamedTuple):
     """The decoder of a member, value or item.
 
-    Values of the classes in `plain` need no decode, nor does the text `constant`. If `decode` is `None`, no
-    value needs one. `name` is the Python name of a member. It is `None` for a tag, because instances do not
-    store the tag.
+    Values of the classes in `plain`, and the text `constant`, are used unchanged. If `decode` is None, every
+    value is used unchanged. `name` is the Python name of a member. For a tag, `name` is None, because
+    instances do not store the tag.
     """
 
     name: str | None

@@ -18,10 +18,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 class ConversionRule(NamedTuple):
     """A function that edits messages, and the ids of the rules in `docs/rules.toml` that it implements.
 
-    `adapts` says that the function loses nothing: it only respells values, adds values that the target
-    requires, and removes values that the target expresses in its session or by absence. `leaves` is a shape
-    of values that the function does not change, and for which it reports nothing. `fills_request_meta` says
-    that the function has the same effect as the flat edit `RequestMeta`.
+    `adapts` is true if the function loses nothing. It then only respells values, adds values that the target
+    requires, and removes values that the target expresses in its session or by absence. `leaves` is a shape.
+    If a value fits the shape, the function does not change it and reports nothing. `fills_request_meta` is
+    true if the function has the same effect as the flat edit `RequestMeta`.
     """
 
     function: Callable[..., Any]
