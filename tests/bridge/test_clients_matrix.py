@@ -13,11 +13,11 @@ from clients.peers import PEERS
 OWN = next(peer for peer in PEERS if peer.name == "Python mcp 2.3.0")
 
 
-@pytest.mark.parametrize("situation", ["cancelled call", "cut in a call"])
+@pytest.mark.parametrize("situation", ["cancelled call"])
 def test_a_session_of_an_official_client(situation: str) -> None:
     """Nothing is handled twice, nothing is lost, and the session ends when the client has left."""
     command = OWN.install(Path())
-    found = asyncio.run(observe(OWN, command, situation, silence=1.0, idle=3.0))
+    found = asyncio.run(observe(OWN, command, situation, silence=8.0, idle=15.0))
     assert (found.fault, found.note) == ("", "")
 
 
