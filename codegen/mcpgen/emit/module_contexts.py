@@ -51,7 +51,8 @@ PUBLIC = (
     ("fidelity", "conversion.fidelity", "fidelity"),
     ("forms", "specification.forms", ""),
     ("negotiate", "specification.negotiate", "negotiate"),
-    ("requested_revision", "specification.negotiate", "requested_revision"),
+    ("Admission", "specification.negotiate", "Admission"),
+    ("admit", "specification.negotiate", "admit"),
     ("revision_name", "revisions", "revision_name"),
     ("spec_rules", "specification.spec_rules", ""),
 )

@@ -18,6 +18,7 @@ from .mismatch import DecodeFn, DecodeState, Mismatch, shown
 from .options import FrameOptions, Unknown, answered_method
 from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory
+from .union_decoders import required_members
 from .unknown_members import Skipped, unknown_pointers, with_skipped
 
 
@@ -27,13 +28,13 @@ class StrictFrames:
     def __init__(self, tables: RevisionTables, factory: DecoderFactory) -> None:
         self._tables = tables
         self._factory = factory
-        self._responses: dict[tuple[str, str | None, bool], DecodeFn] = {}
+        self._responses: dict[tuple[str, str | None, bool, bool], DecodeFn] = {}
 
     def decode(self, parsed: Any, options: FrameOptions) -> Any:
         """Decode a parsed message, or a batch to a list. Raise `DecodeError` if a message is invalid."""
         if options.method is not None:
             try:
-                self._tables.answered(options.method, options.sender)
+                self._tables.request(options.method, options.sender)
             except DecodeError as error:
                 raise error.about(id_of(parsed)) from None
         return self._batch(parsed, options) if type(parsed) is list else self._identified(parsed, options)
@@ -81,6 +82,8 @@ class StrictFrames:
 
     def _one(self, parsed: Any, options: FrameOptions) -> Any:
         kind, method = kind_of(parsed), options.method
+        if method is not None and kind != "error":
+            self._tables.answered(method, options.sender)
         if method is not None and is_call(kind):
             reason = f"expected the answer to {method}, got a call of {shown(parsed['method'])}"
             raise DecodeError("", reason, INVALID_REQUEST)
@@ -111,7 +114,7 @@ class StrictFrames:
         assert callable(options.answering)
         name = None if called else answered_method(options.answering, parsed.get("id"))
         if name is not None:
-            self._tables.answered(name, options.sender)
+            self._tables.request(name, options.sender)
         return replace(options, answering=name)
 
     def _call(
@@ -123,15 +126,18 @@ class StrictFrames:
 
     def _response(self, parsed: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
         answering, skip = options.method, options.invalid_items == "skip"
-        decode = self._responses.get((options.sender, answering, skip))
+        completes = options.absent_result_type == "complete"
+        key = options.sender, answering, skip, completes
+        decode = self._responses.get(key)
         if decode is None:
             result: DecodeFn = partial(self._untyped_result, options.sender)
+            ordinary = self._tables.result_type(options.sender)
             if answering is not None:
                 results = self._tables.answered(answering, options.sender).results
-                result = self._factory.results(results, skip)
-            decode = self._responses[options.sender, answering, skip] = self._envelope(
-                Response, "result", result
-            )
+                ordinary, result = results[0], self._factory.results(results, skip)
+            if completes and "resultType" in required_members(ordinary):
+                result = partial(_completed, result)
+            decode = self._responses[key] = self._envelope(Response, "result", result)
         response = decode(parsed, state)
         for mismatch in state.skipped:
             mismatch.path.append("result")
@@ -159,3 +165,10 @@ class StrictFrames:
         required = ("jsonrpc", "id", member) if id_required else ("jsonrpc", member)
         closed = member in self._tables.closed_envelopes
         return object_decoder(ObjectShape(cls, members, required, closed=closed))
+
+
+def _completed(decode: DecodeFn, value: Any, state: DecodeState) -> Any:
+    """Decode a result. If it has no `resultType`, decode it as a complete result."""
+    if type(value) is dict and "resultType" not in value:
+        value = {**value, "resultType": "complete"}
+    return decode(value, state)

@@ -10,21 +10,12 @@ const data: Conversion = {
   "functions": {
     "subscription_filter_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "taskIds", "change": "R_EXT" }] },
     "subscriptions_listen_request_params_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "notifications", "function": "subscription_filter_down", "always": true }] },
-    "tools_call_result_down": { "kind": "union", "variants": [{ "fits": [{ "type": "object", "properties": { "resultType": { "enum": ["input_required"] } }, "required": ["resultType"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "resultType": { "enum": ["task"] } }, "required": ["resultType"], "plain": true }, { "$ref": "source.CreateTaskResult" }], "outcome": { "kind": "refuse", "change": "R_EXT" } }, { "fits": [{ "type": "object" }], "outcome": { "kind": "unchanged" } }], "expected": "InputRequiredResult or CreateTaskResult or CallToolResult" },
+    "tools_call_result_down": { "kind": "union", "variants": [{ "fits": [{ "type": "object", "properties": { "resultType": { "enum": ["input_required"] } }, "required": ["resultType"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "resultType": { "enum": ["task"] } }, "required": ["resultType"], "plain": true }], "outcome": { "kind": "refuse", "change": "R_EXT" } }, { "fits": [{ "type": "object" }], "outcome": { "kind": "unchanged" } }], "expected": "InputRequiredResult or CreateTaskResult or CallToolResult" },
     "subscriptions_acknowledged_notification_params_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "notifications", "function": "subscription_filter_down", "always": true }] },
   },
   "methods": {
     "client": { "subscriptions/listen": { "kind": "passes", "params": "subscriptions_listen_request_params_down" }, "tasks/cancel": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tasks/get": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tasks/update": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tools/call": { "kind": "passes", "result": "tools_call_result_down" } },
     "server": { "notifications/subscriptions/acknowledged": { "kind": "passes", "params": "subscriptions_acknowledged_notification_params_down" }, "notifications/tasks": { "kind": "removed", "change": "R_EXT" } },
-  },
-  "$defs": {
-    "source.CreateTaskResult": { "type": "object", "properties": { "_meta": { "$ref": "source.ResultMetaObject" }, "resultType": { "enum": ["task"] }, "taskId": { "type": "string" }, "status": { "$ref": "source.TaskStatus" }, "statusMessage": { "type": "string" }, "createdAt": { "type": "string" }, "lastUpdatedAt": { "type": "string" }, "ttlMs": { "$ref": "source.TaskTtlMs" }, "pollIntervalMs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 } }, "required": ["resultType", "taskId", "status", "createdAt", "lastUpdatedAt", "ttlMs"], "additionalProperties": {}, "guard": { "member": "resultType", "value": "task" } },
-    "source.Icon": { "type": "object", "properties": { "mimeType": { "type": "string" }, "sizes": { "type": "array", "items": { "type": "string" } }, "src": { "type": "string" }, "theme": { "$ref": "source.IconTheme" } }, "required": ["src"] },
-    "source.IconTheme": { "enum": ["dark", "light"] },
-    "source.Implementation": { "type": "object", "properties": { "description": { "type": "string" }, "icons": { "type": "array", "items": { "$ref": "source.Icon" } }, "name": { "type": "string" }, "title": { "type": "string" }, "version": { "type": "string" }, "websiteUrl": { "type": "string" } }, "required": ["name", "version"] },
-    "source.ResultMetaObject": { "type": "object", "properties": { "io.modelcontextprotocol/serverInfo": { "$ref": "source.Implementation" } }, "additionalProperties": {} },
-    "source.TaskStatus": { "enum": ["working", "input_required", "completed", "failed", "cancelled"] },
-    "source.TaskTtlMs": { "anyOf": [{ "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, { "type": "null" }] },
   },
 };
 
