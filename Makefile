@@ -114,10 +114,12 @@ typescript: .venv/installed-dev  ## build the npm package: check its types, type
 	$(BIN)/mcpgen build --language typescript --check
 	PYTHONPATH=tests $(BIN)/python -m support.npm_package
 
-go: .venv/installed-dev  ## check, vet and test the Go module (needs Go 1.24 or later)
+go: .venv/installed-dev  ## check, vet and test the Go module (needs Go and its module proxy)
 	$(BIN)/mcpgen build --language go --check
 	@test -z "$$(cd go && gofmt -l .)" || { echo "run gofmt -w go" >&2; exit 1; }
 	cd go && go vet ./... && go test -race ./...
+	cd go/mcpsdk && go vet ./... && go test -race ./...
+	cd go/examples/mcpgo && go vet ./... && go test -race ./...
 	$(PYTEST) tests/go
 
 agreement: .venv/installed-dev  ## run the testees of other implementations; write docs/agreement.md (needs the registries of npm and Python)

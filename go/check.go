@@ -230,6 +230,12 @@ func (c *checker) union(s *schema, v value) bool {
 	return ok
 }
 
+// choose returns the variant of a union as which a value is decoded, or nil.
+func choose(s *schema, v value) *variant {
+	c := checker{collects: true}
+	return c.try(&s.byKind[v.kind()], v)
+}
+
 // try returns the variant that is chosen for a value, or nil.
 func (c *checker) try(found *candidates, v value) *variant {
 	for n, rank := range found.ranks {

@@ -39,7 +39,7 @@ func (p *planVariant) admits(v value) bool {
 			return false
 		}
 	}
-	return true
+	return p.readAs == nil || choose(p.readAs, v) == p.readAs.variants[p.readIndex]
 }
 
 func (p *planVariant) run(v value, e *edits) value {

@@ -70,6 +70,8 @@ const (
 // planVariant is a variant of a union. A value is of the variant if it is valid for every type of fits and none of unfit.
 type planVariant struct {
 	fits, unfit []*schema
+	readAs      *schema // the value must be read as the variant at readIndex of this union; nil: any value
+	readIndex   int
 	outcome     outcomeKind
 	change      *change
 	code        int
@@ -144,6 +146,24 @@ type loader struct {
 	types *definitions
 	plan  *plan
 	err   error
+	reads []*schema // unions of results, to be finished when all types are known
+}
+
+// nodeMembers are the members of the nodes of a plan: functions, edits, variants, outcomes, calls and rows.
+var nodeMembers = []string{
+	"kind", "call", "edits", "variants", "expected", "fits", "unfit", "readAs", "outcome", "function", "loop", "change", "code",
+	"member", "type", "when", "always", "value", "names", "clears", "items", "most", "flag", "extensions", "declared", "rule",
+	"source", "target", "makes", "params", "result", "fidelity", "createsParams", "dropsEmptyParams", "renamed", "renaming",
+}
+
+// kind returns the kind of a node, whose members must all be known.
+func (l *loader) kind(node value) string {
+	for name := range node.membersOf() {
+		if !contains(nodeMembers, name) {
+			l.fail("unknown member %s", name)
+		}
+	}
+	return textOr(node.get("kind"), "")
 }
 
 func given(v value) bool { return v.given() && v.kind() != kindNull }
@@ -214,7 +234,33 @@ func loadPlan(file value) (*plan, error) {
 		p.context = append(p.context, contextMember{one.get("name").text(), one.get("key").text(), l.schema(one.get("type"))})
 	}
 	l.types.finish()
+	for _, one := range l.reads {
+		one.finishUnion(true)
+	}
 	return p, l.err
+}
+
+// readAs returns the union among whose variants a value is read, and the index of the one it must be.
+func (l *loader) readAs(source value) (*schema, int) {
+	made := &schema{kind: union}
+	for _, one := range source.get("types").itemsOf() {
+		found, err := l.types.variant(one)
+		if err != nil {
+			l.fail("%s", err)
+			return nil, 0
+		}
+		made.variants = append(made.variants, found)
+	}
+	if isTrue(source.get("isResult")) {
+		l.reads = append(l.reads, made)
+	} else {
+		l.types.unions = append(l.types.unions, made)
+	}
+	index := intOr(source.get("index"), 0)
+	if index < 0 || index >= len(made.variants) {
+		l.fail("readAs has no type %d", index)
+	}
+	return made, index
 }
 
 func (l *loader) fail(format string, values ...any) {
@@ -277,7 +323,7 @@ func (l *loader) call(source value) *call {
 	if !given(source) {
 		return nil
 	}
-	if kind := source.get("kind").text(); kind != "rule" {
+	if kind := l.kind(source); kind != "rule" {
 		l.fail("unknown kind %s", kind)
 	}
 	return &call{l.rule(source.get("rule").text()), l.change(source.get("change"))}
@@ -297,7 +343,7 @@ func (l *loader) loop(source value) loop {
 }
 
 func (l *loader) function(source value, into *function) {
-	switch kind := source.get("kind").text(); kind {
+	switch kind := l.kind(source); kind {
 	case "object":
 		into.call = l.call(source.get("call"))
 		for _, one := range source.get("edits").itemsOf() {
@@ -317,7 +363,11 @@ func (l *loader) function(source value, into *function) {
 func (l *loader) variant(source value) planVariant {
 	stated := source.get("outcome")
 	found := planVariant{fits: l.schemas(source.get("fits")), unfit: l.schemas(source.get("unfit"))}
-	switch kind := stated.get("kind").text(); kind {
+	if read := source.get("readAs"); given(read) {
+		found.readAs, found.readIndex = l.readAs(read)
+	}
+	l.kind(source)
+	switch kind := l.kind(stated); kind {
 	case "unchanged":
 	case "refuse":
 		found.outcome, found.change = outcomeRefuse, l.change(stated.get("change"))
@@ -332,7 +382,7 @@ func (l *loader) variant(source value) planVariant {
 }
 
 func (l *loader) edit(source value) edit {
-	name := source.get("kind").text()
+	name := l.kind(source)
 	kind, ok := editKinds[name]
 	if !ok {
 		l.fail("unknown kind %s", name)
@@ -363,7 +413,7 @@ func (l *loader) edit(source value) edit {
 }
 
 func (l *loader) row(source value) *row {
-	if kind := source.get("kind").text(); kind == "removed" {
+	if kind := l.kind(source); kind == "removed" {
 		return &row{removed: l.change(source.get("change")), code: intOr(source.get("code"), CodeInternalError)}
 	} else if kind != "passes" {
 		l.fail("unknown kind %s", kind)

@@ -286,8 +286,7 @@ func (d *decoder) variant(data []byte, s *schema, name string) (string, error) {
 	if s.kind != union {
 		return name, nil
 	}
-	c := checker{collects: true}
-	if chosen := c.try(&s.byKind[t.root().kind()], t.root()); chosen != nil {
+	if chosen := choose(s, t.root()); chosen != nil {
 		return chosen.name, nil
 	}
 	wrong := newExplainer().explain(s, t.root())

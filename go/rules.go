@@ -221,7 +221,7 @@ func says(text string, values ...value) bool {
 	}
 	defer stated.release()
 	for _, v := range values {
-		if equal(stated.root(), v) {
+		if sameValue(stated.root(), v, true) {
 			return true
 		}
 	}

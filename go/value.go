@@ -327,29 +327,35 @@ func numberValue(n int) value { return value{n: &node{kind: kindNumber, raw: str
 var trueValue = value{n: &node{kind: kindTrue}}
 
 // equal reports whether two values are equal in JSON Schema: 1 and 1.0 are, and the order of members is ignored.
-func equal(a, b value) bool {
+func equal(a, b value) bool { return sameValue(a, b, false) }
+
+// sameValue reports whether two values are equal. If exact, 1 and 1.0 are not.
+func sameValue(a, b value, exact bool) bool {
 	k := a.kind()
 	if k != b.kind() {
 		return false
 	}
 	switch k {
 	case kindNumber:
+		if exact && strings.ContainsAny(a.raw(), ".eE") != strings.ContainsAny(b.raw(), ".eE") {
+			return false
+		}
 		return sameNumber(a.raw(), b.raw())
 	case kindString:
 		return a.sameText(b.text())
 	case kindArray:
-		return sameItems(a, b)
+		return sameItems(a, b, exact)
 	case kindObject:
-		return sameMembers(a, b)
+		return sameMembers(a, b, exact)
 	}
 	return true
 }
 
-func sameItems(a, b value) bool {
+func sameItems(a, b value, exact bool) bool {
 	next, stop := iter.Pull2(b.itemsOf())
 	defer stop()
 	for _, one := range a.itemsOf() {
-		if _, other, ok := next(); !ok || !equal(one, other) {
+		if _, other, ok := next(); !ok || !sameValue(one, other, exact) {
 			return false
 		}
 	}
@@ -357,7 +363,7 @@ func sameItems(a, b value) bool {
 	return !more
 }
 
-func sameMembers(a, b value) bool {
+func sameMembers(a, b value, exact bool) bool {
 	size := a.size()
 	if !b.hasMembers(size) {
 		return false
@@ -368,14 +374,14 @@ func sameMembers(a, b value) bool {
 			others[name] = one
 		}
 		for name, one := range a.membersOf() {
-			if other, ok := others[name]; !ok || !equal(one, other) {
+			if other, ok := others[name]; !ok || !sameValue(one, other, exact) {
 				return false
 			}
 		}
 		return true
 	}
 	for name, one := range a.membersOf() {
-		if other := b.get(name); !other.given() || !equal(one, other) {
+		if other := b.get(name); !other.given() || !sameValue(one, other, exact) {
 			return false
 		}
 	}

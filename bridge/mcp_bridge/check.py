@@ -29,13 +29,13 @@ from mcp_revisions import DecodeError
 from mcp_revisions.jsonrpc import json_line, member, parse, request_key
 
 from mcp_bridge.command import upstreams
-from mcp_bridge.core.bridge import Bridge
+from mcp_bridge.core.bridge import AUTO, Bridge
 from mcp_bridge.core.frames import DISCOVER, kind_of
 from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import WIDTH, SessionLog, excerpt, is_remarkable, public, report
 from mcp_bridge.http_headers import Challenge
-from mcp_bridge.options import AUTO, BridgeOptions, check, new_bridge, refuse_missing_command
+from mcp_bridge.options import BridgeOptions, check, new_bridge, refuse_missing_command
 from mcp_bridge.problems import Problem, refuse
 from mcp_bridge.session import Session
 from mcp_bridge.stdio import ending
@@ -130,7 +130,7 @@ class LossCount(SessionLog):
             yield "answers {}, which is not a JSON-RPC 2.0 message"
             return
         if kind == "response" and request_key(frame["id"]) not in self._asked and frame["id"] is not None:
-            yield "answers {}, which has the id of no request"
+            yield "answers {}, whose id belongs to no request"
         elif kind in ("response", "error without id"):
             row.is_answered = True
             row.is_refused |= is_error
@@ -221,13 +221,13 @@ def check_server(options: BridgeOptions, longest: float = START) -> int:
             raise refuse(name, f"{rows[-1].challenge.message}; {remedy}")
         reasons = [
             row.failure
-            + (f", and writes lines that are no JSON-RPC, such as {row.noise[0]}" if row.noise else "")
+            + (f", and writes lines that are not JSON-RPC, such as {row.noise[0]}" if row.noise else "")
             for row in rows
         ]
         remedy = COMMAND_REMEDY if options.url is None else URL_REMEDY
         report(rows[0].name, "; ".join([*dict.fromkeys(reasons), remedy]))
         return 2
-    print(f"speaks {', '.join(spoken) or 'no revision that is known'}")
+    print(f"speaks {', '.join(spoken) or 'no known revision'}")
     print(f"{'client':12}{'server':12}{'gets':52}{'losses':22}may be asked")
     for row in rows:
         gets = ", ".join(f"{method} {count}" for method, count in row.listed.items()) or "nothing"
@@ -375,7 +375,7 @@ async def _list(probe: Probe, row: ClientReport, method: str, params: dict[str, 
         if asyncio.get_running_loop().time() > end:
             break
         cursor = {"cursor": following}
-    row.findings.append(f"{method}: lists no end; the rest is not checked")
+    row.findings.append(f"{method}: the list does not end; the rest is not checked")
 
 
 def _input_requests(revision: str) -> str:

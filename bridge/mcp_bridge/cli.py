@@ -111,7 +111,7 @@ def bridge(  # noqa: PLR0913 - options
     client: Annotated[str, _of_revision("Revision of the client; auto reads its first request.")] = "auto",
     server: Annotated[str, _of_revision("Revision of the server; auto asks the server.")] = "auto",
     connect: Annotated[
-        str | None, typer.Option(metavar="URL", help="Reach the server over HTTP instead of a command.")
+        str | None, typer.Option(metavar="URL", help="URL of the server, instead of a command.")
     ] = None,
     listen: Annotated[
         str | None,
@@ -120,7 +120,10 @@ def bridge(  # noqa: PLR0913 - options
     header: _Header = None,
     forward_header: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Pass this header of HTTP clients on; Authorization always is."),
+        typer.Option(
+            metavar="NAME",
+            help="Also pass this header of HTTP clients on to the server. Authorization is always passed on.",
+        ),
     ] = None,
     allow_host: Annotated[
         list[str] | None,
@@ -155,14 +158,14 @@ def bridge(  # noqa: PLR0913 - options
         Path | None, typer.Option(metavar="FILE", help="Append the messages of both connections to FILE.")
     ] = None,
     quiet: Annotated[
-        bool, typer.Option("--quiet", help="Print neither revisions nor losses on stderr.")
+        bool, typer.Option("--quiet", help="Do not print revisions and losses on stderr.")
     ] = False,
     log_level: Annotated[
         str,
         typer.Option(
             autocompletion=_levels,
             metavar="LEVEL|off",
-            help="Log level for clients that set none. For 2026-07-28 servers.",
+            help="Log level for clients that do not set one, if the server speaks 2026-07-28.",
         ),
     ] = "info",
     tasks: Annotated[
@@ -181,10 +184,16 @@ def bridge(  # noqa: PLR0913 - options
         ),
     ] = False,
     calls: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Requests of a side that are open at once; others wait.")
+        int,
+        typer.Option(
+            min=1, metavar="N", help="Maximum number of open requests of a side; more of them wait."
+        ),
     ] = 1024,
     waiting: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Frames of the client that wait; others are refused.")
+        int,
+        typer.Option(
+            min=1, metavar="N", help="Maximum number of waiting messages of the client; more are refused."
+        ),
     ] = 8192,
     probe: Annotated[
         float,
@@ -245,7 +254,7 @@ def login(url: _Url, *, client_id: _ClientId = None) -> None:
     The token is kept in the keyring of the platform. Where there is none, it lies as plain text in a file of
     mode 0600, which the last line names.
 
-    Exit status: 0 logged in, or the server asks for no login, 2 otherwise.
+    Exit status: 0 logged in, or the server does not ask for a login, 2 otherwise.
     """
     from mcp_bridge.command import log_in
 

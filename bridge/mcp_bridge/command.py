@@ -15,12 +15,12 @@ from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
 
+from mcp_bridge.core.bridge import AUTO
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.revisions import per_request
 from mcp_bridge.diagnostics import Recorder, SessionLog, public, report, reporting
 from mcp_bridge.options import (
     AUTHORIZATION,
-    AUTO,
     BridgeOptions,
     FrontOptions,
     check,
@@ -119,12 +119,12 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
             raise refuse(public(url), str(failure)) from None
     is_known = options.auth.context.current_tokens is not None
     if not is_known and (status == 404 or status >= 500):
-        raise refuse(public(url), f"answers {status}, and asks for no login")
+        raise refuse(public(url), f"answers {status}; it does not ask for a login")
     if is_known and status in (401, 403):
         raise refuse(public(url), f"answers {status} after the login: it does not accept the token")
     place = options.auth.place
-    kept = "" if place is None else f"; the tokens are in {place}, mode 0600: no keyring is here"
-    print(f"{public(url)}: {f'logged in{kept}' if is_known else 'asks for no login'}")
+    kept = "" if place is None else f"; the tokens are in {place} (mode 0600), because there is no keyring"
+    print(f"{public(url)}: {f'logged in{kept}' if is_known else 'does not ask for a login'}")
     return 0
 
 
@@ -135,7 +135,7 @@ def log_out(url: str, folder: Path) -> int:
     is_known = asyncio.run(
         login.Login(url, login.Credentials(url, folder), partial(report, public(url))).log_out()
     )
-    print(f"{public(url)}: {'logged out' if is_known else 'has no token here'}")
+    print(f"{public(url)}: {'logged out' if is_known else 'has no stored token'}")
     return 0 if is_known else 1
 
 
@@ -233,7 +233,8 @@ def app(
     if isinstance(server, str):
         options = replace(options, url=server)
     elif callable(server):
-        from mcp_bridge.http_client import INSIDE, AsgiTransport
+        from mcp_bridge.asgi_transport import AsgiTransport
+        from mcp_bridge.http_client import INSIDE
 
         options = replace(options, url=INSIDE + path, app=AsgiTransport(server, path))
     elif isinstance(server, Sequence) and all(isinstance(word, str) for word in server) and any(server[:1]):

@@ -30,10 +30,10 @@ from urllib.parse import urlsplit
 from mcp_revisions import Change
 from mcp_revisions.jsonrpc import as_json_line, member, parse, shown
 
+from mcp_bridge.core.bridge import AUTO
 from mcp_bridge.core.frames import NEVER_ASKED, ROUTINE, UNREADABLE
 from mcp_bridge.core.lists import LEFT_OUT
 from mcp_bridge.core.sides import OTHER, Side
-from mcp_bridge.options import AUTO
 from mcp_bridge.problems import Problem, refuse
 
 # Members that one revision requires and another lacks, and that no user of a host sees.
@@ -196,7 +196,7 @@ _losses = LossReport()
 
 
 def is_remarkable(loss: Any) -> bool:
-    """Say whether a person may act on a loss."""
+    """Return whether a person may act on a loss."""
     if loss.kind in ("respelled", "invented") or Change(loss.change, loss.reason) in ROUTINE:
         return False
     if any(loss.pointer.endswith(end) and loss.value == value for end, value in IMPLIED.items()):
@@ -246,7 +246,7 @@ class Recorder:
             self._file.write(start + _as_json(line) + b"}\n")
         except OSError as error:
             reason = f"{self._path}: {error.strerror or error}"
-            report("--log", f"{reason}; logging has stopped, and the bridge goes on")
+            report("--log", f"{reason}; logging has stopped, but the bridge continues")
             self.close()
             self._file = None
 
@@ -301,7 +301,7 @@ class SessionLog:
             report(frame.sender, fault)
 
     def is_agreed(self, bridge: Any) -> bool:
-        """Report each new state of the revisions once; say whether they are agreed."""
+        """Report each new state of the revisions once; return whether they are agreed."""
         if self._has_agreed:
             return True
         client, requested = bridge.client, bridge.requested
@@ -320,7 +320,7 @@ class SessionLog:
                 )
         self._has_agreed = bool(bridge.agreed)
         if self._has_agreed and not self._is_quiet:
-            same = "; frames are passed on as they are" if client == bridge.server else ""
+            same = "; messages pass unchanged" if client == bridge.server else ""
             report("bridge", f"client {client}, server {bridge.server}{same}")
         return self._has_agreed
 
@@ -331,12 +331,12 @@ def _fault(frame: Any, place: str) -> str | None:
     if frame.to is not None or frame.sender is None:
         return None
     if loss.change == UNREADABLE.id:
-        remedy = "; a frame is one line, and a log goes to stderr" if "line" in place else ""
+        remedy = "; write each message on one line, and logs to stderr" if "line" in place else ""
         return f"{place} is not a JSON-RPC message: {excerpt(frame.data)}: {loss.reason}{remedy}"
     if Change(loss.change, loss.reason) != NEVER_ASKED:
         return None
     id = shown(member(frame.tree, "id"))
-    return f"answers with the id {id}, which no open request has, and the answer is dropped"
+    return f"answers with the id {id}, but no open request has this id, so the answer is dropped"
 
 
 def _as_json(line: bytes) -> bytes:

@@ -6,7 +6,7 @@ connection it came, unreadable ones too; the answer; or the reason why none came
 - A server answers with JSON or with server-sent events. Every request has the id and the revision of the
   session, once they are known.
 - A stream of a session with an answer that breaks, or that the server closes after an event with an id, is
-  taken up again with GET until the answer has come.
+  resumed with GET until the answer has come.
 - The transport of 2024-11-05 (HTTP with SSE) has one stream for all answers. Its first event names the
   address for frames, which must have the origin of the stream.
 """
@@ -28,7 +28,7 @@ from mcp_bridge.diagnostics import public
 from mcp_bridge.http_client import Challenged, HttpClient, HttpResponse, Unanswered, UpstreamFailure
 from mcp_bridge.http_headers import LAST_EVENT, SESSION, VERSION, Challenge
 
-RETRIES = 5  # times that a broken stream with an answer is taken up again without an event
+RETRIES = 5  # times that a broken stream with an answer is resumed without an event
 RETRY, SOONEST, LATEST = 1.0, 0.05, 3600.0  # seconds before that: the default, the least and the most
 LONGEST_ID = 4096  # characters of the id of an event that a header carries back
 ENDPOINT = 10.0  # seconds for a server of the old transport to name its address
@@ -124,7 +124,9 @@ class UpstreamSession:
         if status in CHALLENGES:
             raise Challenged(Challenge(status, response.challenge, await reason_of(response)))
         if 300 <= status < 400:
-            raise Unanswered(status, f"the server redirects{self._target(response)}; no redirect is followed")
+            raise Unanswered(
+                status, f"the server redirects{self._target(response)}; the bridge does not follow redirects"
+            )
         if status == 404 and response.named is not None:
             reason = await reason_of(response)
             self.ended(response.named)
@@ -143,14 +145,15 @@ class UpstreamSession:
         data = await response.body() or b""
         read = Bridge.read(data)
         if read.problem is not None and data and response.status == 200:
-            raise UpstreamFailure(f"the answer is unreadable: {read.problem.reason}")
+            raise UpstreamFailure(f"the answer cannot be read: {read.problem.reason}")
         is_refusal = response.status >= 400
         frames = read.tree if isinstance(read.tree, list) else [read.tree]
         if not any(_answers(frame, id, is_refusal=is_refusal) for frame in frames):
             response.distrust()
             content, hint = response.kind or "nothing", WRONG_PATH if response.status == 404 else ""
             raise Unanswered(
-                response.status, f"the server answers {response.status} with {content}, no answer{hint}"
+                response.status,
+                f"the server answers {response.status} with {content}, not with a JSON-RPC response{hint}",
             )
         if len(frames) > 1:
             response.distrust()  # one of them may answer the request of another
@@ -217,7 +220,7 @@ class UpstreamSession:
     def stream(
         self, place: ResumePoint, headers: Mapping[str, str]
     ) -> AbstractAsyncContextManager[HttpResponse]:
-        """Return the context of the general stream, or of the stream with the last event."""
+        """Return the context of the standalone stream, or of the stream with the last event."""
         found = {**self._headers(headers), **_STREAM}
         if place.last:
             found[LAST_EVENT] = place.last
@@ -251,7 +254,7 @@ class OldTransport:
             with anyio.fail_after(ENDPOINT):
                 await asyncio.shield(self._named)
         except TimeoutError:
-            raise UpstreamFailure(f"the server names no address in {ENDPOINT:g} seconds") from None
+            raise UpstreamFailure(f"the server sent no address within {ENDPOINT:g} seconds") from None
 
     async def post(self, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a request; its answer comes on the stream."""
@@ -277,7 +280,7 @@ class OldTransport:
         except (Challenged, UpstreamFailure) as failure:
             self._refuse(failure)
         finally:
-            self._refuse(UpstreamFailure("the stream of the server names no address"))
+            self._refuse(UpstreamFailure("the stream of the server does not name an address for messages"))
 
     def _refuse(self, failure: Exception) -> None:
         if not self._named.done():
@@ -302,7 +305,7 @@ async def reason_of(response: HttpResponse) -> str:
 
 
 def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:
-    """Say whether a frame in the response to a request answers the request.
+    """Return whether a frame in the response to a request answers the request.
 
     An error without an id does too, and any error does in a refusal: some servers invent an id there.
     """

@@ -24,8 +24,8 @@ from mcp_bridge.options import AUTHORIZATION, FrontOptions
 LARGEST_HEADERS = 64 << 10  # bytes of the headers of a request
 ACCEPTED = 4096  # authorizations that are remembered as accepted
 ANY = "*"
-NAMES_MORE = "--allow-host or FrontOptions.hosts of the bridge names more"
-ORIGINS_MORE = "--allow-origin or FrontOptions.origins of the bridge names more"
+NAMES_MORE = "--allow-host or FrontOptions.hosts of the bridge allows more"
+ORIGINS_MORE = "--allow-origin or FrontOptions.origins of the bridge allows more"
 SESSIONS_MORE = "--sessions or FrontOptions.sessions of the bridge allows more"
 STREAMS_MORE = "FrontOptions.streams of the bridge allows more"
 PARALLEL_MORE = "FrontOptions.parallel of the bridge allows more"
@@ -98,7 +98,7 @@ def check_head(head: Head, options: FrontOptions) -> None:
         raise Refusal(400, f"the header {twice} is given twice", code=code)
     for name, value in pairs:
         if name in options.forward and not _PASSABLE.fullmatch(value):
-            raise Refusal(400, f"the header {name} is not visible ASCII")
+            raise Refusal(400, f"the header {name} must be visible ASCII")
     if "content-length" in head.headers and "transfer-encoding" in head.headers:
         reason = "the body has two lengths: Content-Length and Transfer-Encoding"
         raise Refusal(400, reason, headers={"connection": "close"})  # RFC 9112, section 6.1
@@ -108,13 +108,13 @@ def _stranger(headers: Headers, options: FrontOptions) -> str | None:
     """Return the reason why a request may come from a page that has no business here."""
     hosts = [value for name, value in headers if name == "host"]
     if ANY not in options.hosts and (not hosts or _name(hosts[0]) not in options.hosts):
-        return f"Host: is none of the allowed names; {NAMES_MORE}"
+        return f"Host: is not an allowed name; {NAMES_MORE}"
     for name, value in headers:
         if name != "origin" or value.lower() in options.origins or ANY in options.origins:
             continue
         scheme, found, address = value.lower().partition("://")
         if not found or scheme not in ("http", "https") or _name(address) not in options.hosts:
-            return f"Origin: has none of the allowed names; {ORIGINS_MORE}"
+            return f"Origin: is not an allowed origin; {ORIGINS_MORE}"
     return None
 
 
@@ -167,7 +167,7 @@ class AcceptedTokens:
             if len(self._digests) > ACCEPTED:
                 del self._digests[next(iter(self._digests))]
 
-    def client(self, head: Head) -> object:
+    def client(self, head: Head) -> bytes | str:
         """Return whose limits a request counts against: its accepted authorization, or its address."""
         key = key_of(head.headers)
         return key if key in self._digests else head.address

@@ -135,7 +135,7 @@ class Credentials:
         Raise `LoginFailed` for one that no header can hold (RFC 6750 section 2.1).
         """
         if not _TOKEN.fullmatch(tokens.access_token):
-            raise LoginFailed("the authorization server gives a token that no header can hold")
+            raise LoginFailed("the authorization server sent a token that cannot be sent in a header")
         self.kept.tokens = tokens
 
     async def get_client_info(self) -> OAuthClientInformationFull | None:
@@ -201,7 +201,7 @@ class Credentials:
                 Path(name).unlink(missing_ok=True)
                 raise
         except OSError as error:
-            raise LoginFailed(f"no token can be kept in {self._file}: {error.strerror}") from None
+            raise LoginFailed(f"the token cannot be stored in {self._file}: {error.strerror}") from None
 
     def _clear(self, until: float) -> None:
         """Delete the temporary files of killed writes that are older than a time."""
@@ -256,7 +256,7 @@ class Login(OAuthClientProvider):
         client_secret: str | None = None,
     ) -> None:
         if client_id is not None and client_id.startswith("http://"):
-            raise ValueError("the URL of a client id metadata document is https")
+            raise ValueError("the URL of a client id metadata document must begin with https://")
         is_document = client_id is not None and client_id.startswith("https://")
         self._redirect, self._say = Redirect(say, public(url)), say
         metadata = OAuthClientMetadata(
@@ -348,7 +348,7 @@ class Login(OAuthClientProvider):
                             await self._revoke(kind, token)
                 except (UpstreamFailure, OAuthTokenError) as failure:
                     self._say(
-                        f"the tokens are deleted here, and count at the server until they expire: {failure}"
+                        f"the tokens were deleted here; the server accepts them until they expire: {failure}"
                     )
         finally:
             held.close()
@@ -358,12 +358,12 @@ class Login(OAuthClientProvider):
         """Revoke a token; raise `UpstreamFailure` with the reason where the server does not."""
         server, client = self.context.oauth_metadata, self.context.client_info
         if server is None or server.revocation_endpoint is None or client is None:
-            raise LoginFailed("the authorization server has named no revocation_endpoint (RFC 8414)")
+            raise LoginFailed("the authorization server does not have a revocation_endpoint (RFC 8414)")
         url = str(server.revocation_endpoint)
         self._check_address(url)
         if _origin(url) != _origin(str(server.token_endpoint)):
             raise LoginFailed(
-                f"its revocation_endpoint is elsewhere than its tokens, and gets none: {_origin(url)}"
+                f"its revocation_endpoint is on another host, so it gets no token: {_origin(url)}"
             )
         form = {"token": token, "token_type_hint": kind, "client_id": client.client_id}
         form, headers = self.context.prepare_token_auth(form, {})
@@ -506,7 +506,9 @@ class Login(OAuthClientProvider):
         server = self.context.oauth_metadata
         methods = None if server is None else server.code_challenge_methods_supported
         if methods is not None and CHALLENGE not in methods:
-            raise LoginFailed(f"the authorization server takes no proof of the kind {CHALLENGE} (RFC 7636)")
+            raise LoginFailed(
+                f"the authorization server does not support the PKCE method {CHALLENGE} (RFC 7636)"
+            )
         endpoint, _, query = url.rpartition("?")
         url = f"{endpoint}{'&' if '?' in endpoint else '?'}{query}"  # RFC 6749, section 3.1: keep its query
         if len(url) > PAGE:
@@ -532,7 +534,7 @@ class Login(OAuthClientProvider):
         if not is_url(url):
             raise LoginFailed("the login uses an address that is not an http or https URL")
         if not is_trusted(url, self.context.server_url):
-            raise LoginFailed(f"an address of the login has no https: {_origin(url)}")
+            raise LoginFailed(f"an address of the login must be https: {_origin(url)}")
 
 
 class KeptLogin(Login):
@@ -543,7 +545,7 @@ class KeptLogin(Login):
     def _challenged(self) -> None:
         """Ask nothing of an authorization server."""
         remedy = f"run: mcp-bridge login {public(self.context.server_url)}"
-        raise LoginFailed(f"the token that is kept is not accepted; {remedy}")
+        raise LoginFailed(f"the server does not accept the stored token; {remedy}")
 
 
 class Redirect:
@@ -574,7 +576,7 @@ class Redirect:
         """Open the page of the authorization server in a browser, and say its address."""
         states = parse_qs(urlsplit(url).query).get("state", [])
         if len(states) != 1:
-            raise LoginFailed("the address of the login page has a fragment or a state of its own")
+            raise LoginFailed("the address of the login page must not have a fragment or its own state")
         (self._state,) = states
         self._redirected = asyncio.get_running_loop().create_future()
         self.is_waiting = True
@@ -588,7 +590,7 @@ class Redirect:
             query = await asyncio.wait_for(self._redirected, PATIENCE)
         except (asyncio.TimeoutError, TimeoutError):
             remedy = f"if the page shows an error, run: mcp-bridge logout {self._name}"
-            raise LoginFailed(f"nobody has logged in for {PATIENCE:.0f} seconds; {remedy}") from None
+            raise LoginFailed(f"nobody logged in within {PATIENCE:.0f} seconds; {remedy}") from None
         finally:
             self.close()
         if "error" in query:
@@ -712,7 +714,7 @@ def _reason(failure: Exception, answer: Any) -> str:
     `answer` is the last one of the authorization server.
     """
     if isinstance(failure, ValidationError) or not isinstance(failure, (OAuthFlowError, ValueError)):
-        return "an answer of the authorization server has another form than RFC 8414 and RFC 6749 say"
+        return "an answer of the authorization server does not follow RFC 8414 and RFC 6749"
     text = _USERINFO.sub("", str(failure))  # the SDK names addresses whole
     text = text.partition(": ")[0].partition(" (redirected")[0] or type(failure).__name__
     code = _error_code(answer)

@@ -11,18 +11,18 @@ import signal
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 import mcp_revisions as mr
 
-from mcp_bridge.core.bridge import Bridge
+from mcp_bridge.core.bridge import AUTO, Bridge
 from mcp_bridge.core.budget import Budget, Limits
 from mcp_bridge.core.revisions import first_modern
+from mcp_bridge.http_syntax import BLANK, HEADER_NAME, HEADER_VALUE, is_host
 from mcp_bridge.problems import Problem, Refused, meant, refuse, unknown_revision
 
-AUTO = "auto"
 AUTHORIZATION = "authorization"
 OFF = "off"
 GATHER = 0.02  # seconds for further input requests of a server
@@ -30,10 +30,11 @@ STALLED = 60.0  # seconds in which a client takes nothing of a response, until i
 HOLDING = (
     10.0  # the same where the server of the session is not read meanwhile, until the response is given up
 )
-BLANK = " \t"  # around the value of a header (RFC 9110, section 5.5)
 HEADER_FILE = 64 << 10  # bytes of a file of headers
 LOCAL = ("localhost", "127.0.0.1", "::1")
-PATH_FORM = 'begins with /, and goes on in visible ASCII without { } ? # " < > `, and . and .. as names'
+PATH_FORM = (
+    'must begin with /, and continue with visible ASCII without { } ? # " < > ` and without . and .. as names'
+)
 STOPPING = "the bridge is stopping; try again"
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # each ends the bridge
 # The options that an option belongs to: without them it would have no effect.
@@ -50,14 +51,9 @@ OWNERS = {
 }
 PERSONAL = ("--login", "--client-id")
 _PATH = re.compile(r"/(?!.*(?<=/)\.\.?(?:/|$))(?:(?![{}?#\"<>`])[!-~])*")
-_LABEL = r"[a-z0-9_-]{1,63}"
-_HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*\.?")
 _ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://(?:(?![/?#@])[!-~])+")
-# The name of a header, and a value that is visible ASCII (RFC 9110, section 5).
-HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # They frame a request, or name its session: a second one would contradict the first.
 OWN_HEADERS = {"connection", "content-length", "host", "mcp-session-id", "transfer-encoding"}
-HEADER_VALUE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 
 
 @dataclass(frozen=True)
@@ -130,10 +126,14 @@ def refuse_unused(given: Mapping[str, Any]) -> None:
             problems.append(Problem(option, f"has no effect without {' and '.join(missing)}"))
     server = given.get("--server", AUTO)
     if "--offer" in given and server != AUTO:
-        problems.append(Problem("--offer", f"has no effect with --server {server}: it alone is offered"))
+        problems.append(
+            Problem("--offer", f"has no effect with --server {server}; the bridge offers only that revision")
+        )
     if "--probe" in given and server != AUTO:
-        problems.append(Problem("--probe", f"has no effect with --server {server}: nothing is probed"))
-    reason = "serves one person; the clients of --listen bring their own tokens"
+        problems.append(
+            Problem("--probe", f"has no effect with --server {server}; the bridge then does not ask for it")
+        )
+    reason = "is for one person; with --listen, each client sends its own token"
     problems += [Problem(option, reason) for option in personal]
     if problems:
         raise Refused(problems)
@@ -149,7 +149,9 @@ def headers_of(given: Sequence[str]) -> dict[str, str]:
     for place, line in lines:
         name, colon, value = line.partition(":")
         if not colon:
-            raise refuse("--header", f"{place}a header is NAME: VALUE, or @FILE for a file of such lines")
+            raise refuse(
+                "--header", f"{place}a header must be NAME: VALUE, or @FILE for a file of such lines"
+            )
         found[name.lower()] = value.strip(BLANK)
         _check_header(name.lower(), value.strip(BLANK), place)
     return found
@@ -158,10 +160,10 @@ def headers_of(given: Sequence[str]) -> dict[str, str]:
 def _check_header(name: str, value: str, place: str = "") -> None:
     """Raise `Refused` for an invalid header, or one that the bridge writes itself."""
     if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
-        reason = "is not a valid header name, or its value is not visible ASCII"
+        reason = "is not a valid header name, or its value must be visible ASCII"
         raise refuse("--header", f"{place}{name[:80]!r} {reason}")
     if name.lower() in OWN_HEADERS:
-        raise refuse("--header", f"{place}{name!r} is a header that the bridge writes itself; leave it out")
+        raise refuse("--header", f"{place}{name!r} is a header that the bridge writes itself; remove it")
 
 
 def _lines_of(path: str) -> list[tuple[str, str]]:
@@ -171,15 +173,15 @@ def _lines_of(path: str) -> list[tuple[str, str]]:
             data = file.read(HEADER_FILE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise refuse("--header", f"@{path}: {reason}; name a file with a header a line") from None
+        raise refuse("--header", f"@{path}: {reason}; name a file with one header per line") from None
     if len(data) > HEADER_FILE:
         reason = f"more than {HEADER_FILE >> 10} KiB"
-        raise refuse("--header", f"@{path}: {reason}; name a file with a header a line")
+        raise refuse("--header", f"@{path}: {reason}; name a file with one header per line")
     text = data.decode("utf-8-sig", "replace")  # a header beyond ASCII is refused with its name
     lines = [(f"@{path}, line {number}: ", line) for number, line in enumerate(text.split("\n"), 1)]
     found = [(place, line.removesuffix("\r")) for place, line in lines if line.strip(BLANK + "\r")]
     if not found:
-        raise refuse("--header", f"@{path}: is empty; name a file with a header a line")
+        raise refuse("--header", f"@{path}: is empty; name a file with one header per line")
     return found
 
 
@@ -363,14 +365,6 @@ def check_path(location: str, path: str) -> None:
         raise refuse(location, PATH_FORM)
 
 
-def is_host(name: str) -> bool:
-    """Say whether a name in lower case is one that a resolver takes, or an address."""
-    try:
-        return bool(_HOST.fullmatch(name)) or bool(ip_address(name))
-    except ValueError:
-        return False
-
-
 def refuse_missing_command(options: BridgeOptions) -> None:
     """Refuse a command that cannot be started."""
     if options.command and shutil.which(options.command[0]) is None:
@@ -380,7 +374,7 @@ def refuse_missing_command(options: BridgeOptions) -> None:
 def _why_not(command: str) -> str:
     """Return the reason why a command cannot be started."""
     if not os.path.dirname(command):
-        return "no folder of PATH has that command"
+        return "no folder in PATH has this command"
     if os.path.isfile(command):
-        return "may not be executed; see chmod +x"
+        return "is not executable; run chmod +x"
     return "is a folder" if os.path.isdir(command) else os.strerror(errno.ENOENT)

@@ -67,6 +67,7 @@ _LAZY = {
     "facts": ("._runtime.facts", "facts"),
     "fidelity": ("._runtime.conversion.fidelity", "fidelity"),
     "forms": ("._runtime.specification.forms", ""),
+    "known_revisions": ("._runtime.facts", "known_revisions"),
     "negotiate": ("._runtime.specification.negotiate", "negotiate"),
     "Admission": ("._runtime.specification.negotiate", "Admission"),
     "admit": ("._runtime.specification.negotiate", "admit"),
@@ -108,6 +109,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.facts import facts as facts
     from ._runtime.conversion.fidelity import fidelity as fidelity
     from ._runtime.specification import forms as forms
+    from ._runtime.facts import known_revisions as known_revisions
     from ._runtime.specification.negotiate import negotiate as negotiate
     from ._runtime.specification.negotiate import Admission as Admission
     from ._runtime.specification.negotiate import admit as admit

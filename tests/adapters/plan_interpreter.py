@@ -145,7 +145,10 @@ class Plan:
     def _outcome(self, outcome: Tree, value: Any, at: Any, log: ConversionLog) -> Any:
         match outcome["kind"]:
             case "refuse":
-                self._refuse(outcome, at, log)
+                if "type" not in outcome or not self.fits(value, outcome["type"]):
+                    self._refuse(outcome, at, log)
+            case "become":
+                return log.become(outcome["value"], value, at, self._changes[outcome["change"]])
             case "convert":
                 value = self._looped(outcome, value, at, log) if outcome["function"] else value
                 return self._rule(outcome["call"], value, at, log) if outcome["call"] else value

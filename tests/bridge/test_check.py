@@ -77,7 +77,7 @@ def test_every_page_of_a_list_is_read(pages: int) -> None:
 def test_a_list_without_an_end_is_a_finding() -> None:
     """The pages are bounded."""
     status, out, _ = checked("--", sys.executable, "-c", PAGED, "0")
-    assert status == 1 and any("tools/list: lists no end" in line for line in out), out
+    assert status == 1 and any("tools/list: the list does not end" in line for line in out), out
 
 
 @pytest.mark.parametrize(
@@ -213,17 +213,17 @@ NO_SERVERS = [
     (("sh", "-c", SHELL + '"[$line]"; done'), "echoes its input"),
     (
         ("sh", "-c", SHELL + "hello; done"),
-        "no answer in 1 seconds, and writes lines that are no JSON-RPC, such as 'hello'",
+        "no answer in 1 seconds, and writes lines that are not JSON-RPC, such as 'hello'",
     ),
     (
         ("sh", "-c", SHELL + '\'{"level":"info"}\'; done'),
-        "no answer in 1 seconds, and writes lines that are no JSON-RPC, such as '{",
+        "no answer in 1 seconds, and writes lines that are not JSON-RPC, such as '{",
     ),
     *(
         (("sh", "-c", f"{SHELL}'{form}'; done"), f"answers '{form}', which is not a JSON-RPC 2.0 message")
         for form in FORMS
     ),
-    (("yes",), "answers nothing, and writes lines that are no JSON-RPC, such as 'y'"),
+    (("yes",), "answers nothing, and writes lines that are not JSON-RPC, such as 'y'"),
     (("echo", "hello"), "ended with exit status 0 before the client did, and writes lines that are no JSON"),
     (("true",), "ended with exit status 0 before the client did"),
 ]

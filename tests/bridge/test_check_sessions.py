@@ -173,7 +173,7 @@ def test_the_pages_of_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     last = PAGES
     found = Checked(speaking(NEWEST, tools=pages))
     assert found.status == 1 and found.rows[NEWEST][1] == f"tools/list {2 * PAGES}"
-    end = "tools/list: lists no end; the rest is not checked"
+    end = "tools/list: the list does not end; the rest is not checked"
     assert found.findings == [f"{each}: {end}" for each in mr.REVISIONS]
     monkeypatch.setattr(check, "PAGES", 50)
     last = 9
@@ -286,7 +286,7 @@ def test_a_program_that_writes_lines_alone(noise: int, first: bool, monkeypatch:
     [
         ({"jsonrpc": "2.0", "id": 1, "method": "initialize"}, check.ECHO),
         ({"jsonrpc": "1.0", "id": 1, "result": {}}, "which is not a JSON-RPC 2.0 message"),
-        ({"jsonrpc": "2.0", "id": "other", "result": {}}, "which has the id of no request"),
+        ({"jsonrpc": "2.0", "id": "other", "result": {}}, "whose id belongs to no request"),
         ([], "which is not a JSON-RPC 2.0 message"),
         (5, "which is not a JSON-RPC 2.0 message"),
     ],
@@ -310,7 +310,9 @@ def test_a_wrong_frame_after_an_answer_is_a_finding() -> None:
 
     found = Checked(answer)
     assert found.status == 1 and found.err == []
-    assert any("tools/list: answers" in line and "the id of no request" in line for line in found.findings)
+    assert any(
+        "tools/list: answers" in line and "id belongs to no request" in line for line in found.findings
+    )
 
 
 def test_a_server_that_answers_no_revision() -> None:

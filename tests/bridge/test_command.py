@@ -452,7 +452,7 @@ def hello(revision: str) -> dict[str, Any]:
             [],
             "2025-06-18",
             "2025-06-18",
-            ["bridge: client 2025-06-18, server 2025-06-18; frames are passed on as they are"],
+            ["bridge: client 2025-06-18, server 2025-06-18; messages pass unchanged"],
         ),
         (
             ["--client", "2024-11-05"],
@@ -636,7 +636,7 @@ def test_a_server_that_logs_on_stdout_is_answered_once_and_named(
         for line in err.splitlines()
         if line.startswith("server: a line on stdout is not a JSON-RPC message: ")
     ]
-    assert ascii(prefix)[1:-1] in named and named.endswith("and a log goes to stderr") and named.isascii()
+    assert ascii(prefix)[1:-1] in named and named.endswith("and logs to stderr") and named.isascii()
 
 
 def test_a_client_that_logs_on_stdout_is_answered_once_and_named() -> None:
@@ -657,7 +657,7 @@ def test_a_client_that_logs_on_stdout_is_answered_once_and_named() -> None:
 def test_an_answer_that_no_request_gets_is_named_once() -> None:
     """An id as a text, and JSON on many lines: the call hangs, and one line tells why."""
     for server, line in (
-        (logging("#", as_text=True), "server: answers with the id '2', which no open request has"),
+        (logging("#", as_text=True), "server: answers with the id '2', but no open request has this id"),
         (logging("#", long=True), "server: a line on stdout is not a JSON-RPC message: '#"),
     ):
         with running(*server, fault="session.PATIENCE = 1.0", to="2025-06-18") as process:

@@ -54,7 +54,7 @@ from support.http_bridge import (
 from support.paths import ROOT
 from support.waiting import CEILING
 
-SAME = "bridge: client 2025-06-18, server 2025-06-18; frames are passed on as they are"
+SAME = "bridge: client 2025-06-18, server 2025-06-18; messages pass unchanged"
 
 
 # Bounds
@@ -243,7 +243,7 @@ def test_the_revisions_are_reported_once(
         lines.append(f"client: requests {requested!r}; the bridge answers with {client}")
     elif requested is not None and given not in (client, "auto"):
         lines.append(f"client: requests {client}, and the bridge uses it instead of --client {given}")
-    same = "; frames are passed on as they are" if client == "2025-06-18" else ""
+    same = "; messages pass unchanged" if client == "2025-06-18" else ""
     lines += [] if quiet else [f"bridge: client {client}, server 2025-06-18{same}"]
     assert capsys.readouterr().err.splitlines() == lines
 
@@ -331,9 +331,9 @@ def unusable(folder: Path) -> dict[str, tuple[str, str]]:
     """Return commands that cannot be started, with the reason in their line, by kind."""
     (folder / "plain").write_text("text")
     return {
-        "no name": ("mcpgen-no-such-command", "no folder of PATH has that command"),
+        "no name": ("mcpgen-no-such-command", "no folder in PATH has this command"),
         "no path": (f"{folder}/none", "No such file or directory"),
-        "no program": (f"{folder}/plain", "may not be executed; see chmod +x"),
+        "no program": (f"{folder}/plain", "is not executable; run chmod +x"),
         "a folder": (str(folder), "is a folder"),
     }
 
@@ -413,12 +413,12 @@ def test_a_limit_that_is_reached_is_one_line() -> None:
         lines, _ = bridge.stopped()
     reason = "1 sessions are open; --sessions or FrontOptions.sessions of the bridge allows more"
     assert {(one.status_code, one.json()["error"]["message"]) for one in full} == {(503, reason)}
-    hosts = "--allow-host or FrontOptions.hosts of the bridge names more"
-    origins = "--allow-origin or FrontOptions.origins of the bridge names more"
+    hosts = "--allow-host or FrontOptions.hosts of the bridge allows more"
+    origins = "--allow-origin or FrontOptions.origins of the bridge allows more"
     assert lines == [
         f"clients: are refused: {reason}",
-        f"clients: are refused: Host: is none of the allowed names; {hosts}",
-        f"clients: are refused: Origin: has none of the allowed names; {origins}",
+        f"clients: are refused: Host: is not an allowed name; {hosts}",
+        f"clients: are refused: Origin: is not an allowed origin; {origins}",
     ]
 
 

@@ -23,6 +23,7 @@ import pytest
 
 import mcp_bridge
 from mcp_bridge import http_client, http_exchange, http_upstream
+from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.diagnostics import RepeatedLines
 from mcp_bridge.http_client import HttpClient
 from mcp_bridge.http_headers import Challenge
@@ -151,13 +152,13 @@ REASONS = {
     "an endless event": "an event has more than",
     "an endless comment": "an event has more than",
     "an endless body": "an answer has more than",
-    **{name: "the server compresses an answer" for name in FLOODS if "bomb" in name or "encoding" in name},
-    **dict.fromkeys(
-        ("no byte", "headers", "informational responses"), "no answer has begun after 1.5 seconds"
-    ),
+    **{
+        name: "the server sent a compressed answer" for name in FLOODS if "bomb" in name or "encoding" in name
+    },
+    **dict.fromkeys(("no byte", "headers", "informational responses"), "no answer began within 1.5 seconds"),
     "a body": "the answer takes more than 1.5 seconds",
-    "a page": "the server answers 200 with text/html, no answer",
-    **{name: "the answer is unreadable: " for name in ("a page that says JSON", "no UTF-8", "a deep body")},
+    "a page": "the server answers 200 with text/html, not with a JSON-RPC response",
+    **{name: "the answer cannot be read: " for name in ("a page that says JSON", "no UTF-8", "a deep body")},
 }
 
 
@@ -573,7 +574,7 @@ class OldServer(Server):
 
 
 OTHER_ORIGIN = "the server names an address of another origin"
-NO_ADDRESS = "the stream of the server names no address"
+NO_ADDRESS = "the stream of the server does not name an address for messages"
 ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
     *(
         (partial(stream, b"event: endpoint\ndata: " + address + b"\n\n"), OTHER_ORIGIN)
@@ -582,7 +583,7 @@ ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
     (stream, NO_ADDRESS),
     (lambda: stream(b"data: 5\n\n"), NO_ADDRESS),
     (lambda: stream(b"event: endpoint\n\n", b"data: x\n\n"), "the server answers 405, no answer"),
-    (lambda: endless(stream(), b": ping\n\n"), "the server names no address in 1.5 seconds"),
+    (lambda: endless(stream(), b": ping\n\n"), "the server sent no address within 1.5 seconds"),
     (lambda: page(b"", kind="text/html"), "the server answers GET 200 with text/html, no stream"),
 ]
 
@@ -729,7 +730,7 @@ def test_a_session_that_does_not_begin_again_fails_once_for_all(
 
     async def run() -> None:
         server, listener = Restarted(), Persistent()
-        client = HttpClient(http_client.AsgiTransport(server, "/mcp"))
+        client = HttpClient(AsgiTransport(server, "/mcp"))
         one = HttpUpstream(f"{http_client.INSIDE}/mcp", client, listener, {})  # type: ignore[arg-type]
         await one.start()
         writer = Writer(one)

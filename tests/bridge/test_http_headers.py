@@ -156,7 +156,7 @@ def test_a_wrong_mark_makes_a_tool_invalid(properties: dict[str, Any]) -> None:
 def test_the_error_of_a_challenge_says_what_the_server_answers() -> None:
     """With the reason in its body, else with one that holds for each."""
     assert Challenge(401, "Bearer", "expired").message == "the server answers 401: expired"
-    assert Challenge(403, "").message == "the server answers 403: authorization is missing or not enough"
+    assert Challenge(403, "").message == "the server answers 403: authorization is missing or insufficient"
     assert Challenge(403, "Bearer").data == {"status": 403, "www-authenticate": "Bearer"}
 
 

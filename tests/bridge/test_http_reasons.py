@@ -114,7 +114,9 @@ def test_a_wrong_path_of_the_server_is_named() -> None:
         "2026-07-28",
         lambda url: httpx2.post(url, json=frame, headers=headers, timeout=CEILING),
     )
-    assert found.json()["error"]["message"].endswith("no answer; check the path of the URL")
+    assert found.json()["error"]["message"].endswith(
+        "not with a JSON-RPC response; check the path of the URL"
+    )
 
 
 # Reasons of the front
@@ -128,17 +130,17 @@ REFUSED = [
     ("DELETE", "/mcp", None, {}, 400, "Mcp-Session-Id: is missing; send initialize"),
     ("POST", "/", LIST, {}, 404, "the path: is not served; the bridge is at /mcp"),
     ("GET", "/mcp/", None, {}, 404, "the path: is not served; the bridge is at /mcp"),
-    ("PUT", "/mcp", LIST, {}, 405, "the method: is none of GET, POST, DELETE"),
-    ("OPTIONS", "/mcp", None, {}, 405, "the method: is none of GET, POST, DELETE"),
+    ("PUT", "/mcp", LIST, {}, 405, "the method: must be one of GET, POST, DELETE"),
+    ("OPTIONS", "/mcp", None, {}, 405, "the method: must be one of GET, POST, DELETE"),
     (
         "POST",
         "/mcp",
         LIST,
         {"host": "evil.example"},
         403,
-        "Host: is none of the allowed names; --allow-host or",
+        "Host: is not an allowed name; --allow-host or",
     ),
-    ("POST", "/mcp", LIST, {"origin": "https://evil.example"}, 403, "Origin: has none of the allowed names"),
+    ("POST", "/mcp", LIST, {"origin": "https://evil.example"}, 403, "Origin: is not an allowed origin"),
 ]
 
 

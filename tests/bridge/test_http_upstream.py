@@ -12,7 +12,8 @@ import pytest
 
 import mcp_bridge
 from mcp_bridge import diagnostics
-from mcp_bridge.http_client import INSIDE, AsgiTransport, HttpClient
+from mcp_bridge.asgi_transport import AsgiTransport
+from mcp_bridge.http_client import INSIDE, HttpClient
 from mcp_bridge.http_headers import HEADER_MISMATCH
 from mcp_bridge.http_upstream import EARLY, UNSENT, HttpUpstream, Pauses
 from support.bridge_process import HELLO, call
@@ -339,12 +340,21 @@ def test_every_frame_of_a_response_is_delivered(is_stream: bool, is_batch: bool)
         (page(status=404), "the server is gone: it ended the session"),
         (page(error(-1, "why"), 404), "the server is gone: it ended the session: why"),
         (page(status=403), None),
-        (page(status=302, location="/else?secret"), "the server redirects to the application at /else; no "),
-        (page(status=500), "the server answers 500 with nothing, no answer"),
+        (
+            page(status=302, location="/else?secret"),
+            "the server redirects to the application at /else; the bridge ",
+        ),
+        (page(status=500), "the server answers 500 with nothing, not with a JSON-RPC response"),
         (page(error(-1, "why"), 500), "why"),
-        (page({"jsonrpc": "2.0", "id": 1}, 200), "the server answers 200 with application/json, no answer"),
-        ((200, {"content-type": JSON}, [b"{"]), "the answer is unreadable: "),
-        ((200, {"content-type": "text/html"}, [b"x"]), "the server answers 200 with text/html, no answer"),
+        (
+            page({"jsonrpc": "2.0", "id": 1}, 200),
+            "the server answers 200 with application/json, not with a JSON-RPC response",
+        ),
+        ((200, {"content-type": JSON}, [b"{"]), "the answer cannot be read: "),
+        (
+            (200, {"content-type": "text/html"}, [b"x"]),
+            "the server answers 200 with text/html, not with a JSON-RPC response",
+        ),
         (stream(event(LOG)), "the server ended the stream before its answer"),
     ],
 )
@@ -441,7 +451,7 @@ def test_pauses_grow_until_a_stream_is_steady(lines: list[str]) -> None:
         assert round(loop.time() - began, 3) == 1
 
     run_at_once(run())
-    assert lines == ["server: a stream breaks and is opened again: it ended"]
+    assert lines == ["server: a stream broke and is opened again: it ended"]
 
 
 def test_the_general_stream_is_opened_again(lines: list[str]) -> None:

@@ -28,7 +28,8 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
 
 import mcp_bridge
-from mcp_bridge.http_client import INSIDE, AsgiTransport, HttpClient, UpstreamFailure
+from mcp_bridge.asgi_transport import AsgiTransport
+from mcp_bridge.http_client import INSIDE, HttpClient, UpstreamFailure
 from support.bridge_process import HELLO
 from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, frames, free_port, modern, serving, well
 from support.paths import ROOT
@@ -157,7 +158,7 @@ def test_other_paths_reach_the_application_as_they_came() -> None:
         assert found.json() == ["PUT", "q=1", *host.values(), "127.0.0.1", "state", PAGE, "body"]
         assert httpx2.get(f"{url}/none", timeout=CEILING).text == "Not Found"
         refused = httpx2.put(f"{url}/mcp", content=b"body", timeout=CEILING)  # the one path that is bridged
-        assert refused.status_code == 405 and "is none of" in refused.json()["error"]["message"]
+        assert refused.status_code == 405 and "must be one of" in refused.json()["error"]["message"]
 
     asyncio.run(asyncio.wait_for(_visited(mcp_bridge.app(server), visit), CEILING))
     assert lived == ["begun", "ended"]
@@ -235,7 +236,7 @@ def test_an_application_that_does_not_start_is_502() -> None:
 @pytest.mark.parametrize("path", ["page", "mcp"])
 def test_an_application_that_never_starts_is_given_up(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lifespan that does not complete leaves no client without an answer."""
-    monkeypatch.setattr("mcp_bridge.http_client.STARTUP", 0.3)
+    monkeypatch.setattr("mcp_bridge.asgi_transport.STARTUP", 0.3)
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(1000)
@@ -368,7 +369,7 @@ def test_a_redirect_of_an_application_is_named() -> None:
         _visited(app, lambda url: httpx2.post(f"{url}/mcp", json=frame, headers=headers, timeout=CEILING))
     )
     message = frames(answer)[-1]["error"]["message"]
-    assert message == "the server redirects to the application at /mcp/; no redirect is followed"
+    assert message == "the server redirects to the application at /mcp/; the bridge does not follow redirects"
 
 
 async def _visited(app: Any, visit: Callable[[str], Any]) -> Any:
@@ -466,7 +467,7 @@ def test_a_server_of_another_kind_is_refused(server: Any) -> None:
 @pytest.mark.parametrize("paths", [("mcp", "/mcp"), ("/mcp", "mcp"), ("", "/mcp")])
 def test_a_path_begins_with_a_slash(paths: tuple[str, str]) -> None:
     """That of the application inside, and that of the endpoint."""
-    with pytest.raises(mcp_bridge.Refused, match="path: begins with /"):
+    with pytest.raises(mcp_bridge.Refused, match="path: must begin with /"):
         mcp_bridge.app(["cat"], path=paths[0], front=mcp_bridge.FrontOptions(path=paths[1]))
 
 
@@ -565,8 +566,8 @@ def test_calls_that_never_end_are_bounded_and_told(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """The oldest beyond the bound are cancelled, the others with the bridge; each has a line."""
-    monkeypatch.setattr("mcp_bridge.http_client.LEFT", 8)
-    monkeypatch.setattr("mcp_bridge.http_client.ENDING", 0.2)
+    monkeypatch.setattr("mcp_bridge.asgi_transport.LEFT", 8)
+    monkeypatch.setattr("mcp_bridge.asgi_transport.ENDING", 0.2)
     application = Lingering(1, ends=False)
 
     async def run() -> None:
@@ -580,7 +581,10 @@ def test_calls_that_never_end_are_bounded_and_told(
 
     asyncio.run(asyncio.wait_for(run(), CEILING))
     lines = capfd.readouterr().err
-    assert "the application: more than 8 calls go on after their answers; the oldest is cancelled" in lines
+    assert (
+        "the application: more than 8 calls continue although their clients left; the oldest is cancelled"
+        in lines
+    )
     assert (
         "the application: 8 calls go on 0.2 seconds after the end of the bridge, and are cancelled" in lines
     )

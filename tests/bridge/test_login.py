@@ -43,8 +43,9 @@ from mcp.client.auth import OAuthFlowError
 from mcp.shared.auth import OAuthToken
 
 from mcp_bridge import cli, command, diagnostics
+from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.command import _meet, log_in, log_out
-from mcp_bridge.http_client import ANSWER, AsgiTransport, LoginFailed, bound, fetch
+from mcp_bridge.http_client import ANSWER, LoginFailed, bound, fetch
 from mcp_bridge.login import Credentials, Kept, KeptLogin, Login, _reason, is_trusted
 from mcp_bridge.options import BridgeOptions
 from mcp_bridge.problems import Problem, Refused
@@ -298,7 +299,7 @@ def test_a_refused_refresh_leaves_what_others_keep(
 
     monkeypatch.setattr(world, "_grant", refused)
     monkeypatch.setattr("mcp_bridge.login.PATIENCE", 0.2)
-    with nullcontext() if is_renewed else pytest.raises(LoginFailed, match="nobody has logged in"):
+    with nullcontext() if is_renewed else pytest.raises(LoginFailed, match="nobody logged in"):
         assert asyncio.run(call(world)).status_code == 200
     assert len(visited) == 2 - is_renewed
     assert client is not None and credentials().kept.client == client
@@ -414,7 +415,7 @@ def test_a_logout_revokes_the_tokens_where_it_can(
         assert log_out(SERVER, folder) == 0
         assert log_out(SERVER, folder) == 1
     out, err = capsys.readouterr()
-    assert out == f"{SERVER}: logged out\n{SERVER}: has no token here\n" and credentials().kept == Kept()
+    assert out == f"{SERVER}: logged out\n{SERVER}: has no stored token\n" and credentials().kept == Kept()
     tokens = [one for one in (kept.refresh_token, kept.access_token) if one is not None]
     is_asked = endpoint is not None and endpoint not in ELSEWHERE
     is_done = is_asked and isinstance(answer, httpx2.Response) and answer.status_code == 200
@@ -681,7 +682,9 @@ def test_an_error_of_a_library_during_a_login_is_a_reason(
             return world(request)
         raise error
 
-    with pytest.raises(LoginFailed, match="^no answer to the login: the request cannot be written as HTTP$"):
+    with pytest.raises(
+        LoginFailed, match="^the authorization server did not answer: the request cannot be written as HTTP$"
+    ):
         asyncio.run(call(failing))  # type: ignore[arg-type]
 
 
@@ -765,7 +768,7 @@ def test_an_answer_in_drops_is_refused(world: World, monkeypatch: pytest.MonkeyP
         is_issuer = str(request.url).startswith(ISSUER)
         return httpx2.Response(200, stream=Drops()) if is_issuer else world(request)
 
-    with pytest.raises(LoginFailed, match="more than 0.2 seconds"):
+    with pytest.raises(LoginFailed, match="within 0.2 seconds"):
         asyncio.run(asyncio.wait_for(call(dripping), CEILING))  # type: ignore[arg-type]
 
 
@@ -837,12 +840,12 @@ def test_a_server_that_asks_for_no_login_is_said(
         if status == 404 or status >= 500:
             with pytest.raises(Refused) as refused:
                 log_in(server.url, tmp_path, None)
-            said = f"answers {status}, and asks for no login"
+            said = f"answers {status}; it does not ask for a login"
             assert refused.value.problems == (Problem(server.url, said),)
         else:
             assert log_in(server.url, tmp_path, None) == 0
     assert capsys.readouterr().out == (
-        "" if status == 404 or status >= 500 else f"{server.url}: asks for no login\n"
+        "" if status == 404 or status >= 500 else f"{server.url}: does not ask for a login\n"
     )
 
 
@@ -1229,7 +1232,7 @@ def test_a_token_that_cannot_be_kept_names_its_place(
         folder.touch()
     else:
         monkeypatch.setattr("tempfile.mkstemp", Mock(side_effect=PermissionError(errno.EACCES, "denied")))
-    with pytest.raises(LoginFailed, match="no token can be kept in .*/folder/"):
+    with pytest.raises(LoginFailed, match="the token cannot be stored in .*/folder/"):
         asyncio.run(call(world, Login(SERVER, kept, lambda line: None, client)))
     assert not visited
 
@@ -1277,7 +1280,7 @@ def test_a_page_with_a_fragment_or_a_state_is_refused(
     """The address of a login page that hides the state of the login ends in a reason."""
     browser(monkeypatch, follow)
     world.metadata["authorization_endpoint"] = f"{ISSUER}/authorize{end}"
-    with pytest.raises(LoginFailed, match="a fragment or a state of its own"):
+    with pytest.raises(LoginFailed, match="a fragment or its own state"):
         asyncio.run(call(world))
 
 
@@ -1365,5 +1368,7 @@ def test_a_login_says_where_the_tokens_lie(
         assert said == f"{SERVER}: logged in" and not files
     else:
         (file,) = files
-        assert said == f"{SERVER}: logged in; the tokens are in {file}, mode 0600: no keyring is here"
+        assert (
+            said == f"{SERVER}: logged in; the tokens are in {file} (mode 0600), because there is no keyring"
+        )
         assert file.stat().st_mode & 0o777 == 0o600

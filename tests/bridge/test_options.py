@@ -266,9 +266,9 @@ def test_headers_of_a_file_are_those_of_the_command_line(
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (None, ": No such file or directory; name a file with a header a line"),
-        (b"", ": is empty; name a file with a header a line"),
-        (b"\xef\xbb\xbf\r\n \n", ": is empty; name a file with a header a line"),
+        (None, ": No such file or directory; name a file with one header per line"),
+        (b"", ": is empty; name a file with one header per line"),
+        (b"\xef\xbb\xbf\r\n \n", ": is empty; name a file with one header per line"),
     ],
 )
 def test_a_file_of_no_headers_is_refused(
@@ -330,7 +330,7 @@ OWN = ["Host", "content-length", "Transfer-Encoding", "Mcp-Session-Id", "Connect
 def test_a_header_of_the_bridge_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A second one would contradict the first; on the command line and in a program."""
     line = refused("--header", f"{name}: 1", "--connect", URL, capsys=capsys)
-    assert line == f"--header: {name.lower()!r} is a header that the bridge writes itself; leave it out"
+    assert line == f"--header: {name.lower()!r} is a header that the bridge writes itself; remove it"
     with pytest.raises(mcp_bridge.Refused, match="^headers: .* writes itself"):
         mcp_bridge.app(URL, headers={name: "1"})
 
@@ -338,7 +338,7 @@ def test_a_header_of_the_bridge_is_refused(name: str, capsys: pytest.CaptureFixt
 def test_an_endless_file_of_headers_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     """The file is read up to a bound."""
     line = refused("--header", "@/dev/zero", "--connect", URL, capsys=capsys)
-    assert line == "--header: @/dev/zero: more than 64 KiB; name a file with a header a line"
+    assert line == "--header: @/dev/zero: more than 64 KiB; name a file with one header per line"
 
 
 def test_each_option_has_a_side() -> None:
@@ -382,7 +382,7 @@ def test_several_options_without_effect_are_lines_of_their_own(capsys: pytest.Ca
 def test_a_probe_of_a_server_whose_revision_is_given_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is probed there."""
     line = refused("--probe", "5", "--server", "2025-06-18", "--", "true", capsys=capsys)
-    assert line == "--probe: has no effect with --server 2025-06-18: nothing is probed"
+    assert line == "--probe: has no effect with --server 2025-06-18; the bridge then does not ask for it"
 
 
 @pytest.mark.parametrize(
@@ -734,7 +734,7 @@ def test_the_code_generator_runs_the_bridge_or_says_how_to_install_it(before: st
 def test_a_login_serves_one_person(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A login is refused beside a listener, whose clients bring tokens of their own."""
     given = [*value_of(option), "--connect", "http://127.0.0.1:9", "--listen", "127.0.0.1:0"]
-    assert refused(*given, capsys=capsys).startswith(f"{option}: serves one person")
+    assert refused(*given, capsys=capsys).startswith(f"{option}: is for one person")
 
 
 def test_a_client_id_needs_a_login(capsys: pytest.CaptureFixture[str]) -> None:
@@ -742,4 +742,4 @@ def test_a_client_id_needs_a_login(capsys: pytest.CaptureFixture[str]) -> None:
     given = ["--connect", "http://127.0.0.1:9", "--client-id"]
     assert refused(*given, "me", capsys=capsys).startswith("--client-id: has no effect without --login")
     unsafe = refused(*given, "http://app.example/client.json", "--login", capsys=capsys)
-    assert unsafe.startswith("--client-id: the URL of a client id metadata document is https")
+    assert unsafe.startswith("--client-id: the URL of a client id metadata document must begin with https://")

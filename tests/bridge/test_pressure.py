@@ -117,7 +117,7 @@ def test_a_log_that_cannot_be_written_ends_the_log_alone() -> None:
         say(process, HELLO, call("a"), call("b"))
         frames, err, status = finish(process)
     assert status == 0 and [frame["id"] for frame in frames] == [0, "a", "b"]
-    line = "--log: /dev/full: No space left on device; logging has stopped, and the bridge goes on"
+    line = "--log: /dev/full: No space left on device; logging has stopped, but the bridge continues"
     assert err.splitlines().count(line) == 1
 
 

@@ -94,7 +94,7 @@ def test_a_wrong_path_is_one_line(client: str) -> None:
             timeout=CEILING,
             check=False,
         )
-    reason = "the server answers 404 with nothing, no answer; check the path of the URL"
+    reason = "the server answers 404 with nothing, not with a JSON-RPC response; check the path of the URL"
     assert done.stderr == f"{server.url}: {reason}\n" and done.returncode == 2
     assert json.loads(done.stdout)["error"]["message"] == reason
 
@@ -235,7 +235,7 @@ def test_no_header_follows_a_redirect() -> None:
         assert {command for command, _, _ in server.seen} == {"POST", "GET", "DELETE"}
         assert all(headers["authorization"] == BEARER for _, headers, _ in server.seen)
         assert other.seen == []
-    reason = f"the server redirects to {other.url}; no redirect is followed"
+    reason = f"the server redirects to {other.url}; the bridge does not follow redirects"
     assert {error["message"] for error in errors} == {reason} and f"{server.url}: {reason}" in lines
     assert "secret" not in json.dumps([errors, lines])
 
@@ -534,8 +534,11 @@ def test_a_session_that_the_server_forgets_is_begun_again(seed: int, client: str
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"capabilities": {}}, "; another has another revision or other capabilities"),
-        ({"protocolVersion": "2025-03-26"}, "; another has another revision or other capabilities"),
+        ({"capabilities": {}}, "; the new session would have another revision or other capabilities"),
+        (
+            {"protocolVersion": "2025-03-26"},
+            "; the new session would have another revision or other capabilities",
+        ),
         (None, ""),
     ],
 )

@@ -357,7 +357,7 @@ def test_plain_lines_elsewhere(mcpgen_process: Run, tmp_path: Path) -> None:
     """Elsewhere a build prints plain lines on stderr, without colours or control characters."""
     done = mcpgen_process("build", "--revision", "2024-11-05", "--out", tmp_path, env={"FORCE_COLOR": "1"})
     assert (done.returncode, done.stdout) == (0, "")
-    found = f"; begin a command that uses it with PYTHONPATH={re.escape(str(tmp_path))}"
+    found = f"; to use it, set PYTHONPATH={re.escape(str(tmp_path))}"
     lines = r"(\S+: stubs [ -~]+\n)?wrote \d+ files to [ -~]+: 2024-11-05" + found + r"\n"
     assert re.fullmatch(lines, done.stderr)
 

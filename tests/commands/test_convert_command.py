@@ -95,7 +95,7 @@ def test_modes_of_loss() -> None:
     log = [ASK, TOOLS]
     status, out, notes = run(log, "2025-11-25", "2025-06-18", loss="error")
     assert (status, out) == (1, [ASK]) and notes[0].startswith(
-        "log:2: not without loss: dropped /result/tools/0/icons"
+        "log:2: the conversion would lose values: dropped /result/tools/0/icons"
     )
     status, out, notes = run(log, "2025-11-25", "2025-06-18", loss="allow")
     assert status == 0 and len(out) == 2 and len(notes) == 1

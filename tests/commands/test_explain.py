@@ -217,7 +217,7 @@ def test_the_module_of_a_revision_selects_the_revision(revision: str) -> None:
     """`v2024_11_05.Tool` is the type of 2024-11-05, and a module of no revision is refused."""
     for start in ("", "mcp_revisions."):
         assert explain(f"{start}{module(revision)}.Tool").startswith(f"Tool · type of {revision}\n")
-    with pytest.raises(Refused, match="module of no revision"):
+    with pytest.raises(Refused, match="not the module of a revision"):
         explain("v2023_01_01.Tool")
 
 

@@ -228,7 +228,7 @@ def test_a_record_beyond_the_limit_is_a_flaw(monkeypatch: pytest.MonkeyPatch) ->
         first, *others = found_in(log, 100)
         assert "longer than" in (first.flaw or "") and A in [record.text for record in others]
     *first_items, last = found_in(json.dumps([{"x": "y" * 80}] * 20, indent=1).encode())
-    assert len(first_items) > 5 and last.flaw == f"{files.TOO_LONG}; write a value a line: jq -c ."
+    assert len(first_items) > 5 and last.flaw == f"{files.TOO_LONG}; write one value per line: jq -c ."
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="asks the system for the peak of memory")
@@ -350,10 +350,10 @@ def test_convert_takes_the_same_inputs(mcpgen: Run, sessions: Path) -> None:
         (b'[2025] [info] {"jsonrpc": "2.0", "id": 1}\n' * 3, "has text before the JSON"),
         (b"jsonrpc: 2.0\nid: 3x\nmethod: tools/list\n", "is not a log; expected JSON Lines"),
         (FORMS["lines"].encode(), "states no revision"),
-        (b"[" * 100_000, "holds no message that can be read"),
+        (b"[" * 100_000, "has no message that can be read"),
         (b'{"a":' * 100_000, "is not a log; expected JSON Lines"),
-        (gzip.compress(b"", mtime=0)[:5], "holds no message that can be read"),
-        (zstd.compress(FORMS["lines"].encode())[:-4], "holds no message that can be read"),
+        (gzip.compress(b"", mtime=0)[:5], "has no message that can be read"),
+        (zstd.compress(FORMS["lines"].encode())[:-4], "has no message that can be read"),
     ],
 )
 def test_an_input_of_another_kind_gets_a_hint(mcpgen: Run, tmp_path: Path, data: bytes, words: str) -> None:

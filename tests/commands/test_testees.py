@@ -170,29 +170,29 @@ def test_only_stated_revisions_and_operations_are_asked(
     ("answer", "hello", "message"),
     [
         ("1 / 0", HELLO, "ends without an answer to question 1"),
-        ("None", HELLO, "is not answered within 0.5 s"),
+        ("None", HELLO, "was not answered within 0.5 s"),
         ('{"id": 7}', HELLO, "answered with another id"),
         ("{}", {"implementation": "x"}, "must have `revisions`"),
         ("{}", {**HELLO, "implementation": 5}, "must have `implementation`"),
         (
             '{"verdict": "valid", "unknown": [1, "a"]}',
             HELLO,
-            "with `unknown`, and not as an array of strings",
+            "with an `unknown` that is not an array of strings",
         ),
         (
             '{"verdict": "valid", "losses": [{"kind": "dropped"}]}',
             HELLO,
-            "with `losses`, and not as an array",
+            "with `losses` that are not an array",
         ),
-        ('{"verdict": "valid", "losses": 5}', HELLO, "with `losses`, and not as an array of objects"),
+        ('{"verdict": "valid", "losses": 5}', HELLO, "with `losses` that are not an array of objects"),
         ('{"verdict": "maybe"}', HELLO, "without `verdict`, one of valid, invalid, inapplicable, skipped"),
         ('{"outcome": "converted"}', HELLO, "without `verdict`, one of"),
         ('{"verdict": "valid"}', {**BOTH, "operations": ["convert"]}, "without `outcome`, one of converted"),
         ('{"verdict": "skipped"}', HELLO, "skipped every question"),
         ('{"verdict": "valid", "frame": float("nan")}', HELLO, "a line that is not JSON"),
-        ("{}", {**HELLO, "revisions": ["1999-01-01"]}, "with no known `revisions`: 2024-11-05, "),
-        ("{}", {**HELLO, "operations": ["encode"]}, "with no known `operations`: convert, decode"),
-        ("{}", {**HELLO, "operations": ["convert"]}, "leaves no question: `convert` takes two revisions"),
+        ("{}", {**HELLO, "revisions": ["1999-01-01"]}, "has no known `revisions`: 2024-11-05, "),
+        ("{}", {**HELLO, "operations": ["encode"]}, "has no known `operations`: convert, decode"),
+        ("{}", {**HELLO, "operations": ["convert"]}, "allows no question: `convert` needs two revisions"),
     ],
 )
 def test_a_testee_that_breaks_the_protocol_is_refused(
@@ -215,7 +215,7 @@ def test_a_testee_that_breaks_the_protocol_is_refused(
         ("sys.stdout.buffer.write(b'\\xff\\n')", "is answered by a line that is not JSON: '\ufffd"),
         ("print(json.dumps({**HELLO, 'id': 0}, indent=1), flush=True)", "that is not JSON: '{"),
         ("print('[0]', flush=True)", "by JSON that is not an object: '.0"),
-        ('print(\'{"id": 0, "version": 1e400}\', flush=True)', "by a number beyond a double: "),
+        ('print(\'{"id": 0, "version": 1e400}\', flush=True)', "by a number that is too large: "),
         ("print('{\"id\": true}', flush=True)", "with another id than 0: "),
         ("print('{}', flush=True)", "with another id than 0: "),
         ("sys.exit(3)", r"ends without an answer to question 0 \(hello\), with status 3"),
@@ -311,7 +311,10 @@ def test_a_list_that_is_none_is_refused(tmp_path: Path, text: bytes, message: st
             None,
         ),
         # Reads nothing after `hello`.
-        ("print(json.dumps({**HELLO, 'id': 0}), flush=True); time.sleep(6000)", "is not answered within 1 s"),
+        (
+            "print(json.dumps({**HELLO, 'id': 0}), flush=True); time.sleep(6000)",
+            "was not answered within 1 s",
+        ),
         # Writes a line without an end.
         ("while True: sys.stdout.write('x' * 65536)", "by a line of 1 MiB or more: 'xxx"),
         # Ends before the first question.

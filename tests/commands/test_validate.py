@@ -90,7 +90,7 @@ def test_an_id_is_open_until_it_is_answered() -> None:
         [],
         [],
         [],
-        ["the id 1 is that of an open request"],
+        ["the id 1 already belongs to an open request"],
     ]
     assert verdicts([LIST, answer, answer])[2]["notes"] == ["answers no request that the log shows"]
 
@@ -401,13 +401,13 @@ def test_a_revision_of_the_package_at_hand_alone_is_explained(
     """A fork's package in ./generated is not the one that Python finds; the line says how it is found."""
     (tmp_path / "generated" / "mcp_revisions" / "vfork_1").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(Refused, match="begin the command with PYTHONPATH=generated"):
+    with pytest.raises(Refused, match="run the command with PYTHONPATH=generated"):
         logs.check_revision("--revision", "fork-1")
     with pytest.raises(
-        Refused, match="is not a known revision; .*; PYTHONPATH=DIR takes the package of another build"
+        Refused, match="is not a known revision; .*; to use another build, set PYTHONPATH=DIR"
     ):
         logs.check_revision("--revision", "fork-2")
-    with pytest.raises(Refused, match="begin the command with PYTHONPATH=generated"):
+    with pytest.raises(Refused, match="run the command with PYTHONPATH=generated"):
         MessageChecker(("fork-1",))
     with pytest.raises(Refused, match="lacks .fork-2., which is pinned; run mcpgen build --out DIR"):
         MessageChecker(("fork-2",))

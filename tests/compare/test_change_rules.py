@@ -245,6 +245,8 @@ def test_every_rule_has_a_case() -> None:
 
 
 RENAMES = {
+    "ENUM_VALUE_RENAMED",
+    "ERROR_CODE_MOVED",
     "FIELD_RENAMED",
     "FIELD_MOVED",
     "FIELD_PERHAPS_RENAMED",

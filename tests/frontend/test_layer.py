@@ -192,7 +192,9 @@ def test_extensions_are_built_alone_two_by_two_and_together() -> None:
     assert not notes
     again = replace(tasks, name="again", identifier="z")
     assert [len(chosen) for chosen in compositions(base, [tasks, again], notes.append)] == [1, 1]
-    assert "has one meaning in 2026-07-28+tasks and another in again; they are not composed" in str(notes[0])
+    assert "has one meaning in 2026-07-28+tasks and another in again; no composition of them is built" in str(
+        notes[0]
+    )
     assert list(compositions(base, [], notes.append)) == []
 
 

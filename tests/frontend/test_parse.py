@@ -275,7 +275,7 @@ def test_official_files_with_their_overlay(revision: str) -> None:
     assert built == pinned
 
 
-PLAIN_RULES = ("anonymous type, named ", "no result type is named after ", " is assumed to need ")
+PLAIN_RULES = ("the anonymous type is named ", "no result type is named after ", " is assumed to need ")
 
 
 @official

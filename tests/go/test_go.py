@@ -52,6 +52,12 @@ def test_the_module_keeps_its_own_tests(tmp_path: Path) -> None:
 
 
 @needs_go
+def test_the_gateway_stays_short() -> None:
+    """The example is read as a whole: it has at most 150 lines."""
+    assert len((MODULE / "examples" / "gateway" / "main.go").read_text("utf-8").splitlines()) <= 150
+
+
+@needs_go
 def test_it_agrees_on_the_corpus(command: tuple[str]) -> None:
     """Every verdict, pointer, code, unknown member, message, loss, refusal and reply is equal."""
     recorded = [

@@ -301,6 +301,11 @@ def _revision(rng: Random, asked: Asked) -> None:
     assert rng.choice([mr.revision(name).REVISION, mr.revision_name(name)]) in REVISIONS
 
 
+def _revision_facts(rng: Random, asked: Asked) -> None:
+    assert set(REVISIONS) <= set(mr.known_revisions())
+    mr.facts(rng.choice([*REVISIONS, *WORDS]))
+
+
 def _compose(rng: Random, asked: Asked) -> None:
     identifiers = [f"io.modelcontextprotocol/{name}" for name in ("tasks", "ui")] + list(WORDS)
     added = [mr.extension(name) for name in rng.choices(identifiers, (20, 20, *[1] * len(WORDS)), k=2)]
@@ -345,6 +350,7 @@ CALLS: dict[Call, Row] = {
     _admit: Row(("admit",), (TypeError, ValueError)),
     _fidelity: Row(("fidelity",), (ValueError,)),
     _revision: Row(("revision", "revision_name"), (ValueError,)),
+    _revision_facts: Row(("facts", "known_revisions"), (ValueError,)),
     _compose: Row(("compose", "extension"), (ValueError,)),
     _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
     _hosted_bridge: Row(("Bridge.read", "Bridge.gone", "Bridge.undelivered"), ()),

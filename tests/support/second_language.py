@@ -90,14 +90,18 @@ def questions_answered_differently(command: Command, questions: Iterable[Questio
     return answered_differently(command, asked, expected)
 
 
-def answered_differently(command: Command, asked: list[Tree], expected: list[Tree]) -> list[Any]:
-    """Return the questions that the testee answers differently, with both answers."""
+def answered_differently(
+    command: Command, asked: list[Tree], expected: list[Tree], *, exact: bool = False
+) -> list[Any]:
+    """Return the questions that the testee answers differently, with both answers.
+
+    With `exact`, the texts of JSON inside the messages must also have the same characters.
+    """
     found = answers(command, asked)
     assert len(found) == len(asked) > 0
     every = zip(asked, expected, map(_read, found), strict=True)
-    return [
-        row for row in every if not all(_alike(value, row[2].get(name)) for name, value in row[1].items())
-    ]
+    alike = same if exact else _alike
+    return [row for row in every if not all(alike(value, row[2].get(name)) for name, value in row[1].items())]
 
 
 def _read(answer: Tree) -> Tree:

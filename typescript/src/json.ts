@@ -25,8 +25,8 @@ export interface Limits {
 /** The default limits: 67,108,864 characters or values, and 400 levels. */
 export const LIMITS: { readonly size: number; readonly depth: number } = { size: 64 * 1024 * 1024, depth: 400 };
 
-/** The characters of the longest integer, as in Python. */
-const MOST_DIGITS = 4300;
+/** The characters of the longest integer, with its sign. */
+const LONGEST_INTEGER = 4300;
 /** What a text may hold that a host reads wrongly or takes for JSON: a number beyond a double, half a surrogate pair. */
 const DOUBTFUL = /\d(?:[eE]\+?\d{3}|\d{15})|\\u[dD]/;
 /** An escape or an end of a string, or an integer of more than 15 digits, which may stand in a string too. */
@@ -107,13 +107,13 @@ export function boundsOf(limits: Limits = {}): Record<keyof Limits, number> {
 export function treeOf(frame: unknown, limits?: Limits): Json {
   const { size, depth } = limits === undefined ? LIMITS : boundsOf(limits);
   if (typeof frame === "string") return parsed(frame, size, depth);
-  if (frame instanceof Uint8Array) return parsed(textOf(frame, size), size, depth);
+  if (frame instanceof Uint8Array) return parsed(decodedText(frame, size), size, depth);
   if (typeof frame !== "object" || frame === null) throw new TypeError("frame: text, bytes, an object or an array");
   if (weight(frame, depth, new Map()) > size) throw tooLarge();
   return plain(frame, depth);
 }
 
-function textOf(bytes: Uint8Array, size: number): string {
+function decodedText(bytes: Uint8Array, size: number): string {
   if (bytes.length > size) throw tooLarge();
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -168,7 +168,7 @@ function quoted(text: string): string {
   return text.replace(TOKEN, (token) => {
     if (token === '"') isInString = !isInString;
     if (isInString || token.length < 16 || Number.isSafeInteger(Number(token))) return token;
-    if (token.length > MOST_DIGITS) throw noJson("a number out of range");
+    if (token.length > LONGEST_INTEGER) throw noJson("a number out of range");
     return `"${token}"`;
   });
 }
@@ -226,15 +226,18 @@ function isPlain(value: unknown): boolean {
   return prototype === null || (prototype !== undefined && Object.getPrototypeOf(prototype) === null);
 }
 
+/** Return a tree as JSON, in which a string may have any character that JSON allows. */
+export function textOf(tree: Json): string {
+  try {
+    return "toJSON" in BigInt.prototype ? exactly(tree) : JSON.stringify(tree); // many times faster than with a replacer
+  } catch {
+    return exactly(tree);
+  }
+}
+
 /** Return a tree as one line of JSON. */
 export function line(tree: Json): string {
-  let text: string;
-  try {
-    text = "toJSON" in BigInt.prototype ? exactly(tree) : JSON.stringify(tree); // many times faster than with a replacer
-  } catch {
-    text = exactly(tree);
-  }
-  return text.replace(/[\u0085\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return textOf(tree).replace(/[\u0085\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 const MARK = `bigint ${Math.random()}:`; // which no peer can know

@@ -6,7 +6,7 @@
  */
 
 import { INVALID_PARAMS } from "./errors.ts";
-import { has, isObject, type Json, type JsonObject, line, member, put, sameJson, treeOf, valueAt } from "./json.ts";
+import { has, isObject, type Json, type JsonObject, member, put, sameJson, textOf, treeOf, valueAt } from "./json.ts";
 import type { Log, Moved } from "./log.ts";
 import type { Change } from "./published.ts";
 
@@ -104,7 +104,7 @@ export function structured_content_as_text(tree: Json, log: Log, change: Change)
   if (texts.some((text) => says(text, value) || says(text, only))) return;
   const items = Array.isArray(only) ? only : [];
   if (texts.length && texts.length === items.length && texts.every((text, i) => says(text, items[i]!))) return;
-  const block = { type: "text", text: line(value) };
+  const block = { type: "text", text: textOf(value) };
   content.push(block);
   log.report("invented", ["content", content.length - 1], block, change);
 }

@@ -1,6 +1,6 @@
 """Function printer: the functions of a plan → the lines of their Python text.
 
-Text from a schema or a decision reaches a line as `repr` alone.
+Text from a schema or a decision is printed only through `repr`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Protocol
 
 from mcpgen.adapters.plan import (
+    Become,
     CallRule,
     ChangeConstant,
     Convert,
@@ -42,7 +43,7 @@ from mcpgen.adapters.plan import (
     Visit,
     assert_never,
 )
-from mcpgen.ir import Anything, Constant, Type
+from mcpgen.ir import Anything, Constant, Type, json_value
 from mcpgen.names import snake
 
 _WIDTH = 94  # of a text on a line of its own, which a formatter does not wrap
@@ -87,7 +88,7 @@ class FunctionPrinter:
         yield from _indented(body)
 
     def _returns(self, name: str, seen: frozenset[str] = frozenset()) -> bool:
-        """Return whether a function returns a replacement, instead of only editing its argument in place."""
+        """Return whether a function returns a replacement, and does not only edit its argument."""
         match self._functions[name]:
             case ObjectFunction(rule=rule):
                 return rule is not None
@@ -96,23 +97,25 @@ class FunctionPrinter:
                 inner = {
                     outcome.function for outcome in outcomes if outcome.function and outcome.loop is None
                 } - seen
+                if any(isinstance(variant.outcome, Become) for variant in variants):
+                    return True
                 return any(outcome.rule for outcome in outcomes) or any(
                     self._returns(function, seen | {name}) for function in inner
                 )
             case other:
                 return assert_never(other)
 
-    def _call(self, name: str, value: str, place: str, into: str) -> str:
+    def _call(self, name: str, value: str, location: str, into: str) -> str:
         """Return the statement that calls a function on a value and assigns a replacement, if any."""
         target = f"{into} = " if self._returns(name) else ""
-        return f"{target}{name}({value}, {place}, log)"
+        return f"{target}{name}({value}, {location}, log)"
 
     def _loop(self, name: str, loop: Loop, container: str, path: str) -> Iterator[str]:
         if loop == "items":
             yield f"for i, item in enumerate({container}):"
             yield f"    {self._call(name, 'item', f'({path}, i)', f'{container}[i]')}"
         else:
-            yield f"for name, item in {container}.items():"
+            yield f"for name, item in in_order({container}):"
             yield f"    {self._call(name, 'item', f'({path}, name)', f'{container}[name]')}"
 
     def _malformed(self, form: str) -> str:
@@ -170,7 +173,7 @@ class FunctionPrinter:
                 assert_never(edit)
 
     def _refusal(self, edit: RefuseMember, subject: str) -> Iterator[str]:
-        key, place = repr(edit.member), f"(at, {edit.member!r})"
+        key, location = repr(edit.member), f"(at, {edit.member!r})"
         if edit.always:
             yield from _under(f"if {key} not in {subject}:", [_refuse("at", edit.change, edit.code)])
         if edit.type is None:
@@ -179,7 +182,7 @@ class FunctionPrinter:
             return
         else:
             condition = f"{key} in {subject} and not fits({subject}[{key}], {self._target(edit.type)})"
-        yield from _under(f"if {condition}:", [_refuse(place, edit.change, edit.code)])
+        yield from _under(f"if {condition}:", [_refuse(location, edit.change, edit.code)])
 
     def _visit(self, edit: Visit, subject: str) -> Iterator[str]:
         key = repr(edit.member)
@@ -272,8 +275,14 @@ class FunctionPrinter:
         match outcome:
             case Unchanged():
                 yield "pass"
-            case Refuse(change, code):
-                yield _refuse("at", change, code)
+            case Refuse(change, code, type_):
+                refusal = _refuse("at", change, code)
+                if type_ is None:
+                    yield refusal
+                else:
+                    yield from _under(f"if not fits(value, {self._target(type_)}):", [refusal])
+            case Become(constant, change):
+                yield f"value = log.become({json_value(constant)!r}, value, at, {change.name})"
             case Convert(function, loop, rule):
                 if function and loop:
                     yield from self._loop(function, loop, "value", "at")
@@ -296,7 +305,7 @@ def _is_one_of(value: str, constants: Sequence[Constant], negated: bool = False)
 
 
 def _subject(type_name: str) -> str:
-    """Return the parameter for a value of a type: the last word of the type's name."""
+    """Return the parameter name for a value of a type: the last word of the name of the type."""
     *before, word = snake(type_name).split("_")
     if word == "object" and before:
         word = before[-1]

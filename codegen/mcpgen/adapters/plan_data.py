@@ -9,7 +9,7 @@ that an edit needs, as `source.NAME` and `target.NAME`. A plan therefore stands 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeAlias
 
@@ -28,6 +28,8 @@ from mcpgen.adapters.plan import (
     MethodRemoved,
     ObjectFunction,
     ReadAs,
+    Refuse,
+    Renumbered,
     Replacement,
     Set,
     Unchanged,
@@ -61,7 +63,7 @@ from mcpgen.ir import (
     reachable,
     references,
 )
-from mcpgen.runtime.conversion.rules import RENUMBERINGS
+from mcpgen.runtime.conversion.rules import RENUMBERINGS, Renumbering
 
 Tree: TypeAlias = dict[str, Any]
 _TYPES = (Anything, Scalar, Choice, Array, Map, Union, Ref)
@@ -120,9 +122,12 @@ class PlanData:
             "$defs": {name: one for side in self._protocols for name, one in self._definitions(side)},
         }
 
-    def _error_edit(self, call: Replacement | None) -> Any:
+    def _error_edit(self, call: Replacement | Renumbered | None) -> Any:
         """Return the edit of errors: a table from codes to codes, or a rule of another schema folder."""
-        rows = RENUMBERINGS.get(call.rule) if call else None
+        if isinstance(call, Renumbered):
+            rows: Sequence[Renumbering] | None = [Renumbering(one, one, other) for one, other in call.codes]
+        else:
+            rows = RENUMBERINGS.get(call.rule) if call else None
         if call is None or rows is None:
             return self._node(call)
         stated = [{**row._asdict(), "answering": list(row.answering)} for row in rows]
@@ -212,6 +217,7 @@ class PlanData:
                 _NAMES.get(field.name, _camel(field.name)): self._node(getattr(node, field.name))
                 for field in fields(node)
                 if field.name not in _OMITTED
+                if not (isinstance(node, Refuse) and field.name == "type" and node.type is None)
                 if field.name not in ("renamed", "renaming") or getattr(node, field.name) is not None
             }
             return {"kind": _kind(node), **stated, **_MORE.get(type(node), {})}

@@ -1,7 +1,7 @@
 """Printer: the plan of a pair → the text of its module, in parts that `templates/adapter.py.jinja` joins.
 
 Every decision about the text is made here and in `function_printer`; the template loops and prints, and
-`emit.style` wraps long lines. Text from a schema or a decision reaches the module as `repr` alone.
+`emit.style` wraps long lines. Text from a schema or a decision is printed only through `repr`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from mcpgen.adapters.plan import (
     MethodEntry,
     MethodRemoved,
     PairPlan,
+    Renumbered,
+    Replacement,
     assert_never,
     cited,
     reached,
@@ -37,7 +39,7 @@ _STRING = r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\""""
 _IMPORTED = {
     "adapter_tables": ("Adapter", "MethodAdapter", "MethodRemoved"),
     "flat_edits": ("DropInner",),
-    "log": ("ConversionLog", "Path", "array", "expected", "mapping"),
+    "log": ("ConversionLog", "Path", "array", "expected", "in_order", "mapping"),
     "losses": ("Change",),
     "value_checks": ("fits",),
     "variant_choice": ("variant_of",),
@@ -146,9 +148,14 @@ def _changes(row: MethodAdapter, functions: Mapping[str, Function]) -> str | Non
 
 def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:
     """Yield the arguments of an `Adapter` that stand after its methods."""
-    if adapter.error:
-        yield f"error=rules.{adapter.error.rule}"
-        yield f"error_change={adapter.error.change.name}"
+    match adapter.error:
+        case Replacement(rule, change):
+            yield f"error=rules.{rule}"
+            yield f"error_change={change.name}"
+        case Renumbered(codes, change):
+            rows = ", ".join(f"rules.Renumbering({one}, {one}, {other})" for one, other in codes)
+            yield f"error=partial(rules.renumber, rows=({rows},))"
+            yield f"error_change={change.name}"
     if adapter.error_id:
         yield f"error_id={adapter.error_id.name}"
     if adapter.batches:
@@ -167,6 +174,8 @@ def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:
 
 def _imports(words: set[str], tables: Mapping[str, ValueShapes]) -> Iterator[str]:
     """Yield the import statements of the names that a module uses, in the order of an import sorter."""
+    if "partial" in words:
+        yield "from functools import partial"
     if "Any" in words:
         yield "from typing import Any\n"
     if "rules" in words:

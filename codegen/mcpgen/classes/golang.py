@@ -285,7 +285,8 @@ class GoTypes:
 def _constant(field: Field) -> object | None:
     """Return the only value of a required member, or None."""
     if field.required and isinstance(field.type, Choice) and len(field.type.values) == 1:
-        return json_value(field.type.values[0])
+        value: object = json_value(field.type.values[0])
+        return value
     return None
 
 

@@ -219,7 +219,7 @@ class LogConverter:
             reason = f"no counterpart in {self._options.target}: {error.reason} [{error.change}]"
             raise Unconvertible(reason) from None
         except self._package.LossError as error:
-            raise Unconvertible(f"not without loss: {error}") from None
+            raise Unconvertible(f"the conversion would lose values: {error}") from None
         except RecursionError:
             raise Invalid("nested too deeply") from None
         except ValueError as error:  # includes `DecodeError`

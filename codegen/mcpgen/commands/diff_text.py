@@ -48,7 +48,7 @@ def diff_text(report: DiffReport, screen: Screen | None = None, *, verbose: bool
         lines += _safe(changes, screen, LISTED if screen.is_terminal and not verbose else None)
     witnesses = sum(each.witness is not None for each in report.folded() if each.severity != "safe")
     if witnesses and not verbose:
-        lines += ["", "--verbose prints a value that shows each change, and every place."]
+        lines += ["", "Pass --verbose to see every location, and a value that shows each change."]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -165,7 +165,7 @@ def _unknown_name(name: str, folder: SchemaFolder) -> str:
     revisions = [folder.protocol(revision) for revision in folder.revisions if revision not in left_out]
     near = near_names(revisions, [*python_names(), *ids(folder)], name[:LONGEST_NAME])
     meant = f"; do you mean {' or '.join(near)}?" if near else ""
-    return hint(name) or f"is in no revision{meant}{OTHER_FOLDER}"
+    return hint(name) or f"is not in any revision{meant}{OTHER_FOLDER}"
 
 
 # Extensions

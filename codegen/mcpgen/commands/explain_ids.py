@@ -110,7 +110,7 @@ def _definition(definition: dict[str, object], screen: Screen) -> NamePage:
 
 def _change_rule(rule: ChangeRule, screen: Screen) -> NamePage:
     page = NamePage(screen, [f"{rule.id} · rule of mcpgen diff", rule.purpose, ""])
-    page.row("receivers", f"{rule.to_old} for those that speak OLD; {rule.to_new} for those that speak NEW")
+    page.row("receivers", f"{rule.to_old} for peers that speak OLD; {rule.to_new} for peers that speak NEW")
     page.row("reversed", rule.mirror)
     page.row(
         "decided by", "an entry of schema/changes/" if rule.needs_entry else "the planner, without an entry"

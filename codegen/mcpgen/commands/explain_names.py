@@ -89,7 +89,7 @@ def named_revision(spelling: str, revisions: Sequence[str]) -> str | None:
         return None
     modules = {module(revision): revision for revision in revisions}
     if found[1] not in modules:
-        raise unknown_revision(spelling, found[1], revisions, "is the module of no revision")
+        raise unknown_revision(spelling, found[1], revisions, "is not the module of a revision")
     return modules[found[1]]
 
 

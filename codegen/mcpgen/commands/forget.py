@@ -13,8 +13,7 @@ from pathlib import Path
 
 from mcpgen.adapters.decisions import source_of
 from mcpgen.classes.stubs import without_descriptions
-from mcpgen.commands.schema_dir import cite_files, writable
-from mcpgen.emit.file_tree import replace_files
+from mcpgen.commands.schema_dir import cite_files, replace, writable
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.extensions import FOLDER, extended, layer_folders
 from mcpgen.frontend.sources import Sources
@@ -36,14 +35,12 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
         if not files:
             known = [*folder.pins, *_layers(sources)]
             raise unknown_revision("REVISION", revision, known, "is not pinned")
-        # Descriptions are changed first and files last. If a run is killed, the revision does not build.
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
-        replace_files({folder.path / name.removeprefix("schema/"): files[name] for name in order})
         lines = [f"{name}: {'deleted' if files[name] is None else 'restored'}" for name in order]
         option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
         lines.append(f"next: mcpgen build{option}, to remove {revision} from the package")
         lines.append(f"then: mcpgen build --language typescript{option}, if you build the npm package too")
-        return [cite_files(line, folder.path) for line in lines]
+        return [cite_files(line, folder.path) for line in (*lines, *replace(folder, files))]
 
 
 def _check_end(sources: Sources, revision: str) -> None:
@@ -54,8 +51,8 @@ def _check_end(sources: Sources, revision: str) -> None:
         file = source_of(order[at - 1], order[at + 1])
         if file not in sources:
             message = (
-                f"{revision} stands between {order[at - 1]} and {order[at + 1]}, whose changes no file "
-                f"decides: {file} is missing; forget the newest ({order[-1]}) or oldest ({order[0]}) first"
+                f"{revision} is between {order[at - 1]} and {order[at + 1]}, but {file} with their "
+                f"changes is missing; forget the newest ({order[-1]}) or oldest revision ({order[0]}) first"
             )
             raise refuse("REVISION", message)
 
@@ -95,6 +92,6 @@ def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
         return folder_of(sources).protocol(name)
     except Refused as refused:
         message = (
-            f"{forgotten} stays: the descriptions to keep are those that {name} needs, which does not build"
+            f"{forgotten} was not removed, because {name} does not build; correct the problems below first"
         )
         raise Refused([Problem("--revision", message), *refused.problems]) from None

@@ -76,7 +76,7 @@ def ending(counts: Mapping[str, int], unreadable: bytes | None) -> tuple[int, st
         return 2, "holds no message"
     hint, status = None, int(counts["messages"] > counts["valid"])
     if counts["messages"] == counts["unreadable"]:
-        hint, status = "holds no message that can be read", 2
+        hint, status = "has no message that can be read", 2
     if unreadable is not None and not counts["valid"] and counts["unreadable"] > counts["invalid"]:
         hint = _unreadable_hint(unreadable)
     return status, hint
@@ -112,7 +112,7 @@ def _spread(first: LogRecord, lines: Iterable[LogRecord]) -> Iterator[LogRecord]
     read.add(b"\n")
     for line in lines:
         if line.flaw or len(read) + len(line.text) > LIMIT:
-            end = LogRecord(line.line, b"", line.flaw or f"{TOO_LONG}; write a value a line: jq -c .")
+            end = LogRecord(line.line, b"", line.flaw or f"{TOO_LONG}; write one value per line: jq -c .")
             break
         read.add(line.text)
     yield from _values(first.line, read.taken())

@@ -45,7 +45,7 @@ _decode_raw = msgspec.json.Decoder(msgspec.Raw).decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
-@dataclass
+@dataclass(slots=True)
 class LogLine:
     """A parsed record of a log.
 
@@ -113,6 +113,19 @@ def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
     return LogLine(record.line, line, flaw=flaw)
 
 
+def read_followed(record: LogRecord, sides: Sequence[Side]) -> LogLine:
+    """Parse a record whose line is not validated. The line may lack the text and the members around it."""
+    try:
+        value = _decode(record.text)
+    except (ValueError, RecursionError):
+        return read_record(record, sides)
+    if type(value) is not dict or "message" not in value or "method" in value:
+        return LogLine(record.line, record.text, value)
+    if "from" in value and value["from"] not in sides:
+        return read_record(record, sides)
+    return LogLine(record.line, b"", value["message"], value.get("from"))
+
+
 class LoggedRequests:
     """The open requests of one connection, by sender and id."""
 
@@ -151,9 +164,11 @@ class LoggedRequests:
 
         If `keep`, store the whole messages. An `initialize` request closes all earlier requests.
         """
-        repeated = []
+        repeated: list[Any] = []
         for message in messages:
-            method, id = message.get("method"), message.get("id")
+            if "method" not in message:
+                continue
+            method, id = message["method"], message.get("id")
             if method == "initialize":
                 self._requests.clear()
             if not isinstance(method, str) or not is_request_id(id):
@@ -246,10 +261,10 @@ def check_revision(option: str, revision: str, *others: str) -> None:
         if (OUT / "mcp_revisions" / module(base)).is_dir():
             raise refuse(
                 option,
-                f"{printable_name(base)} is only in the package below ./{OUT}; begin the command with "
+                f"{printable_name(base)} is only in the package below ./{OUT}; run the command with "
                 f"PYTHONPATH={OUT}",
             )
-        remedy = "; PYTHONPATH=DIR takes the package of another build"
+        remedy = "; to use another build, set PYTHONPATH=DIR"
         raise unknown_revision(option, base, (*package.REVISIONS, *others), remedy=remedy)
     if extensions:
         module_of(package, revision, option)
@@ -260,7 +275,7 @@ def check_built(revision: str) -> None:
     if revision in revisions_package().REVISIONS or (OUT / "mcp_revisions" / module(revision)).is_dir():
         check_revision("mcp_revisions", revision)
     else:
-        message = f"lacks {printable_name(revision)}, which is pinned; run mcpgen build --out DIR, then begin"
+        message = f"lacks {printable_name(revision)}, which is pinned; run mcpgen build --out DIR, then run"
         raise refuse("mcp_revisions", f"{message} the command with PYTHONPATH=DIR")
 
 

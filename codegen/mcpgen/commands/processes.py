@@ -33,7 +33,9 @@ def map_in_processes(function: Callable[[Item], Result], items: Sequence[Item], 
                 for done in terminal.counted(as_completed(running), len(running), "validating"):
                     done.result()
         except BrokenProcessPool:
-            raise refuse("validate", "one of its processes was killed; is there enough memory?") from None
+            raise refuse(
+                "validate", "one of its processes was killed, perhaps because memory ran out"
+            ) from None
         finally:
             pool.shutdown(cancel_futures=True)
     return [done.result() for done in running]

@@ -113,14 +113,14 @@ class TesteeProgram:
         try:
             self._questions.put(json.dumps(question).encode() + b"\n", timeout=self._timeout)
         except queue.Full:
-            message = f"{_named(question)} is not read within {self._timeout:g} s"
+            message = f"{_named(question)} was not read within {self._timeout:g} s"
             raise refuse(self.name, message) from None
 
     def _answer(self, question: JsonObject) -> JsonObject:
         try:
             line = self._lines.get(timeout=self._timeout)
         except queue.Empty:
-            message = f"{_named(question)} is not answered within {self._timeout:g} s"
+            message = f"{_named(question)} was not answered within {self._timeout:g} s"
             raise refuse(self.name, message) from None
         if line is None:
             message = f"ends without an answer to {_named(question)}{self._status()}"
@@ -128,7 +128,7 @@ class TesteeProgram:
         try:
             answer = json.loads(line, parse_constant=_refused, parse_float=_finite)
         except (ValueError, RecursionError) as error:
-            how = "by a number beyond a double" if isinstance(error, OverflowingNumber) else _not_json(line)
+            how = "by a number that is too large" if isinstance(error, OverflowingNumber) else _not_json(line)
             raise self._answered(question, how, line) from None
         if fault := _fault(question, answer):
             raise self._answered(question, fault, line)
@@ -178,9 +178,11 @@ def _fault(question: JsonObject, answer: Any) -> str | None:
         if answer.get(member) not in values:
             return f"without `{member}`, one of {', '.join(values)}"
     if answer.get("unknown") is not None and not _are_strings(answer["unknown"]):
-        return "with `unknown`, and not as an array of strings"
+        return "with an `unknown` that is not an array of strings"
     if "losses" in answer and not _are_losses(answer["losses"]):
-        return "with `losses`, and not as an array of objects with strings `kind`, `pointer` and `change`"
+        return (
+            "with `losses` that are not an array of objects with the strings `kind`, `pointer` and `change`"
+        )
     return None
 
 

@@ -125,7 +125,7 @@ def run_testees(
     for line in sorted(known.keys() - found):
         print(printable(f"{listed}: {outcome.why_absent(line)}: {line}"))
     if found != known.keys():
-        print(f"look at {folder / DIFFERENCES}; --accept writes the list of this run", file=sys.stderr)
+        print(f"see {folder / DIFFERENCES}; to accept these differences, pass --accept", file=sys.stderr)
     return 1 if found != known.keys() else 0
 
 
@@ -160,14 +160,14 @@ def questions(corpus: Iterable[JsonObject], hello: JsonObject, name: str) -> lis
     revisions = set().union(*(case.revisions for case in distinct.values()))
     for member, known in (("revisions", revisions), ("operations", set(ANSWERS))):
         if not known.intersection(hello[member]):
-            raise refuse(name, f"`hello` is answered with no known `{member}`: {', '.join(sorted(known))}")
+            raise refuse(name, f"the answer to `hello` has no known `{member}`: {', '.join(sorted(known))}")
     kept = [
         case
         for case in distinct.values()
         if case.asked["op"] in hello["operations"] and case.revisions.issubset(hello["revisions"])
     ]
     if not kept:
-        raise refuse(name, "`hello` leaves no question: `convert` takes two revisions")
+        raise refuse(name, "the answer to `hello` allows no question: `convert` needs two revisions")
     return [replace(case, asked={"id": id, **case.asked}) for id, case in enumerate(kept, 1)]
 
 

@@ -134,7 +134,10 @@ def _wider(form: ClassForm, definition: Definition) -> ClassForm:
     if not isinstance(definition, Record):
         return form
     if form.kind == "mapping":
-        message = f"{definition.name} has free names; it cannot contain an object that gets members"
+        message = (
+            f"{definition.name} has free member names, so it cannot contain an object to which the "
+            "extension adds members"
+        )
         raise refuse(f"schema/{FOLDER}", message)
     names = [field.name for field in definition.fields]
     return replace(form, definition=definition, attributes=attributes(names))

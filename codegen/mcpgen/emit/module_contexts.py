@@ -50,6 +50,7 @@ PUBLIC = (
     ("facts", "facts", "facts"),
     ("fidelity", "conversion.fidelity", "fidelity"),
     ("forms", "specification.forms", ""),
+    ("known_revisions", "facts", "known_revisions"),
     ("negotiate", "specification.negotiate", "negotiate"),
     ("Admission", "specification.negotiate", "Admission"),
     ("admit", "specification.negotiate", "admit"),

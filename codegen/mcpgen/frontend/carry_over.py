@@ -164,12 +164,15 @@ def carry_over(
         kept = _gated(text, source)
         lost = [method for method in gated if method not in kept]
         for entry in dict.fromkeys(each.entry for each in unstated):
-            marked = re.sub(r"^\[\[\w+\]\]$", rf"\g<0>\n{mark}", entry, flags=re.MULTILINE) if mark else entry
+            if mark:
+                marked = re.sub(r"^\[\[\w+\]\]$", rf"\g<0>\n{mark}", entry, flags=re.MULTILINE)
+            else:
+                marked = re.sub(r"^unclaimed = \[[^\]]*\]\n", "", entry, flags=re.MULTILINE)
             if mark and lost:
                 block = array("was_gated", lost)
                 marked = marked.replace(f"[[ungated]]\n{mark}", f"[[ungated]]\n{mark}\n{block}")
             text = appended(text, "\n" + marked)
-        warning = f"; the gate of {', '.join(lost)} is gone, so [[ungated]] is accepted by name alone"
+        warning = f"; the gate of {', '.join(lost)} is gone, so [[ungated]] is accepted only by name"
         warning = warning if mark and lost else ""
         added = [each.summary + (warning if "[[ungated]]" in each.entry else "") for each in unstated]
         return CarriedOverlay(text, renamed, dropped, [*ranked, *added])

@@ -122,7 +122,7 @@ def compositions(
                 joined(base, chosen)
             except Refused as refused:
                 for problem in refused.problems:
-                    warn(replace(problem, message=f"{problem.message}; they are not composed"))
+                    warn(replace(problem, message=f"{problem.message}; no composition of them is built"))
             else:
                 yield chosen
 

@@ -16,6 +16,9 @@ from mcpgen.ir import Alias, Anything, Choice, Constant, Definition, Record
 from mcpgen.problems import Problem, Refused, unaccepted
 from mcpgen.runtime.json_values import tokens
 
+# Keys of a proposed entry that a person must accept by name: what the entry may contradict.
+HELD = ("was_gated", "unclaimed")
+
 
 @dataclass(frozen=True)
 class Overlay:
@@ -49,8 +52,11 @@ class Overlay:
                 if "was_gated" in entry:
                     said += f", and the gate of {', '.join(entry['was_gated'])} is gone"
                     remedy = f"accept it by name: mcpgen ingest {ingest} --accept {entry['methods'][0]}"
+                if "unclaimed" in entry:
+                    said += f", though no method has {' or '.join(entry['unclaimed'])}"
+                    remedy = f"accept it by name: mcpgen ingest {ingest} --accept {entry['method']}"
                 problem = Problem(self.located(table, index), f"{said}; review it, then {remedy}")
-                (by_name if "was_gated" in entry else found).append(problem)
+                (by_name if {*HELD} & {*entry} else found).append(problem)
         counts = [unaccepted(self.source, f"proposed entries: {len(found)}", ingest)] if found else []
         return [*found, *by_name, *counts]
 

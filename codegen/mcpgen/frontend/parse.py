@@ -169,10 +169,8 @@ class _Parser:
             self.merged[canonical(schema)] = name
         if is_new:
             self.define(name, schema, at)
-        message = (
-            f"anonymous type, named {name} after its location; add a [[name]] to the overlay to change that"
-        )
-        reason = "The schema file gives this type no name; its location does."
+        message = f"the anonymous type is named {name} after its location; to change that, add a [[name]]"
+        reason = "The schema file does not name this type, so its name comes from its location."
         entry = entry_text("name", name=name, at=[at], reason=reason)
         summary = f"{name} names the type at {at}"
         at = f"{self.file.source}#{at}"
@@ -243,7 +241,12 @@ class _Parser:
             for kind in kinds
         ]
         if any(is_object_schema(self.algebra, part, at) for part in parts):
-            variants = self.file.made({"anyOf": [self.file.made(part, at) for part in parts]}, at)
+            stated = plain["type"] if isinstance(plain["type"], list) else kinds
+            made = [  # each variant has a location, and so a name, of its own
+                self.file.made(part, f"{at}/type/{stated.index(kind)}")
+                for kind, part in zip(kinds, parts, strict=True)
+            ]
+            variants = self.file.made({"anyOf": made}, at)
             return self.union(variants, at, name) if is_named else self.hoist(variants, at, name)
         return Union(tuple(self.one_kind(part, at, name) for part in parts))
 

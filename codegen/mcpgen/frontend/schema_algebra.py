@@ -182,7 +182,7 @@ class SchemaAlgebra:
         listed = meant.values() if isinstance(meant, dict) else ()
         self._work += 1 + sum(len(value) if isinstance(value, (dict, list)) else 1 for value in listed)
         if self.is_spent:
-            reason = "allOf around anyOf multiplies to too many schemas"
+            reason = "allOf around anyOf expands to too many schemas"
             raise self.file.error(at, f"{reason}; write the variants in full, or use fewer levels")
 
     def _distributed(self, parts: list[tuple[Any, Any]], index: int, at: str) -> Any:

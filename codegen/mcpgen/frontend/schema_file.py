@@ -43,7 +43,7 @@ UNSUPPORTED = {
         ("dependentRequired", "dependentSchemas", "dependencies"),
         "types that depend on a member; write an anyOf of the object with and without the member",
     ),
-    "unevaluatedProperties": "the members of all schemas around; write additionalProperties on each object",
+    "unevaluatedProperties": "the members of surrounding schemas; write additionalProperties on each object",
     **dict.fromkeys(
         ("prefixItems", "additionalItems", "unevaluatedItems"),
         "a type for each position in an array; give all items one type with items",

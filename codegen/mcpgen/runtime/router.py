@@ -360,8 +360,8 @@ class Router:
     def _admit(self, message: Any, context: Context, batched: bool) -> None:
         """Raise an error unless the message may be handled.
 
-        Raise `DecodeError` for `initialize` in a batch. Raise `ProtocolError` for a request that states another
-        revision, and for a missing capability.
+        Raise `DecodeError` for `initialize` in a batch. Raise `ProtocolError` for a request that states
+        another revision, and for a missing capability.
         """
         if batched and message.method == "initialize":
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)

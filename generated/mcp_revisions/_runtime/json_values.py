@@ -27,6 +27,30 @@ def equal_json(a: Any, b: Any) -> bool:
     return bool(a == b) and (type(a) is bool) is (type(b) is bool)
 
 
+_END_OF_INDEXES = 2**32 - 1
+_LONGEST_INDEX = 10
+
+
+def names_in_order(owner: Iterable[str]) -> list[str]:
+    """Return the names of an object's members in the order in which conversions report and write them.
+
+    It is the order of ECMAScript, which JavaScript cannot avoid: first the names that are indexes of an
+    array, ascending, then the others in the order of the message.
+    """
+    names = list(owner)
+    indexes = [name for name in names if name[:1].isdigit() and _is_index(name)]
+    if not indexes:
+        return names
+    known = frozenset(indexes)
+    return [*sorted(indexes, key=int), *(name for name in names if name not in known)]
+
+
+def _is_index(name: str) -> bool:
+    if not (name.isascii() and name.isdigit() and len(name) <= _LONGEST_INDEX):
+        return False
+    return (name == "0" or name[0] != "0") and int(name) < _END_OF_INDEXES
+
+
 def is_integer(value: Any) -> bool:
     """Return whether a value is an integer as JSON Schema defines it: `1.0` is one, `true` is not."""
     return type(value) is int or (type(value) is float and value.is_integer())

@@ -11,7 +11,7 @@ from typing import Any
 from .._runtime.conversion import rules
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 from .._runtime.conversion.flat_edits import DropInner
-from .._runtime.conversion.log import ConversionLog, Path, array, expected, mapping
+from .._runtime.conversion.log import ConversionLog, Path, array, expected, in_order, mapping
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from .._runtime.conversion.variant_choice import variant_of
@@ -296,7 +296,7 @@ def elicit_requested_schema_up(schema: Any, at: Path, log: ConversionLog) -> Non
     if type(schema) is not dict:
         raise expected("an object", at)
     members, here = mapping(schema, "properties", at), (at, "properties")
-    for name, item in members.items():
+    for name, item in in_order(members):
         members[name] = primitive_schema_definition_up(item, (here, name), log)
     if "$schema" in schema:
         log.admit(schema, "$schema", "string", at, T3_12)
@@ -657,7 +657,7 @@ def elicit_requested_schema_down(schema: Any, at: Path, log: ConversionLog) -> N
     if "$schema" in schema:
         log.drop(schema, "$schema", at, T3_12)
     members, here = mapping(schema, "properties", at), (at, "properties")
-    for name, item in members.items():
+    for name, item in in_order(members):
         members[name] = primitive_schema_definition_down(item, (here, name), log)
 
 
@@ -696,7 +696,7 @@ def elicit_result_down(result: Any, at: Path, log: ConversionLog) -> None:
         raise expected("an object", at)
     if "content" in result:
         members, here = mapping(result, "content", at), (at, "content")
-        for name, item in members.items():
+        for name, item in in_order(members):
             members[name] = elicit_field_value_down(item, (here, name), log)
 
 

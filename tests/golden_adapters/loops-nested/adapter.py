@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected, mapping
+from .._runtime.conversion.log import ConversionLog, Path, array, expected, in_order, mapping
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "The target revision has no such member, so the value is removed.")
@@ -48,7 +48,7 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
             cell_list_up(item, (here, i), log)
     if "groups" in tool:
         members, here = mapping(tool, "groups", at), (at, "groups")
-        for name, item in members.items():
+        for name, item in in_order(members):
             cell_list_up_2(item, (here, name), log)
 
 
@@ -105,7 +105,7 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
             cell_list_down(item, (here, i), log)
     if "groups" in tool:
         members, here = mapping(tool, "groups", at), (at, "groups")
-        for name, item in members.items():
+        for name, item in in_order(members):
             cell_list_down_2(item, (here, name), log)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected, mapping
+from .._runtime.conversion.log import ConversionLog, Path, array, expected, in_order, mapping
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "The target revision has no such member, so the value is removed.")
@@ -27,7 +27,7 @@ def node_up(node: Any, at: Path, log: ConversionLog) -> None:
             node_up(item, (here, i), log)
     if "names" in node:
         members, here = mapping(node, "names", at), (at, "names")
-        for name, item in members.items():
+        for name, item in in_order(members):
             node_up(item, (here, name), log)
     if "title" in node:
         log.admit(node, "title", "string", at, X_1)
@@ -71,7 +71,7 @@ def node_down(node: Any, at: Path, log: ConversionLog) -> None:
             node_down(item, (here, i), log)
     if "names" in node:
         members, here = mapping(node, "names", at), (at, "names")
-        for name, item in members.items():
+        for name, item in in_order(members):
             node_down(item, (here, name), log)
     if "title" in node:
         log.drop(node, "title", at, X_1)

@@ -408,7 +408,9 @@ TEXTS: list[tuple[Any, str, bool]] = [
     ([], "", False),
     ({}, "", False),
     (1, "1 ", True),
-    (1, "1.0", False),
+    (1, "1.0", True),
+    (1.5, "15e-1", True),
+    (2**53 + 1, "9007199254740992.0", False),
     (True, "1", False),
     (None, "null", True),
 ]

@@ -371,6 +371,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("Router.on", register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
         ("negotiate", mr.negotiate, offer),
         ("facts", mr.facts, {"revision": "2025-11-25"}),
+        ("known_revisions", mr.known_revisions, {}),
         ("admit", mr.admit, {"message": _PING, "supported": None}),
         ("advise", mr.advise, known),
         (

@@ -108,7 +108,7 @@ def stateless(revision: Any, **members: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("stated", ["2030-01-01", R4, ""])
 def test_a_stateless_request_of_another_revision_is_refused(stated: str) -> None:
-    """`admit` replies with -32022 to a request that states an unsupported revision, or one with a handshake."""
+    """`admit` replies with -32022 to a request that states an unsupported revision."""
     for method in ("tools/list", "server/discover"):
         found = mr.admit(json.dumps(stateless(stated, method=method)))
         assert found.revision is None and found.reply is not None

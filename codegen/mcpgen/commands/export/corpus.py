@@ -62,8 +62,10 @@ class MessageChecker:
             return {"verdict": "invalid", **located}
         except ValueError:  # no message of the revision is the request that the result answers
             return {"verdict": "inapplicable", "reason": f"{revision} has no request {recorded.answering!r}"}
-        messages = message if isinstance(message, list | tuple) else [message]
-        return {"verdict": "valid", "unknown": [path for one in messages for path in one.unknown]}
+        if not isinstance(message, list | tuple):
+            return {"verdict": "valid", "unknown": [*message.unknown]}
+        unknown = [f"/{i}{path}" for i, one in enumerate(message) for path in one.unknown]
+        return {"verdict": "valid", "unknown": unknown}
 
     def uses(self, recorded: RecordedMessage) -> list[str]:
         """Return the names of the types and members that a message uses, or [] if the message is invalid."""

@@ -125,7 +125,7 @@ def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> JsonObject:
     return {
         "$schema": "revisions.schema.json",
         "format": FORMAT,
-        "limits": {"characters": 64 << 20, "levels": 400, "digits": 4300},
+        "limits": {"characters": 64 << 20, "levels": 400, "integerCharacters": 4300},
         "text": {"whiteSpace": [*_ranges(str.isspace)], "control": [*_ranges(_is_control)]},
         "revisions": rows,
         "extensions": [

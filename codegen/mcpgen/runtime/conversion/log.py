@@ -20,7 +20,7 @@ import msgspec
 
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..json_line import json_line
-from ..json_values import json_pointer, linked_pointer, same_json
+from ..json_values import json_pointer, linked_pointer, names_in_order, same_json
 from ..messages.json_text import parse_spelled
 from ..revisions import reserved_key
 from .losses import Change, Loss, LossKind
@@ -141,7 +141,7 @@ class ConversionLog(list[Any]):
         self, owner: Tree, declared: tuple[str, ...], at: Path, change: Change, shape: Shape = "never"
     ) -> None:
         """Drop each member of `owner` that is not in `declared` and whose value does not fit `shape`."""
-        for name in [name for name in owner if name not in declared]:
+        for name in [name for name in names_in_order(owner) if name not in declared]:
             self.admit(owner, name, shape, at, change)
 
     def admit(self, owner: Tree, name: str, shape: Shape, at: Path, change: Change) -> None:
@@ -197,6 +197,11 @@ class ConversionLog(list[Any]):
             owner[name] = value
         elif not fits(owner[name], shape):
             self.fill(owner, name, value, at, change)
+
+    def become(self, constant: Any, value: Any, at: Path, change: Change) -> Any:
+        """Return the constant that means the same as a value in the target, and report the value."""
+        self.report("respelled", at, value, change)
+        return constant
 
     def report(self, kind: str, at: Path, value: Any, change: Change) -> None:
         """Record an event for the value at `at`. The log copies a value that may stay in the message."""
@@ -297,6 +302,11 @@ def _own(value: Any) -> Any:
 def expected(description: str, at: Path) -> DecodeError:
     """Return a `DecodeError` for the value at `at`. Its reason is `expected` and a description."""
     return DecodeError(linked_pointer(at), f"expected {description}")
+
+
+def in_order(owner: Tree) -> list[tuple[str, Any]]:
+    """Return the members of an object in the order of `names_in_order`."""
+    return [(name, owner[name]) for name in names_in_order(owner)]
 
 
 def array(owner: Tree, name: str, at: Path) -> list[Any]:

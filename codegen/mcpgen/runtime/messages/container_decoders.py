@@ -16,37 +16,25 @@ from msgspec import UNSET
 from msgspec import inspect as mi
 
 from .base import Mapping
-from .mismatch import DecodeFn, DecodeState, Mismatch, missing, shown, unexpected
+from .mismatch import DecodeFn, DecodeState, Mismatch, shown, unexpected
+from .printed_decoders import PrintedObject, ValueDecoder, printed_decoder
 from .type_info import limits_of
 from .unknown_members import UnknownMembers, class_with_unknowns
 
 CallerObject: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType
 
 
-class ValueDecoder(NamedTuple):
-    """The decoder of a member or an item, with facts that often make a call of it unnecessary.
-
-    A value whose Python class is in `plain` is valid and needs no decode. If `decode` is None, no value needs
-    one. `name` is the Python name of a member. It is None for a tag, because instances do not store the tag.
-    """
-
-    name: str | None
-    plain: tuple[type, ...]
-    decode: DecodeFn | None
-
-
 class ObjectShape(NamedTuple):
     """The declared members of a generated class, by wire name, and the rules for other members.
 
-    `required` has wire names, and `optional` has Python names of members that are `UNSET` if absent.
-    `additional` decodes undeclared members; if it is None, they are unknown members. If `closed` is true,
-    undeclared members are invalid. The members named in `absent` are always invalid.
+    `required` are wire names. An absent member becomes `UNSET`. If undeclared members are data, `additional`
+    decodes them; without `additional` they are unknown members. A `closed` object may have no undeclared
+    members. The members in `absent` are always invalid.
     """
 
     cls: Any
     members: dict[str, ValueDecoder]
     required: tuple[str, ...]
-    optional: tuple[str, ...] = ()
     additional: ValueDecoder | None = None
     closed: bool = False
     absent: tuple[str, ...] = ()
@@ -54,10 +42,8 @@ class ObjectShape(NamedTuple):
 
 def object_decoder(shape: ObjectShape) -> DecodeFn:
     """Return a decoder that converts JSON objects to instances of a generated class."""
-    constructor = _constructor(shape.cls)
-    return _object_decoder(
-        shape.members, shape.required, shape.optional, constructor, _constructor_with_unknowns(shape)
-    )
+    constructors = _constructor(shape.cls), _constructor(class_with_unknowns(shape.cls))
+    return printed_decoder(PrintedObject(shape.members, shape.required, *constructors, _keeper(shape)))
 
 
 def caller_object_decoder(
@@ -73,12 +59,11 @@ def caller_object_decoder(
         except (TypeError, ValueError) as error:  # raised by `__post_init__`; msgspec reports these too
             raise Mismatch(str(error)) from None
 
-    def construct_without(made: dict[str, Any], others: dict[str, Any], state: DecodeState) -> Any:
+    def keep_none(others: dict[str, Any], state: DecodeState) -> None:
         if forbids:
             raise Mismatch(f"{shown(next(iter(others)))} is not a member of {cls.__name__}")
-        return construct(**made)
 
-    return _object_decoder(members, required, (), construct, construct_without)
+    return printed_decoder(PrintedObject(members, required, construct, construct, keep_none, leaves_out=True))
 
 
 def _caller_constructor(node: CallerObject) -> Callable[..., Any]:
@@ -104,72 +89,19 @@ def _caller_constructor(node: CallerObject) -> Callable[..., Any]:
     return construct
 
 
-def _object_decoder(
-    members: dict[str, ValueDecoder],
-    required: tuple[str, ...],
-    absent: tuple[str, ...],
-    construct: Callable[..., Any],
-    construct_with: Callable[[dict[str, Any], dict[str, Any], DecodeState], Any],
-) -> DecodeFn:
-    """Return a decoder of JSON objects.
-
-    The Python names in `absent` are set to `UNSET` if the object lacks them. `construct` creates an object
-    from the declared members. If there are undeclared members, `construct_with` is called instead. Its
-    arguments are the declared members, the undeclared members, and the state of the decode.
-    """
-    known, optional = _by_name(members).get, dict.fromkeys(absent, UNSET)
-
-    def decode(value: Any, state: DecodeState) -> Any:
-        if type(value) is not dict:
-            raise unexpected("an object", value)
-        made: dict[str, Any] = optional.copy()
-        others: dict[str, Any] = {}
-        wire = ""
-        try:
-            for wire, item in value.items():
-                member = known(wire)
-                if member is None:
-                    others[wire] = item
-                    continue
-                name, plain, decode_member = member
-                if decode_member is None or type(item) in plain:
-                    made[name] = item
-                elif name is None:
-                    decode_member(item, state)
-                else:
-                    made[name] = decode_member(item, state)
-        except Mismatch as mismatch:
-            mismatch.path.append(wire)
-            raise
-        for wire in required:
-            if wire not in value:
-                raise missing(required, value)
-        return construct_with(made, others, state) if others else construct(**made)
-
-    return decode
-
-
-def _by_name(members: dict[str, ValueDecoder]) -> dict[str, Any]:
-    # Python unpacks a plain tuple in a fifth of the time of a named tuple.
-    return {name: tuple(member) for name, member in members.items()}
-
-
 def _constructor(cls: Any) -> Callable[..., Any]:
     """Return a constructor of a class that requires all members, without the defaults for Python callers."""
     return cls if type(cls) is msgspec.StructMeta else partial(msgspec.StructMeta.__call__, cls)
 
 
-def _constructor_with_unknowns(
-    shape: ObjectShape,
-) -> Callable[[dict[str, Any], dict[str, Any], DecodeState], Any]:
-    """Return a function that creates an object which has undeclared members (see `_object_decoder`)."""
-    construct = _constructor(shape.cls)
+def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None]:
+    """Return a function that checks the undeclared members of an object, and returns them to be kept."""
     decode_others = None
     if shape.additional is not None:
         decode_others = dict_decoder(mi.DictType(mi.StrType(), mi.AnyType()), shape.additional)
     limited = shape.closed or bool(shape.absent)
 
-    def construct_with_unknowns(made: dict[str, Any], others: dict[str, Any], state: DecodeState) -> Any:
+    def keep(others: dict[str, Any], state: DecodeState) -> UnknownMembers | None:
         if limited:
             for name in others:
                 if shape.closed or name in shape.absent:
@@ -179,49 +111,33 @@ def _constructor_with_unknowns(
         else:
             state.unknown += len(others)
             if state.drop:
-                return construct(**made)
-        construct_wider = _constructor(class_with_unknowns(shape.cls))
-        return construct_wider(**made, __unknown_members__=UnknownMembers(others))
+                return None
+        return UnknownMembers(others)
 
-    return construct_with_unknowns
+    return keep
 
 
 def mapping_decoder(
     cls: type[Mapping], members: dict[str, ValueDecoder], required: tuple[str, ...], values: ValueDecoder
 ) -> DecodeFn:
     """Return the decoder of a `Mapping`. It validates the members, which stay plain JSON."""
-    known, others, absent = _by_name(members).get, tuple(values), cls.__absent__
+    absent = cls.__absent__
 
-    def decode(value: Any, state: DecodeState) -> Any:
-        if type(value) is not dict:
-            raise unexpected("an object", value)
-        unknown = state.unknown
-        wire = ""
-        try:
-            for wire, item in value.items():
-                _, plain, check = known(wire, others)
-                if check is not None and type(item) not in plain:
-                    check(item, state)
-        except Mismatch as mismatch:
-            mismatch.path.append(wire)
-            raise
-        for wire in required:
-            if wire not in value:
-                raise missing(required, value)
+    def construct(value: dict[str, Any]) -> Mapping:
         for wire in absent:
             if wire in value:
                 raise Mismatch("this member is not allowed", path=[wire])
-        state.unknown = unknown
         return cls(value)
 
-    return decode
+    made = construct if absent else cls
+    return printed_decoder(PrintedObject(members, required, made, whole=True, rest=values))
 
 
 def dict_decoder(node: mi.DictType, values: ValueDecoder, names: DecodeFn | None = None) -> DecodeFn:
     """Return the decoder of a dictionary. `values` decodes its values, and `names` its names."""
     is_limited = bool(limits_of(node))
     check = _length_check(node, dict, "an object", "members")
-    _, plain, decode_value = values
+    plain, decode_value = values.plain, values.decode
 
     def decode(value: Any, state: DecodeState) -> Any:
         if is_limited or type(value) is not dict:
@@ -247,10 +163,13 @@ def dict_decoder(node: mi.DictType, values: ValueDecoder, names: DecodeFn | None
 def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> DecodeFn:
     """Return the decoder of an array. `items` decodes its items."""
     check = _length_check(node, list, "an array", "items")
-    _, plain, decode_item = items
+    plain, decode_item = items.plain, items.decode
+
+    is_limited = bool(limits_of(node))
 
     def decode(value: Any, state: DecodeState) -> Any:
-        check(value)
+        if is_limited or type(value) is not list:
+            check(value)
         if decode_item is None:
             return value
         made: list[Any] = []

@@ -8,14 +8,13 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import Any, Literal
 
-from msgspec.structs import replace
-
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
-from .container_decoders import ObjectShape, ValueDecoder, object_decoder
-from .frame_kinds import FrameKind, check_call, id_of, is_call, kind_of
+from .container_decoders import ObjectShape, object_decoder
+from .frame_kinds import check_call, id_of, is_call, kind_of
 from .frames import ErrorResponse, Response
 from .mismatch import DecodeFn, DecodeState, Mismatch, shown
 from .options import FrameOptions, Unknown, answered_method
+from .printed_decoders import ValueDecoder
 from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory
 from .union_decoders import required_members
@@ -28,16 +27,20 @@ class StrictFrames:
     def __init__(self, tables: RevisionTables, factory: DecoderFactory) -> None:
         self._tables = tables
         self._factory = factory
+        self._answerable: set[tuple[str, str]] = set()  # the methods that each sender is known to answer
         self._responses: dict[tuple[str, str | None, bool, bool], DecodeFn] = {}
 
     def decode(self, parsed: Any, options: FrameOptions) -> Any:
         """Decode a parsed message, or a batch to a list. Raise `DecodeError` if a message is invalid."""
-        if options.method is not None:
+        answering = options.answering
+        if type(answering) is str and (options.sender, answering) not in self._answerable:
             try:
-                self._tables.request(options.method, options.sender)
+                known = self._tables.request(answering, options.sender)
             except DecodeError as error:
                 raise error.about(id_of(parsed)) from None
-        return self._batch(parsed, options) if type(parsed) is list else self._identified(parsed, options)
+            if known is not None:
+                self._answerable.add((options.sender, answering))
+        return self._batch(parsed, options) if type(parsed) is list else self._one(parsed, options)
 
     def finish(self, value: Any, state: DecodeState, unknown: Unknown) -> Any:
         """Attach the skipped items to a decoded value, and return it.
@@ -65,68 +68,60 @@ class StrictFrames:
         try:
             for item in parsed:
                 calls.add(is_call(kind_of(item)))
-                made.append(self._identified(item, options))
+                made.append(self._one(item, options))
         except DecodeError as error:
             raise error.in_item(len(made)) from None
         if len(calls) > 1:
             raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
         return made
 
-    def _identified(self, parsed: Any, options: FrameOptions) -> Any:
-        """Decode one message that is not a batch. A `DecodeError` that it raises has the message's id."""
+    def _one(self, parsed: Any, options: FrameOptions) -> Any:
+        """Decode one message that is not a batch. A `DecodeError` gets the id of the message."""
+        state = DecodeState()
+        if options.unknown == "drop":
+            state.drop = True
         try:
-            return self._one(parsed, options)
+            kind, answering = kind_of(parsed), options.answering
+            called = is_call(kind)
+            if answering is not None:
+                if called and isinstance(answering, str):
+                    self._tables.answered(answering, options.sender)
+                    reason = f"expected the answer to {answering}, got a call of {shown(parsed['method'])}"
+                    raise DecodeError("", reason, INVALID_REQUEST)
+                answering = self._answered(parsed, options)
+            if called:
+                method = self._tables.call(parsed["method"], options.sender)
+                check_call(kind, is_request=method.kind == "request")
+                message = self._factory.message(method.type)(parsed, state)
+            elif kind == "result":
+                message = self._response(parsed, answering, options, state)
+            else:
+                message = self._error_response(parsed, state)
+            if state.skipped or options.unknown == "error":
+                return self.finish(message, state, options.unknown)
+            return message
+        except Mismatch as mismatch:
+            raise self._tables.frame_error(mismatch).about(id_of(parsed)) from None
+        except RecursionError:
+            raise too_deep().about(id_of(parsed)) from None
         except DecodeError as error:
             error.about(id_of(parsed))
             raise
 
-    def _one(self, parsed: Any, options: FrameOptions) -> Any:
-        kind, method = kind_of(parsed), options.method
-        if method is not None and kind != "error":
-            self._tables.answered(method, options.sender)
-        if method is not None and is_call(kind):
-            reason = f"expected the answer to {method}, got a call of {shown(parsed['method'])}"
-            raise DecodeError("", reason, INVALID_REQUEST)
-        if method is None and options.answering is not None:
-            options = self._asked(parsed, options, called=is_call(kind))
-        state = DecodeState()
-        state.drop = options.unknown == "drop"
-        try:
-            if is_call(kind):
-                message = self._call(parsed, kind, options, state)
-            elif kind == "result":
-                message = self._response(parsed, options, state)
-            else:
-                message = self._error_response(parsed, state)
-        except Mismatch as mismatch:
-            raise self._tables.frame_error(mismatch) from None
-        except RecursionError:
-            raise too_deep() from None
-        if state.skipped or state.unknown:
-            return self.finish(message, state, options.unknown)
-        return message
-
-    def _asked(self, parsed: dict[str, Any], options: FrameOptions, called: bool) -> FrameOptions:
-        """Return the options with a method, or None, in place of the function `answering`.
-
-        For a response, the function is called to get the method. For a call, the method is None.
-        """
-        assert callable(options.answering)
-        name = None if called else answered_method(options.answering, parsed.get("id"))
+    def _answered(self, parsed: dict[str, Any], options: FrameOptions) -> str | None:
+        """Return the method that a response answers, or `None` for a call. Call `answering` if it is one."""
+        answering = options.answering
+        if answering is None or isinstance(answering, str):
+            return answering
+        name = None if "method" in parsed else answered_method(answering, parsed.get("id"))
         if name is not None:
             self._tables.request(name, options.sender)
-        return replace(options, answering=name)
+        return name
 
-    def _call(
-        self, parsed: dict[str, Any], kind: FrameKind, options: FrameOptions, state: DecodeState
+    def _response(
+        self, parsed: dict[str, Any], answering: str | None, options: FrameOptions, state: DecodeState
     ) -> Any:
-        method = self._tables.call(parsed["method"], options.sender)
-        check_call(kind, is_request=method.kind == "request")
-        return self._factory.message(method.type)(parsed, state)
-
-    def _response(self, parsed: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
-        answering, skip = options.method, options.invalid_items == "skip"
-        completes = options.absent_result_type == "complete"
+        skip, completes = options.invalid_items == "skip", options.absent_result_type == "complete"
         key = options.sender, answering, skip, completes
         decode = self._responses.get(key)
         if decode is None:
@@ -158,7 +153,7 @@ class StrictFrames:
 
     def _envelope(self, cls: Any, member: str, decode: DecodeFn, id_required: bool = True) -> DecodeFn:
         members = {
-            "jsonrpc": ValueDecoder("jsonrpc", (), self._factory.decoder(Literal["2.0"])),
+            "jsonrpc": ValueDecoder("jsonrpc", (), self._factory.decoder(Literal["2.0"]), "2.0"),
             "id": ValueDecoder("id", (str, int), self._factory.decoder(str | int)),
             member: ValueDecoder(member, (), decode),
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from msgspec import inspect as mi
@@ -109,15 +109,13 @@ def untagged_decoder(members: list[UnionVariant], guard_required: bool) -> Decod
     A variant whose guard holds is tried first, and chosen if the value fits. A variant whose guard does not
     hold is tried only after the others, and never if `guard_required`.
     """
-    only_rank = (members,) if all(member.guard is None for member in members) else None
+    only_rank = [members] if all(member.guard is None for member in members) else None
 
-    def ranks(value: Any) -> Iterable[list[UnionVariant]]:
-        return only_rank or guarded_ranks(value)
-
-    def guarded_ranks(value: Any) -> Iterator[list[UnionVariant]]:
-        yield [m for m in members if m.guard and m.guard_holds(value)] + [m for m in members if not m.guard]
-        if not guard_required:
-            yield [m for m in members if not m.guard_holds(value)]
+    def ranks(value: Any) -> list[list[UnionVariant]]:
+        if only_rank is not None:
+            return only_rank
+        first = [m for m in members if m.guard and m.guard_holds(value)] + [m for m in members if not m.guard]
+        return [first] if guard_required else [first, [m for m in members if not m.guard_holds(value)]]
 
     def decode(value: Any, state: DecodeState) -> Any:
         is_object = type(value) is dict

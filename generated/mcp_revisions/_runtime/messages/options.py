@@ -61,8 +61,9 @@ def checked_option(name: str, value: Any, values: tuple[Any, ...] = ()) -> Any:
     of an extension.
     """
     values = values or OPTIONS[name]
-    if any(value is one or (type(value) is str and value == one) for one in values):
-        return value
+    for one in values:
+        if value is one or (type(value) is str and value == one):
+            return value
     listed = f"{', '.join(map(repr, values[:-1]))} or {values[-1]!r}"
     raise ValueError(f"{name}: expected {listed}, not {value!r:.100}")
 

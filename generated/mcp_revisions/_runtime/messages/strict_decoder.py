@@ -24,7 +24,6 @@ from .caller_types import converted, holds_messages, is_json, is_text
 from .container_decoders import (
     CallerObject,
     ObjectShape,
-    ValueDecoder,
     caller_object_decoder,
     dict_decoder,
     list_decoder,
@@ -34,6 +33,7 @@ from .container_decoders import (
     skipping_list_decoder,
 )
 from .mismatch import DecodeFn, DecodeState
+from .printed_decoders import ValueDecoder
 from .scalar_decoders import SCALARS, any_value, equal_to
 from .type_info import (
     OBJECTS,
@@ -61,15 +61,20 @@ class DecoderFactory:
 
     def __init__(self) -> None:
         self._decoders: dict[Any, DecodeFn] = {}
+        self._messages: dict[Any, DecodeFn] = {}
         self._unfinished: set[type] = set()
 
     def decoder(self, type_: Any) -> DecodeFn:
         """Return the decoder of a type. A `FramedMessage` may lack `jsonrpc` and `id`."""
-        return self._cached(type_, lambda: self._outer(type_node(type_)))
+        return self._decoders.get(type_) or self._cached(type_, lambda: self._outer(type_node(type_)))
 
     def message(self, type_: Any) -> DecodeFn:
         """Return the decoder of a message type. `jsonrpc` is required, and so is the `id` of a request."""
-        return self._cached(("message", type_), lambda: self._struct(struct_of(type_)))
+        made = self._messages.get(type_)
+        if made is None:
+            with build_lock:
+                made = self._messages[type_] = self._struct(struct_of(type_))
+        return made
 
     def skipping(self, type_: Any) -> DecodeFn:
         """Return a decoder of a type that skips invalid items in arrays which are members of the type."""
@@ -106,7 +111,13 @@ class DecoderFactory:
 
     def _value(self, node: mi.Type) -> ValueDecoder:
         decode = self._build(node)
-        return ValueDecoder(None, plain_classes(node), None if decode is any_value else decode)
+        constant = node.values[0] if isinstance(node, mi.LiteralType) and len(node.values) == 1 else None
+        return ValueDecoder(
+            None,
+            plain_classes(node),
+            None if decode is any_value else decode,
+            constant if isinstance(constant, str) else None,
+        )
 
     def _caller_value(self, node: mi.Type) -> ValueDecoder:
         return ValueDecoder(None, (), self._of_caller(node))
@@ -191,12 +202,10 @@ class DecoderFactory:
         cls = origin_of(node)
         members, required = self._members(node, self._value)
         for wire, decode in (instead or {}).items():
-            members[wire] = members[wire]._replace(plain=(), decode=decode)
+            members[wire] = members[wire]._replace(plain=(), decode=decode, constant=None)
         required = tuple(name for name in required if name not in optional)
         additional = self._value(additional_of(cls)) if issubclass(cls, OpenStruct) else None
-        return object_decoder(
-            ObjectShape(cls, members, required, optional, additional, cls.__closed__, cls.__absent__)
-        )
+        return object_decoder(ObjectShape(cls, members, required, additional, cls.__closed__, cls.__absent__))
 
     def _skipping(self, node: mi.StructType) -> DecodeFn:
         lists = {

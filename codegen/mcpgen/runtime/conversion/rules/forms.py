@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import INVALID_PARAMS
-from ..log import ConversionLog, Path, mapping
+from ...json_values import names_in_order
+from ..log import ConversionLog, Path, in_order, mapping
 from ..losses import Change
 from .registry import Tree, rule
 
@@ -32,7 +33,7 @@ def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
     is_whole = is_bare and schema.keys().isdisjoint(("default", "enum", "enumNames"))
     log.report("respelled" if is_whole else "reshaped", at, schema, change)
     for k, option in enumerate(options):
-        rest = [name for name in option if name not in ("const", "title")]
+        rest = [name for name in names_in_order(option) if name not in ("const", "title")]
         log.left_out(option, rest, ((at, "oneOf"), k), change)
     if "default" in schema:
         schema = {name: value for name, value in schema.items() if name != "default"}
@@ -50,7 +51,7 @@ def no_multi_select(form: Tree, at: Path, log: ConversionLog, change: Change) ->
     """
     properties, location = mapping(form, "properties", at), (at, "properties")
     multiple = [
-        name for name, field in properties.items() if type(field) is dict and field.get("type") == "array"
+        name for name, field in in_order(properties) if type(field) is dict and field.get("type") == "array"
     ]
     stated = form.get("required")
     required = {name for name in stated if type(name) is str} if type(stated) is list else ()

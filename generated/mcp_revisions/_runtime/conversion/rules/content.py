@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from ...errors import INVALID_PARAMS
+from ...json_values import names_in_order
 from ..log import ConversionLog, Path, array, expected
 from ..losses import Change
 from .registry import Tree, rule
@@ -123,7 +124,10 @@ def one_block(result: Tree, at: Path, log: ConversionLog, change: Change) -> Non
         log.report("weakened", location, blocks, change)
         for k, block in enumerate(blocks):
             log.left_out(
-                block, [name for name in block if name not in ("type", "text")], (location, k), change
+                block,
+                [name for name in names_in_order(block) if name not in ("type", "text")],
+                (location, k),
+                change,
             )
         result["content"] = {"type": "text", "text": "\n".join(block["text"] for block in blocks)}
     else:

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from ...json_values import same_json
-from ..log import ConversionLog, Path, array, expected
+from ...json_values import equal_json
+from ..canonical_text import canonical_text
+from ..log import ConversionLog, Path, array, expected, in_order
 from ..losses import Change
 from .registry import Tree, rule
 
-_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
@@ -43,7 +43,7 @@ def structured_content_as_text(result: Tree, at: Path, log: ConversionLog, chang
     texts = [block["text"] for block in content if _is_text(block)]
     only = next(iter(value.values())) if type(value) is dict and len(value) == 1 else value
     if not (any(_states(text, value) or _states(text, only) for text in texts) or _state_items(texts, only)):
-        block = {"type": "text", "text": _encode(value).decode()}
+        block = {"type": "text", "text": canonical_text(value)}
         content.append(block)
         log.report("invented", ((at, "content"), len(content) - 1), block, change)
 
@@ -57,7 +57,7 @@ def _states(text: str, value: Any) -> bool:
     if value == text:
         return True
     try:
-        return same_json(_decode(text), value)
+        return equal_json(_decode(text), value)
     except (ValueError, RecursionError):
         return False
 
@@ -98,7 +98,7 @@ def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change
     properties = schema.get("properties")
     if type(properties) is dict:
         location = (at, "properties")
-        for name in [name for name, value in properties.items() if type(value) is not dict]:
+        for name in [name for name, value in in_order(properties) if type(value) is not dict]:
             value = properties[name]
             if value is True or value is False:
                 log.report("reshaped", (location, name), value, change)

@@ -1,0 +1,200 @@
+"""Strict decoders of objects, each printed as a Python function for its class.
+
+In: the members of a class, with a decoder for each (`ObjectShape`). Out: a function from a plain `dict` to an
+object. The function is printed when the class is first decoded strictly, so a package that only decodes
+messages without unknown members never prints one. For a class with the members `type` (the constant "text"),
+`text` (required) and `_meta`, it is:
+
+    def decode(value, state):
+        if type(value) is not dict:
+            raise unexpected("an object", value)
+        known = 0
+        unknown = state.unknown
+        at = ""
+        try:
+            m0 = value.get("type", UNSET)
+            if m0 is not UNSET:
+                known += 1
+                if m0 != "text":
+                    at = "type"
+                    m0 = d0(m0, state)
+            m1 = value.get("text", UNSET)
+            if m1 is not UNSET:
+                known += 1
+                if type(m1) is not str:
+                    at = "text"
+                    m1 = d1(m1, state)
+            m2 = …
+        except Mismatch as mismatch:
+            locate(mismatch, at, value, members, rest, state)
+            raise
+        if m0 is UNSET or m1 is UNSET:
+            raise missing(required, value)
+        if known != len(value):
+            others = {}
+            for wire, item in value.items():
+                if wire not in members:
+                    others[wire] = item
+            kept = keep(others, state)
+            if kept is not None:
+                return construct_wider(text=m1, meta=m2, __unknown_members__=kept)
+        return construct(text=m1, meta=m2)
+
+Only `repr` puts names of members into the source. Python names are attributes of classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from msgspec import UNSET
+
+from .mismatch import DecodeFn, DecodeState, Mismatch, missing, unexpected
+
+
+class ValueDecoder(NamedTuple):
+    """The decoder of a member, value or item.
+
+    Values of the classes in `plain` need no decode, nor does the text `constant`. If `decode` is `None`, no
+    value needs one. `name` is the Python name of a member. It is `None` for a tag, because instances do not
+    store the tag.
+    """
+
+    name: str | None
+    plain: tuple[type, ...]
+    decode: DecodeFn | None
+    constant: str | None = None
+
+
+class PrintedObject(NamedTuple):
+    """The parts of a decoder: the members by wire name, the required wire names, and the constructors.
+
+    `construct` gets `UNSET` for an absent member, or with `leaves_out` no argument. If an object has
+    undeclared members, `keep` is called with them. If it returns a value, that value goes to
+    `construct_wider`, together with the declared members.
+
+    An object that is `whole` stays plain JSON. It is only checked, and goes to `construct` as it is. `rest`
+    then checks its undeclared members.
+    """
+
+    members: dict[str, ValueDecoder]
+    required: tuple[str, ...]
+    construct: Callable[..., Any]
+    construct_wider: Callable[..., Any] = dict
+    keep: Callable[[dict[str, Any], DecodeState], Any] | None = None
+    leaves_out: bool = False
+    whole: bool = False
+    rest: ValueDecoder | None = None
+
+
+def printed_decoder(shape: PrintedObject) -> DecodeFn:
+    """Return the decoder of the objects of a class."""
+    names: dict[str, Any] = {
+        "UNSET": UNSET,
+        "Mismatch": Mismatch,
+        "unexpected": unexpected,
+        "missing": missing,
+        "locate": locate,
+        **{f"d{place}": member.decode for place, member in enumerate(shape.members.values())},
+        **{f"t{place}": kind for place, kind in enumerate(_classes(shape))},
+        "members": shape.members,
+        "required": shape.required,
+        "construct": shape.construct,
+        "construct_wider": shape.construct_wider,
+        "keep": shape.keep,
+        "rest": shape.rest,
+    }
+    exec("\n".join(source(shape)), names)
+    decode: DecodeFn = names["decode"]
+    return decode
+
+
+def _classes(shape: PrintedObject) -> dict[type, None]:
+    """Return the classes that the source names, each once."""
+    return dict.fromkeys(kind for member in shape.members.values() for kind in member.plain)
+
+
+def source(shape: PrintedObject) -> Iterator[str]:
+    """Yield the lines of the function of a class."""
+    classes = {kind: f"t{place}" for place, kind in enumerate(_classes(shape))}
+    variables = {wire: f"m{place}" for place, wire in enumerate(shape.members)}
+    yield "def decode(value, state):"
+    yield "    if type(value) is not dict:"
+    yield "        raise unexpected('an object', value)"
+    yield "    known = 0"
+    yield "    unknown = state.unknown"
+    yield "    at = ''"
+    yield "    try:"
+    for place, (wire, member) in enumerate(shape.members.items()):
+        variable = variables[wire]
+        yield f"        {variable} = value.get({wire!r}, UNSET)"
+        yield f"        if {variable} is not UNSET:"
+        yield "            known += 1"
+        if member.decode is not None:
+            tests = [f"type({variable}) is not {classes[kind]}" for kind in member.plain]
+            if member.constant is not None:
+                tests.append(f"{variable} != {member.constant!r}")
+            yield f"            if {' and '.join(tests) or 'True'}:"
+            yield f"                at = {wire!r}"
+            yield f"                {variable} = d{place}({variable}, state)"
+    if shape.rest is not None and shape.rest.decode is not None:
+        yield "        for at, item in value.items():"
+        yield "            if at not in members and type(item) not in rest.plain:"
+        yield "                rest.decode(item, state)"
+    yield "        pass"
+    yield "    except Mismatch as mismatch:"
+    yield "        locate(mismatch, at, value, members, rest, state)"
+    yield "        raise"
+    if shape.required:
+        yield f"    if {' or '.join(f'{variables[wire]} is UNSET' for wire in shape.required)}:"
+        yield "        raise missing(required, value)"
+    yield from _made(shape, variables)
+
+
+def _made(shape: PrintedObject, variables: dict[str, str]) -> Iterator[str]:
+    """Yield the lines that make the object from its members."""
+    if shape.whole:
+        yield "    state.unknown = unknown"
+        yield "    return construct(value)"
+        return
+    named = {wire: member.name for wire, member in shape.members.items() if member.name is not None}
+    passed = ", ".join(f"{name}={variables[wire]}" for wire, name in named.items())
+    if shape.leaves_out:  # the names may be any text, and a dictionary keeps the order of the text
+        yield f"    made = {{{', '.join(f'{wire!r}: {variables[wire]}' for wire in named)}}}"
+        passed = "**{members[wire].name: made[wire] for wire in value if wire in made}"
+    yield "    if known != len(value):"
+    yield "        others = {}"
+    yield "        for wire, item in value.items():"
+    yield "            if wire not in members:"
+    yield "                others[wire] = item"
+    yield "        kept = keep(others, state)"
+    yield "        if kept is not None:"
+    yield f"            return construct_wider({passed}{', ' * bool(passed)}__unknown_members__=kept)"
+    yield f"    return construct({passed})"
+
+
+def locate(
+    mismatch: Mismatch,
+    at: str,
+    value: dict[str, Any],
+    members: dict[str, ValueDecoder],
+    rest: ValueDecoder | None,
+    state: DecodeState,
+) -> None:
+    """Append the member `at` to the path of its mismatch.
+
+    Raise the mismatch of an earlier member of the object instead, if there is one: an error names the first
+    member that does not fit.
+    """
+    for wire, item in value.items():
+        if wire == at:
+            break
+        member = members.get(wire, rest)
+        if member is not None and member.decode is not None and type(item) not in member.plain:
+            try:
+                member.decode(item, state)
+            except Mismatch as earlier:
+                earlier.path.append(wire)
+                raise
+    mismatch.path.append(at)

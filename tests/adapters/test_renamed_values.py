@@ -1,0 +1,195 @@
+"""Enumeration values with another name, error codes with another number, and variants that still fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from mcpgen.adapters import generate
+from mcpgen.adapters.decisions import decide_pair, read_entries, source_of
+from mcpgen.adapters.proposals import entries_text, propose
+from mcpgen.emit.render import render
+from mcpgen.ir import Alias, Array, Choice, ErrorCode, Field, Map, Protocol, Record, Ref, Type, Union
+from mcpgen.problems import Refused
+from support.adapter_package import adapter_package
+from support.small_protocols import STRING, decision, protocol_of, record, with_x
+
+OLD, NEW = Choice(("debug", "warning", "err")), Choice(("debug", "warn", "error"))
+
+
+def entry(rows: dict[str, str], down: dict[str, str] | None = None) -> str:
+    """Return an entry with these actions by change in both directions, or with others downward."""
+    tables = [
+        "{" + ", ".join(f"'{name}' = '{action}'" for name, action in table.items()) + "}"
+        for table in (rows, down or rows)
+    ]
+    members = 'id = "X"\ntitle = "X"\nreference = "r"\nreason = "r"'
+    return f"[[change]]\n{members}\ncovers = {[*rows]}\nup = {tables[0]}\ndown = {tables[1]}\n"
+
+
+@contextmanager
+def converting(old: Protocol, new: Protocol, text: str) -> Iterator[Any]:
+    """Yield a function that converts the value of `x`, up or down, and returns the value and the losses."""
+    ends = [old, new]
+    entries = read_entries(text.encode(), source_of("old", "new"))
+    pair = decide_pair(*ends, entries)
+    with adapter_package("renamed_values", generate.files(ends, [pair], render)) as package:
+
+        def convert(value: Any, source: str, **options: Any) -> Any:
+            target = "new" if source == "old" else "old"
+            frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"x": value}}
+            try:
+                message, losses = package.convert(frame, source, target, sender="client", **options)
+            except package.NoCounterpart:
+                return "refused", []
+            return message["params"].get("x", "absent"), [(loss.kind, loss.pointer) for loss in losses]
+
+        convert.package = package  # type: ignore[attr-defined]
+        yield convert
+
+
+def named(protocol: Protocol, revision: str) -> Protocol:
+    """Return a protocol under the name of a revision."""
+    return Protocol(**{**protocol.__dict__, "revision": revision})
+
+
+def pair(old: Type, new: Type, *, required: bool = True, level: bool = False) -> tuple[Protocol, Protocol]:
+    """Return two protocols whose params hold an `x` of these types, or of an alias of them."""
+    found = []
+    for revision, type_ in (("old", old), ("new", new)):
+        more = [Alias("Level", type_)] if level else []
+        x = Ref("Level") if level else type_
+        found.append(named(with_x(x, *more, required=required), revision))
+    return found[0], found[1]
+
+
+RENAMES = {
+    'ENUM_VALUE_RENAMED {} "warn"': "rename:warning",
+    'ENUM_VALUE_RENAMED {} "error"': "rename:err",
+}
+
+
+def renames(place: str) -> str:
+    """Return the entry that renames two values at a place."""
+    return entry({name.format(place): action for name, action in RENAMES.items()})
+
+
+@pytest.mark.parametrize("level", [True, False])
+@pytest.mark.parametrize("required", [True, False])
+def test_two_values_are_renamed_in_both_directions(level: bool, required: bool) -> None:
+    """Each value becomes its other name, and the difference loses nothing."""
+    with converting(
+        *pair(OLD, NEW, level=level, required=required), renames("Level" if level else "Params.x")
+    ) as to:
+        for old, new in (("warning", "warn"), ("err", "error")):
+            assert to(old, "old") == (new, [("respelled", "/params/x")])
+            assert to(new, "new") == (old, [("respelled", "/params/x")])
+        assert to("debug", "old") == to("debug", "new") == ("debug", [])
+
+
+@pytest.mark.parametrize("hold", [Array, Map])
+def test_values_in_arrays_and_maps_are_renamed(hold: Any) -> None:
+    """A loop renames each item or value."""
+    with converting(*pair(hold(OLD), hold(NEW)), renames("Params.x")) as to:
+        wrap = (lambda *v: [*v]) if hold is Array else (lambda *v: dict(zip("ab", v, strict=False)))
+        found, losses = to(wrap("err", "debug"), "old")
+        assert found == wrap("error", "debug")
+        assert [kind for kind, _ in losses] == ["respelled"]
+
+
+@pytest.mark.parametrize(
+    ("required", "verb", "found"),
+    [(False, "drop", "absent"), (False, "refuse", "refused"), (True, 'fill:"debug"', "debug")],
+)
+def test_a_lost_value_beside_a_renamed_one_has_an_action_of_its_own(
+    required: bool, verb: str, found: str
+) -> None:
+    """The renamed value does not count as one that does not fit."""
+    rows = {'ENUM_VALUE_RENAMED Params.x "warn"': "rename:warning"}
+    text = entry({**rows, 'ENUM_VALUE_REMOVED Params.x "err"': verb}, {**rows, "*": "keep"})
+    with converting(*pair(OLD, Choice(("debug", "warn")), required=required), text) as to:
+        assert to("warning", "old")[0] == "warn"
+        assert to("err", "old")[0] == found
+        assert to("warn", "new")[0] == "warning"
+
+
+def test_a_rename_of_a_value_that_stays_is_refused() -> None:
+    """Both ends must stand in one revision alone."""
+    text = entry({'ENUM_VALUE_RENAMED Params.x "warn"': "rename:debug"})
+    with pytest.raises(Refused), converting(*pair(OLD, NEW), text):
+        pass
+
+
+BOX_B, BOX_C = record("BoxB", b_=STRING), record("BoxC", b_=STRING, c=STRING)
+
+
+def test_a_value_of_a_new_variant_that_fits_an_old_one_passes() -> None:
+    """A variant that no constant marks is refused only if the target does not accept the value."""
+    boxes = Record("BoxA", (Field("type", Choice(("a",)), required=True),))
+    old = named(with_x(Union((Ref("BoxA"), Ref("BoxB"))), boxes, BOX_B), "old")
+    new = named(with_x(Union((Ref("BoxA"), Ref("BoxB"), Ref("BoxC"))), boxes, BOX_B, BOX_C), "new")
+    text = decision("X", "UNION_MEMBER_ADDED", "keep", "refuse")
+    with converting(old, new, text) as to:
+        assert to({"c": "", "b": ""}, "new") == ({"c": "", "b": ""}, [])
+        assert to({"b": ""}, "new") == ({"b": ""}, [])
+
+
+def erring(code: int, name: str = "Mismatch") -> Protocol:
+    """Return a protocol with an error code."""
+    return named(protocol_of(errors=(ErrorCode(name, code), ErrorCode("Other", -32050))), "")
+
+
+@pytest.mark.parametrize(("old", "new"), [(-32020, -32077)])
+def test_a_moved_error_code_is_replaced_in_both_directions(old: int, new: int) -> None:
+    """The proposal says `const`, and so the adapter does."""
+    ends = named(erring(old), "old"), named(erring(new), "new")
+    text = entries_text(propose(*ends), iter(["X.1", "X.2"]), "new", None)
+    assert "ERROR_CODE_MOVED Mismatch" in text and text.count('"const"') == 2
+    with converting(*ends, text) as to:
+        for code, source, other in ((old, "old", new), (new, "new", old), (-32050, "old", -32050)):
+            frame = {"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "m"}}
+            target = "new" if source == "old" else "old"
+            message, losses = to.package.convert(
+                frame, source, target, sender="server", answering="tools/call"
+            )
+            assert message["error"]["code"] == other
+            assert [loss.pointer for loss in losses] == ([] if code == other else ["/error/code"])
+
+
+def test_a_split_error_code_is_filled_with_the_old_one() -> None:
+    """A code that only the newer revision has becomes the code that a person states."""
+    ends = named(protocol_of(), "old"), named(protocol_of(errors=(ErrorCode("Fine", -32077),)), "new")
+    with converting(*ends, decision("X", "ERROR_CODE_ADDED Fine", "keep", "fill:-32602")) as to:
+        frame = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32077, "message": "m"}}
+        message, _ = to.package.convert(frame, "new", "old", sender="server", answering="tools/call")
+        assert message["error"]["code"] == -32602
+    with (
+        pytest.raises(Refused, match="cannot do `drop`"),
+        converting(*ends, decision("X", "ERROR_CODE_ADDED Fine", "keep", "drop")),
+    ):
+        pass
+
+
+def test_a_moved_code_that_is_kept_stays() -> None:
+    """`keep` passes the code of the source."""
+    ends = named(erring(-32020), "old"), named(erring(-32077), "new")
+    with converting(*ends, decision("X", "ERROR_CODE_MOVED", "keep", "const")) as to:
+        frame = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32020, "message": "m"}}
+        message, losses = to.package.convert(frame, "old", "new", sender="server", answering="tools/call")
+        assert message == frame and not losses
+
+
+def test_two_errors_may_swap_their_codes() -> None:
+    """Codes are paired by their error, and replaced at once."""
+    ends = [
+        named(protocol_of(errors=(ErrorCode("A", one), ErrorCode("B", other))), revision)
+        for revision, one, other in (("old", -32020, -32021), ("new", -32021, -32020))
+    ]
+    with converting(ends[0], ends[1], decision("X", "ERROR_CODE_MOVED", "const", "const")) as to:
+        for code, other in ((-32020, -32021), (-32021, -32020)):
+            frame = {"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "m"}}
+            message, _ = to.package.convert(frame, "old", "new", sender="server", answering="tools/call")
+            assert message["error"]["code"] == other
