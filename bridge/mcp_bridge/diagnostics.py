@@ -30,10 +30,10 @@ from urllib.parse import urlsplit
 from mcp_revisions import Change
 from mcp_revisions.jsonrpc import as_json_line, member, parse, shown
 
+from mcp_bridge.core.bridge import AUTO
 from mcp_bridge.core.frames import NEVER_ASKED, ROUTINE, UNREADABLE
 from mcp_bridge.core.lists import LEFT_OUT
 from mcp_bridge.core.sides import OTHER, Side
-from mcp_bridge.options import AUTO
 from mcp_bridge.problems import Problem, refuse
 
 # Members that one revision requires and another lacks, and that no user of a host sees.

@@ -27,6 +27,7 @@ from typing import Any
 import anyio
 
 from mcp_bridge.core.budget import Budget
+from mcp_bridge.http_clients import Client
 from mcp_bridge.http_headers import Challenge
 
 KEPT = 4 << 20  # bytes of frames for a client that may come back
@@ -49,7 +50,7 @@ class Stream:
         takes_events: Whether the client accepts a stream of events.
         is_call: Whether frames of the server may belong to the request without naming it.
         logs: Whether the request asks for messages of the log.
-        client: Whose limit the request counts in.
+        client: The client in whose budget the request counts, if it has no session.
         size: The bytes of its body.
     """
 
@@ -65,7 +66,7 @@ class Stream:
         takes_events: bool = True,
         is_call: bool = False,
         logs: bool = False,
-        client: object = None,
+        client: Client | None = None,
         size: int = 0,
     ) -> None:
         self.name = name

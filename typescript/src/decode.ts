@@ -8,6 +8,7 @@
 import { DecodeError, INVALID_PARAMS, INVALID_REQUEST, type MessageId, METHOD_NOT_FOUND, NoCounterpart } from "./errors.ts";
 import { copied, has, isInteger, isObject, type Json, type JsonObject, type Limits, once, own, pointerOf, treeOf } from "./json.ts";
 import type { Decoded, DecodeOptions } from "./messages.ts";
+import { mostHelpful } from "./mismatches.ts";
 import type { ExtensionTypes, Method, RevisionTypes, Schema, Side } from "./published.ts";
 import { type Check, type Mismatch, shown, trial, Types, Visit } from "./types.ts";
 
@@ -39,7 +40,7 @@ export class Decoder {
     this.revision = [file.revision, ...layers.map((layer) => layer.extension)].join("+");
     this.batches = file.batches ?? false;
     this.frames = file.frames;
-    this.types = new Types((reference) => own(definitions, reference));
+    this.types = new Types((reference) => own(definitions, reference), mostHelpful);
     const compiled = (method: Method) => ({ ...method, isRequest: method.kind === "request", check: this.types.of({ $ref: method.message }) });
     this.methods = new Map(Object.entries(methods).map(([name, method]) => [name, compiled(method)]));
   }
@@ -102,7 +103,7 @@ export class Decoder {
     if (member === "error") return this.types.of(schema);
     const { results = [] } = answering === null ? {} : this.methods.get(answering)!;
     const arms = results.map((name) => this.types.arm({ $ref: name }));
-    const typed = arms.length === 1 ? arms[0]!.check : trial(arms, true);
+    const typed = arms.length === 1 ? arms[0]!.check : trial(arms, true, mostHelpful);
     const body = arms.length ? typed : this.types.of({ ...this.types.resolved((schema.properties?.[member] || {})), plain: true });
     return this.types.object({ ...schema, properties: { ...schema.properties, [member]: body } });
   }

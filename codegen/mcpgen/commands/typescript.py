@@ -119,7 +119,7 @@ def _names(folder: SchemaFolder) -> dict[str, object]:
 def _imports(files: Mapping[str, str]) -> dict[str, object]:
     """Return the variables of `published.ts.jinja`: the data modules, grouped by kind."""
     paths = [path.removeprefix("data/").removesuffix(".ts") for path in files if path.startswith("data/")]
-    paths = [path for path in paths if "/" in path and not path.startswith("methods/")]
+    paths = [path for path in paths if "/" in path and not path.startswith(("methods/", "shared/"))]
     names = {path: f"data{number}" for number, path in enumerate(paths, 1)}
 
     def listed(kind: str) -> str:

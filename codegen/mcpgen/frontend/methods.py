@@ -37,10 +37,11 @@ from mcpgen.names import snake
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.sides import OTHER
 
+EMBEDDED = "InputRequest"  # the union of requests that a server sends in a result
 ROLES: dict[str, tuple[MethodKind, Side]] = {
     "ClientRequest": ("request", "client"),
     "ServerRequest": ("request", "server"),
-    "InputRequest": ("embedded", "server"),
+    EMBEDDED: ("embedded", "server"),
     "ClientNotification": ("notification", "client"),
     "ServerNotification": ("notification", "server"),
 }
@@ -245,9 +246,16 @@ def _alias(definition: Definition) -> Alias:
 
 
 def _messages(definitions: Definitions) -> Iterator[MethodMessage]:
-    """Yield each message with its method, kind and sender. A message of both sides is yielded twice."""
+    """Yield each message with its method, kind and sender. A message of both sides is yielded twice.
+
+    In some drafts, the server may send a request in a result, and `ServerRequest` lists the same definition.
+    It has no `id`, so it is only the request in the result.
+    """
+    embedded = flatten(Ref(EMBEDDED), definitions)
     for role, (kind, side) in ROLES.items():
         for variant in flatten(Ref(role), definitions):
+            if role != EMBEDDED and variant in embedded:
+                continue
             method = method_of(definitions[variant.name]) if isinstance(variant, Ref) else None
             if isinstance(variant, Ref) and method is not None:
                 yield MethodMessage(method, variant.name, kind, side)
@@ -270,6 +278,8 @@ def _methods(
     methods: dict[str, Method] = {}
     guessed: dict[str, str] = {}  # the location of each method whose result is not stated
     for name, message, kind, side in messages:
+        if name in methods and side in methods[name].senders and kind == "embedded":
+            continue  # the same request, without `id`, in a result: the message is the other definition
         if name in methods and side in methods[name].senders:
             raise refuse(
                 f"{source}#{definitions[message].at}",
