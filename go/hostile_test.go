@@ -42,6 +42,9 @@ func hostile(n int) map[string]string {
 // TestLargeMessages converts messages with 20,000 parts between all revisions. A step that is not linear would take
 // minutes, which the deadline of the tests ends.
 func TestLargeMessages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for name, text := range hostile(20_000) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -84,8 +84,8 @@ def jobs() -> Iterator[dict[str, Any]]:
                 if not {revision, target} <= set(older):
                     group = NEWEST
                 yield {"group": group, "source": revision, "target": target, **common}
-    yield {"group": PAGE, "sender": "server", "answering": "tools/list", "source": older[-2], "target": older[-1],
-           "text": json.dumps(page())}  # fmt: skip
+    one = {"sender": "server", "answering": "tools/list", "source": older[-2], "target": older[-1]}
+    yield {"group": PAGE, **one, "text": json.dumps(page())}
 
 
 def page() -> dict[str, Any]:
