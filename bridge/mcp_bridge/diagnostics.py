@@ -196,7 +196,7 @@ _losses = LossReport()
 
 
 def is_remarkable(loss: Any) -> bool:
-    """Say whether a person may act on a loss."""
+    """Return whether a person may act on a loss."""
     if loss.kind in ("respelled", "invented") or Change(loss.change, loss.reason) in ROUTINE:
         return False
     if any(loss.pointer.endswith(end) and loss.value == value for end, value in IMPLIED.items()):
@@ -301,7 +301,7 @@ class SessionLog:
             report(frame.sender, fault)
 
     def is_agreed(self, bridge: Any) -> bool:
-        """Report each new state of the revisions once; say whether they are agreed."""
+        """Report each new state of the revisions once; return whether they are agreed."""
         if self._has_agreed:
             return True
         client, requested = bridge.client, bridge.requested

@@ -376,7 +376,7 @@ async def _closed(client: httpx2.AsyncClient | None) -> None:
 
 
 def _is_read_to_its_end(response: httpx2.Response) -> bool:
-    """Say whether a connection holds no byte behind a response; False where that cannot be told.
+    """Return whether a connection holds no byte behind a response; False where that cannot be told.
 
     The library does not show these bytes, and reads them as the response to the next request.
     """
@@ -475,7 +475,7 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
 
 
 def is_url(text: str) -> bool:
-    """Say whether a server can have an address, and a request has it as it stands.
+    """Return whether a server can have an address, and a request has it as it stands.
 
     The case of scheme and host, the spelling of an international host, and a default port may differ.
     """

@@ -10,7 +10,7 @@ Rules:
   in a session.
 - A reply is JSON where the answer comes first and soon, or the client takes JSON alone; otherwise a stream of
   server-sent events. A stream of a session begins with an event that has an id, for clients that know events
-  without data: it is taken up again with `Last-Event-ID`.
+  without data: it is resumed with `Last-Event-ID`.
 - `Host` and `Origin` must be allowed; sessions, open requests and bodies are bounded. A page of an origin
   that is allowed by name may read the responses (CORS).
 - A server in this process answers every other path itself.
@@ -86,7 +86,7 @@ EVENT_HEADERS = {"content-type": EVENTS, "cache-control": "no-cache, no-transfor
 NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then send this header of its response each time"
 NEITHER = f"{NO_SESSION}; a stateless request needs MCP-Protocol-Version instead"
 READERS = 16  # open responses of a stream; a connection that broke unseen may still count
-SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be taken up again
+SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be resumed
 SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
 UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
 UNNOTICED = 2  # parts between turns of the loop: asyncio logs each write after a hang-up that is unseen
@@ -496,7 +496,7 @@ class HttpFront:
 
 
 def _is_below(scope: Any, path: str) -> bool:
-    """Say whether a request is for a path, or for one below it."""
+    """Return whether a request is for a path, or for one below it."""
     asked = scope["path"].removeprefix(scope.get("root_path", ""))
     return f"{asked}/".startswith(f"{path.rstrip('/')}/")
 
@@ -550,7 +550,7 @@ def _problem_of(tree: Any) -> str | None:
 
 
 def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
-    """Say whether a client accepts one of these kinds; a client without the header accepts each.
+    """Return whether a client accepts one of these kinds; a client without the header accepts each.
 
     The range that fits best decides (RFC 9110, section 12.5.1): a kind, its family, or all.
     """

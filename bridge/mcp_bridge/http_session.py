@@ -4,7 +4,7 @@ The protocol object names the stream of each frame, and tells the end of each st
 
 - An answer waits in its stream until the client has it, or cannot come back for it.
 - Another frame of the server goes to its stream if the client reads there or may come back; otherwise to the
-  general stream (GET) if that is read. A request that can go nowhere is answered with an error at once.
+  standalone stream (GET) if that is read. A request that can go nowhere is answered with an error at once.
 - A request of the server whose connection breaks waits `BACK` seconds for its client. Then it goes to another
   stream that is read, once one is; after the idle time it is answered with an error. A connection that takes
   nothing for `STALLED` seconds is cut, so a request that is older has arrived.
@@ -90,7 +90,7 @@ class Pool(Protocol):
 
 
 def asks_log(frame: dict[str, Any]) -> bool:
-    """Say whether a request of a client without a session asks for messages of the log."""
+    """Return whether a request of a client without a session asks for messages of the log."""
     return meta_of(frame).get(LOG_LEVEL) is not None
 
 
@@ -98,7 +98,7 @@ class HttpSession(Session):
     """A session, and the streams of its clients.
 
     With `learn`, which gets the tools in listings, the clients have no session: requests stand alone, and no
-    stream is taken up again.
+    stream is resumed.
     """
 
     def __init__(
@@ -171,7 +171,7 @@ class HttpSession(Session):
         return self.is_free_for(logs=False)
 
     def is_free_for(self, *, logs: bool) -> bool:
-        """Say whether a call of a client without a session may be sent, which asks for a log or not.
+        """Return whether a call of a client without a session may be sent, which asks for a log or not.
 
         A server without a handshake names the request in every message but those of a log, which it sends
         only for a call that asks for them. Such a call is alone, unless each request has its connection.
@@ -187,7 +187,7 @@ class HttpSession(Session):
     # Requests of clients
 
     async def admits(self, head: Head) -> bool:
-        """Say whether a request is the owner's; a new authorization is, once the server has accepted it.
+        """Return whether a request is the owner's; a new authorization is, once the server has accepted it.
 
         A server without a session of its own cannot say whose an authorization is. There one takes the
         session over, within `RENEWAL` seconds after the server has asked the owner for another. Requests with
@@ -365,7 +365,7 @@ class HttpSession(Session):
                 self._refusal = loss.reason
 
     def _place(self, stream: Stream) -> Stream | None:
-        """Return where a frame that names a stream can be taken: there, or on the general stream."""
+        """Return where a frame that names a stream can be taken: there, or on the standalone stream."""
         if stream.takes_events and (stream.is_read or stream.is_begun):
             return stream
         return self.general if self.general.is_read else None
@@ -456,7 +456,7 @@ class HttpSession(Session):
             self._pool.clients.tokens.add(headers)
 
     def over(self, side: Side) -> None:
-        """Finish the general stream, and stop the server."""
+        """Finish the standalone stream, and stop the server."""
         self._asked.clear()
         self._account.close()
         self.general.end()

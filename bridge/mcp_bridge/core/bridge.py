@@ -119,23 +119,31 @@ SESSION: dict[str, tuple[str | Change, ...]] = {
 
 
 class Bridge:
-    """Translate between a client and a server of the revisions `client` and `server`, each maybe `"auto"`.
+    """Translate between a client and a server, without I/O, clock or randomness.
 
-    A composition stands for its revision: the capabilities of the sides tell which extensions they use.
-    `limits` bounds memory and patience. `nonce` returns texts that cannot be guessed, for the states of input
-    requests and the ids of visits; a counter is the default. `log_level` is requested of a server without a
-    handshake for a client that sets no level, None for no log. `tasks` names the sides that have tasks: of
-    2025-11-25, or of the extension for 2026-07-28; `"auto"` goes by the declared capabilities. `timestamp`
-    returns the time as a date, for tasks of the bridge itself; the clock of `tick` is the default. `offer` is
-    the revision that a server of unknown revision is offered first for a client with a handshake: the newest
-    one, or the client's `own`, so that frames pass where the server agrees. `budget`, a `Budget`,
-    bounds the bytes of handshakes, calls that wait for answers or a task, input requests, kept responses and
-    tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. `ids` returns
-    the ids of requests that the bridge sends: whole numbers that grow, maybe such as nobody can guess; a
-    counter is the default. An item of a list of tools, prompts, resources or templates that cannot be
-    converted is left out, and reported; with `strict_lists` it refuses the list. Raise
-    `ValueError` for an unknown revision, level, side or offer, `TypeError` for another argument of another
-    kind.
+    - `client`, `server`: the revision of each side, or `"auto"`. A composition stands for its revision: the
+      declared capabilities tell which extensions a side uses.
+    - `limits`: the bounds of memory and time.
+    - `nonce`: a function that returns texts which cannot be guessed, for the states of input requests and the
+      ids of URL elicitations. A counter is the default.
+    - `log_level`: the level that the bridge requests of a stateless server for a client that sets none. None
+      requests no log messages.
+    - `tasks`: the sides that have tasks, of 2025-11-25 or of the extension. `"auto"` follows the declared
+      capabilities.
+    - `timestamp`: a function that returns the time as a date, for tasks of the bridge. The clock of `tick` is
+      the default.
+    - `offer`: the revision that a server of unknown revision is offered first for a client with a handshake:
+      the `"newest"`, or the client's `"own"`, so that messages pass unchanged if the server agrees.
+    - `budget`: the bytes for handshakes, calls that wait for answers or a task, input requests, stored
+      responses and tasks. Several bridges may share one `Budget`, or the `share` of a client. 64 MiB is the
+      default.
+    - `ids`: a function that returns growing whole numbers, the ids of requests that the bridge sends. A
+      counter is the default.
+    - `strict_lists`: refuse a list of tools, prompts, resources or templates with an item that cannot be
+      converted. By default the item is left out and reported.
+
+    Raise `ValueError` for an unknown revision, level, side or offer, and `TypeError` for an argument of
+    another kind.
     """
 
     def __init__(  # noqa: PLR0913 - one call with every option
@@ -204,7 +212,7 @@ class Bridge:
     def read(data: bytes) -> ReadFrame:
         """Return the tree of a text, as `tree`, for `from_client` or `from_server`. Raise nothing.
 
-        So a host that looks at a frame decodes it once. The tree is None for a text that is no frame; the
+        So a host that looks at a frame decodes it once. The tree is None for a text that is not a frame; the
         bridge then refuses the requests in it.
         """
         return read_frame(data)
@@ -365,7 +373,7 @@ class Bridge:
         return self._events()
 
     def _leaves_relay(self, frame: Any) -> bool:
-        """Say whether a frame that would pass is an `initialize` after all, and read frames from then on."""
+        """Return whether a frame that would pass is an `initialize`; if so, read frames from then on."""
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False
         try:
@@ -419,7 +427,7 @@ class Bridge:
             self._take(kind, side, frame)
 
     def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
-        """Refuse a frame that is no message; a client gets one error without an id before its next request.
+        """Refuse an invalid frame. A client gets one error without an id before its next request.
 
         A server gets none. A peer that writes a line of its log for each line that it gets would be answered
         without end.
@@ -526,7 +534,7 @@ class Bridge:
     # The revision of the client
 
     def _begins_session(self, frame: Tree) -> bool:
-        """Say whether a client that sent requests without a session begins one after all."""
+        """Return whether a client that sent requests without a session begins one after all."""
         is_modern = self._reads_client and self._core.revision["client"] in per_request()
         return is_modern and frame["method"] == "initialize" and bool(with_handshake())
 

@@ -160,7 +160,7 @@ class Conversation:
             rules.check_metadata(params_of(frame).get("_meta"), client)
 
     def returns(self, request: Request, frame: Tree) -> bool:
-        """Say whether the client comes back with a request to another that the server has already."""
+        """Return whether the client comes back with a request to another that the server has already."""
         return False
 
     def handle_request(self, side: Side, frame: Tree, request: Request) -> None:
@@ -217,7 +217,7 @@ class Conversation:
         request.send(OTHER[side], message, self.handle_response, losses)
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Say whether both sides declared an extension that a frame of an unknown method may belong to.
+        """Return whether both sides declared an extension that a frame of an unknown method may belong to.
 
         Between sides of one era, that is theirs to judge.
         """

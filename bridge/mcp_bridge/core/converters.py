@@ -23,7 +23,7 @@ from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.rules import ABOUT_TASKS, FIRST_MODERN, TASKS, VERSION
 from mcp_bridge.core.sides import OTHER, Side
 
-# The losses of this change are none in a bridge: the handshake states the metadata that requests repeat.
+# A bridge does not report this change: the handshake states the metadata that requests repeat.
 CONTEXT_CHANGE_ID = "T4.3"
 
 

@@ -78,7 +78,7 @@ class InputRequestsIntoResults(Part):
         self.conversation.pass_response(request, frame)
 
     def _ask_for_visits(self, request: Request, frame: Tree) -> bool:
-        """Ask the client for the visits that an error requires; say whether that is possible."""
+        """Ask the client for the visits that an error requires; return whether that is possible."""
         log = Differences()
         visits = rules.required_visits(member(frame, "error", "data"), log)
         limits = self.core.limits
@@ -236,7 +236,7 @@ class InputRequestsIntoResults(Part):
         self._proceed(request, agreed, demands_visits=demands_visits)
 
     def _answer_input_requests(self, request: Request, answers: Tree) -> bool:
-        """Answer input requests of the server; say whether the client accepted all visits among them."""
+        """Answer input requests of the server; return whether the client accepted all visits among them."""
         agreed = True
         for key, input_request in list(request.input_requests.items()):
             if input_request.state == "waiting" or key not in answers:

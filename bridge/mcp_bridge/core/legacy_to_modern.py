@@ -169,7 +169,7 @@ class LegacyToModern(Conversation):
             self.subscriptions.follow_lists(self.server_capabilities)
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Say whether the handshake declared an extension that the server declared, too."""
+        """Return whether the handshake declared an extension that the server declared, too."""
         return bool(rules.shared_extensions(self.context.get("clientCapabilities"), self.server_capabilities))
 
     def as_sent(self, request: Request, message: Tree) -> Tree:

@@ -140,7 +140,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         request.respond_result(result)
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Say whether the client declared the extension of the server, with this request or before.
+        """Return whether the client declared the extension of the server, with this request or before.
 
         The client takes no requests of the server.
         """
@@ -209,7 +209,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         return len(self.input_requests.away)
 
     def returns(self, request: Request, frame: Tree) -> bool:
-        """Say whether a request names one whose client is away with input requests."""
+        """Return whether a request names one whose client is away with input requests."""
         return request.method in rules.INPUT_METHODS and self.input_requests.request_of(frame) is not None
 
     def send_again(self, request: Request) -> None:

@@ -226,7 +226,7 @@ def supported_versions(answer: Tree) -> list[Any]:
 
 
 def _refuses_all(answer: Tree) -> bool:
-    """Say whether an error for an unsupported version lists unknown versions alone."""
+    """Return whether an error for an unsupported version lists unknown versions alone."""
     newest = facts_of(mr.known_revisions()[-1])
     is_unsupported = member(answer, "error", "code") == newest.errors.get(rules.UNSUPPORTED)
     listed = supported_versions(answer)

@@ -232,7 +232,7 @@ class Request(Keeper):
     # The life of a request
 
     def happens(self, happening: Happening, *details: Any) -> bool:
-        """Take the step that `LIFE` has for a request; say whether the table has a row for its state."""
+        """Take the step that `LIFE` has for a request; return whether the table has a row for its state."""
         row = LIFE.get((self.state, happening))
         if row is None:
             return False
@@ -480,7 +480,7 @@ class Request(Keeper):
     # Requests in the budget
 
     def store_frame(self) -> bool:
-        """Keep the frame of a request that waits for its client or a task; say whether there is room."""
+        """Keep the frame of a request that waits for its client or a task; return whether there is room."""
         if self.sent_frame and not self.core.account.keep(self, "frame", self.sent_frame):
             return False
         self.sent_frame = NO_FRAME
@@ -657,7 +657,7 @@ class Core:
         self.streams += request.requestor == "client" and request.method == LISTEN
 
     def note_closed(self, requestor: Side, key: Any) -> bool:
-        """Note that nobody waits for a response to a request; say whether somebody did."""
+        """Note that nobody waits for a response to a request; return whether somebody did."""
         request = self.open[requestor].pop(key, None)
         if request is None:
             return False
@@ -729,7 +729,7 @@ class Core:
             input_request.cancel(reason)
 
     def is_saturated(self, side: Side) -> bool:
-        """Say whether a side leaves so many requests open that the bridge adds none of its own."""
+        """Return whether a side leaves so many requests open that the bridge adds none of its own."""
         return len(self.sent[side]) >= 2 * self.at_once
 
     @property
@@ -744,13 +744,13 @@ class Core:
             self.drop(frame, NO_OPEN_REQUEST if self._may_be_late(frame.get("id")) else NEVER_ASKED)
 
     def _may_be_late(self, sent_id: Any) -> bool:
-        """Say whether a request may have been sent under an id, and have ended."""
+        """Return whether a request may have been sent under an id, and have ended."""
         if type(sent_id) is str:
             return sent_id.startswith(OPENING)
         return is_request_id(sent_id) and 0 < self._first_id <= sent_id <= self._last_id
 
     def deliver(self, side: Side, frame: Tree) -> bool:
-        """Pass a response of a side to the request that it answers; say whether there is one."""
+        """Pass a response of a side to the request that it answers; return whether there is one."""
         request = self.sent_request(side, frame.get("id"))
         return request is not None and request.happens("response", frame)
 

@@ -136,7 +136,7 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
         return without_tasks(frame, part) if declares_in_vain else (frame, ())
 
     def _has_tasks(self, side: Side) -> bool:
-        """Say whether the revision of a side has tasks."""
+        """Return whether the revision of a side has tasks."""
         return "tasks" in facts_of(self.core.revision[side]).capabilities
 
     def handle_task_status(self, side: Side, frame: Tree) -> None:

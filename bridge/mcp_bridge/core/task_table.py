@@ -69,7 +69,7 @@ class Task(Keeper):
 
     @property
     def is_unused(self) -> bool:
-        """Say whether nothing depends on the task."""
+        """Return whether nothing depends on the task."""
         return not (self.waiting or self.input_requests or self.polling or self.fetching)
 
     @property
@@ -195,7 +195,7 @@ class Tasks(Part):
             self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
     def let_go(self, request: Request, end: EndReason) -> bool:
-        """Let the client go whose call becomes a task, which is cancelled then; say whether the call does."""
+        """Cancel the task that the call of a client that left becomes; return whether it becomes one."""
         core = self.core
         becomes_task = request.method == "tools/call" and "task" in params_of(request.frame)
         if not becomes_task or request.task_id is not None or not self.can_cancel:
@@ -299,7 +299,7 @@ class LegacyServerTasks(Tasks):
         return self.tools.with_task(message, where_optional=False)
 
     def handle_call_response(self, request: Request, frame: Tree) -> bool:
-        """Treat the response to a call that is about a task; say whether that is so."""
+        """Treat the response to a call that is about a task; return whether that is so."""
         repeated = None if request.state == "away" else self.tools.repeated(request.frame, frame)
         if repeated is not None:
             message, losses = repeated
@@ -318,7 +318,7 @@ class LegacyServerTasks(Tasks):
         return True
 
     def note_status(self, frame: Tree) -> bool:
-        """Note a status notification; say whether a call waits for the task."""
+        """Note a status notification; return whether a call waits for the task."""
         task = self.known(rules.task_id_of(frame))
         if task is None or task.call is None:
             return False

@@ -67,7 +67,7 @@ class TasksIntoExtension(LegacyServerTasks):
         self.subscriptions = subscriptions
 
     def has_extension(self, capabilities: frozenset[str]) -> bool:
-        """Say whether a request with these capabilities comes from a client with the extension."""
+        """Return whether a request with these capabilities comes from a client with the extension."""
         return rules.has_tasks(self.sides, "client", rules.TASKS in capabilities)
 
     def note_server(self, capabilities: Any) -> None:
@@ -87,7 +87,7 @@ class TasksIntoExtension(LegacyServerTasks):
         return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
 
     def begin(self, request: Request, created: Tree) -> bool:
-        """Let a call wait for its new task, unless its client has the extension; say whether it waits."""
+        """Let a call wait for its new task, unless its client has the extension; return whether it waits."""
         if request.state == "away" or not self.has_extension(request.capabilities):
             return super().begin(request, created)
         self.created(request, created.get("taskId")).capabilities = request.capabilities
@@ -143,7 +143,7 @@ class TasksIntoExtension(LegacyServerTasks):
         return capabilities
 
     def handle_response_about_task(self, request: Request, frame: Tree) -> bool:
-        """Treat the response to `tasks/get` or `tasks/cancel`; say whether the request is answered."""
+        """Treat the response to `tasks/get` or `tasks/cancel`; return whether the request is answered."""
         if request.method == "tasks/get" and type(frame.get("result")) is dict:
             self._handle_status(request, frame)
             return True
@@ -181,7 +181,7 @@ class TasksIntoExtension(LegacyServerTasks):
     # Input requests and outcomes
 
     def take_input_request(self, input_request: Request, frame: Tree) -> bool:
-        """Keep an input request of a task of a client with the extension; say whether it is one."""
+        """Keep an input request of a task of a client with the extension; return whether it is one."""
         core, task = self.core, self.known(rules.related_task(frame))
         if task is None or task.call is not None:
             return False
@@ -329,7 +329,7 @@ class TasksOutOfExtension(Tasks):
 
     @property
     def client_has_tasks(self) -> bool:
-        """Say whether the client's revision has tasks."""
+        """Return whether the client's revision has tasks."""
         return "tasks" in facts_of(self.core.revision["client"]).capabilities
 
     def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
@@ -339,7 +339,7 @@ class TasksOutOfExtension(Tasks):
     # Responses of the server
 
     def handle_response(self, request: Request, frame: Tree) -> bool:
-        """Treat a response that is about a task, or to a call that is to be one; say whether it is that."""
+        """Handle a response about a task, or to a call that becomes one; return whether it was such."""
         result = frame.get("result")
         if type(result) is not dict:
             return False
@@ -400,7 +400,7 @@ class TasksOutOfExtension(Tasks):
             self.poll(self.wait(request, rules.task_id_of(frame)))
 
     def answer_own(self, request: Request, frame: Tree) -> bool:
-        """Answer a request about a task of the bridge, or without an id; say whether it is answered."""
+        """Answer a request about a task of the bridge, or without an id; return whether it is answered."""
         request.task_id = rules.task_id_of(frame)
         if request.task_id is None:
             raise DecodeError("/params/taskId", "expected a string")

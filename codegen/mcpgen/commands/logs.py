@@ -45,7 +45,7 @@ _decode_raw = msgspec.json.Decoder(msgspec.Raw).decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
-@dataclass
+@dataclass(slots=True)
 class LogLine:
     """A parsed record of a log.
 
@@ -164,9 +164,11 @@ class LoggedRequests:
 
         If `keep`, store the whole messages. An `initialize` request closes all earlier requests.
         """
-        repeated = []
+        repeated: list[Any] = []
         for message in messages:
-            method, id = message.get("method"), message.get("id")
+            if "method" not in message:
+                continue
+            method, id = message["method"], message.get("id")
             if method == "initialize":
                 self._requests.clear()
             if not isinstance(method, str) or not is_request_id(id):

@@ -205,10 +205,14 @@ class LogValidator:
             return
         messages = line.messages
         senders = [line.sender] if line.sender else self._requests.likely_senders(messages)
-        result = LineResult(line.number, self._revision, "valid", senders[0])
+        sender: Side | None = senders[0]
         if len(senders) > 1:
+            result = LineResult(line.number, self._revision, "valid")
             self._decode_as(result, line, senders)
-        self._remember(result, senders[0], messages)
+            sender = result.sender
+        if sender:
+            self._requests.close(sender, messages)
+        self._requests.open(sender or senders[0], messages)
 
     def validate(self, line: LogLine) -> LineResult:
         """Validate a line of the log."""
