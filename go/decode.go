@@ -338,13 +338,13 @@ func (d *decoder) schemaOf(f *frame, sender Side, answering string, answered *de
 		if answering != "" {
 			return nil, invalidRequest("", "expected the answer to %s, got a call of %s", answering, shown(f.method))
 		}
-		var found *decodedMethod
-		err := f.calledMethod(func(method string) (bool, bool) {
-			found = d.methods[method]
-			ok := found != nil && !found.isEmbedded && slices.Contains(found.senders, string(sender))
-			return ok && found.isRequest, ok
-		}, fmt.Sprintf("%s in %s", sender, d.revision))
+		method, err := f.methodText()
 		if err != nil {
+			return nil, err
+		}
+		found := d.methods[method]
+		ok := found != nil && !found.isEmbedded && slices.Contains(found.senders, string(sender))
+		if err := f.calledMethod(ok && found.isRequest, ok, sender, d.revision); err != nil {
 			return nil, err
 		}
 		return found.message, nil

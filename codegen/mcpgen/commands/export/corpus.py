@@ -94,7 +94,10 @@ class MessageChecker:
         except package.NoCounterpart as refused:
             refusal = {name: getattr(refused, name) for name in ("change", "pointer", "reason", "reply")}
             return {"outcome": "refused", **refusal}
-        except (package.DecodeError, ValueError) as error:
+        except package.DecodeError as error:
+            located = {"pointer": error.pointer, "code": error.code}
+            return {"outcome": "unconverted", **located, "reason": str(error)}
+        except ValueError as error:
             return {"outcome": "unconverted", "reason": str(error)}
         return {"outcome": "converted", "message": message, "losses": [loss._asdict() for loss in losses]}
 
