@@ -14,6 +14,7 @@ PYTHONS = $(shell for v in 3.10 3.11 3.12 3.13 3.14 3.15; do python$$v -c "" 2>/
 PLAYWRIGHT := 1.65.2
 AXE        := 4.14.1
 MERMAID    := 12.3.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 unexport PYTHONDONTWRITEBYTECODE  # hundreds of child processes would compile every module again
 # Many tests wait for processes and sockets: more workers than cores keep two cores busy.
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
@@ -114,10 +115,12 @@ typescript: .venv/installed-dev  ## build the npm package: check its types, type
 	$(BIN)/mcpgen build --language typescript --check
 	PYTHONPATH=tests $(BIN)/python -m support.npm_package
 
-go: .venv/installed-dev  ## check, vet and test the Go module (needs Go 1.24 or later)
+go: .venv/installed-dev  ## check, vet and test the Go module (needs Go and its module proxy)
 	$(BIN)/mcpgen build --language go --check
 	@test -z "$$(cd go && gofmt -l .)" || { echo "run gofmt -w go" >&2; exit 1; }
-	cd go && go vet ./... && go test -race ./...
+	cd go && go vet ./... && go run $(STATICCHECK) ./... && go test -race ./...
+	cd go/mcpsdk && go vet ./... && go test -race ./...
+	cd go/examples/mcpgo && go vet ./... && go test -race ./...
 	$(PYTEST) tests/go
 
 agreement: .venv/installed-dev  ## run the testees of other implementations; write docs/agreement.md (needs the registries of npm and Python)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -181,7 +182,39 @@ def test_the_bridge_imports_mcp_revisions_alone() -> None:
             found[name].add(path.stem)
     for shared in ("anyio", "mcp_bridge", "mcp_revisions"):
         del found[shared]
+    found["httpx2"].discard("asgi_transport")  # a transport of httpx2 is a class of httpx2
     assert dict(found) == {package: {module} for package, module in BRIDGE_PACKAGES.items()}
+
+
+def test_no_modules_of_the_bridge_import_each_other_in_a_circle() -> None:
+    """No module of the bridge imports itself by way of others, for type checkers or in a function either."""
+    names = {
+        path: ".".join(path.relative_to(BRIDGE.parent).with_suffix("").parts) for path, _ in sources(BRIDGE)
+    }
+    graph: dict[str, set[str]] = {name: set() for name in names.values()}
+    for path, tree in sources(BRIDGE):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and path != BRIDGE / "__init__.py":
+                found = {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
+                graph[names[path]] |= found & graph.keys()
+    assert graph["mcp_bridge.options"] >= {"mcp_bridge.core.bridge", "mcp_bridge.http_client"}
+    try:
+        list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(f"imports in a circle: {' -> '.join(error.args[1])}")
+
+
+def test_the_object_without_io_loads_no_http_library() -> None:
+    """`import mcp_bridge` loads nothing of third parties; `Bridge` loads what `mcp_revisions` needs."""
+    for code, allowed in (
+        ("import mcp_bridge", set[str]()),
+        ("from mcp_bridge import Bridge; Bridge('2025-06-18', '2026-07-28')", {"msgspec", "mcp_revisions"}),
+    ):
+        names = "sorted({name.partition('.')[0] for name in set(sys.modules) - before})"
+        program = f"import sys; before = set(sys.modules); {code}; print(*{names})"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        loaded = set(done.stdout.split()) - set(sys.stdlib_module_names) - {"typing_extensions"}
+        assert loaded == {"mcp_bridge"} | allowed, code
 
 
 def test_the_bridge_imports_public_names_alone() -> None:

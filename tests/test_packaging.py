@@ -189,7 +189,16 @@ def test_metadata(name: str, request: pytest.FixtureRequest) -> None:
     if name == "types":
         assert plain == {"msgspec"}
     elif name == "bridge":
-        assert plain == {"anyio", "mcp-revisions", "httpx2", "rich", "starlette", "typer", "uvicorn"}
+        assert plain == {
+            "anyio",
+            "mcp-revisions",
+            "httpx2",
+            "msgspec",
+            "rich",
+            "starlette",
+            "typer",
+            "uvicorn",
+        }
     else:
         assert {"mcp-revisions", "black", "datamodel-code-generator", "typer"} <= plain
     stated = address.urls(address.stated((ROOT / "pyproject.toml").read_text("utf-8")))

@@ -27,7 +27,13 @@ LATEST = PINNED[-1]
 META = {"io.modelcontextprotocol/protocolVersion": REVISION, "io.modelcontextprotocol/clientCapabilities": {}}
 # Kinds of change of which no row tells: those that follow from another row, and mirrors without a decision.
 # Golden adapters and families rename and move members; the rename of a method follows its proposal.
-_RENAMES = {"FIELD_RENAMED", "FIELD_MOVED", "FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_RENAMED"}
+_RENAMES = {
+    "FIELD_RENAMED",
+    "FIELD_MOVED",
+    "FIELD_PERHAPS_RENAMED",
+    "FIELD_PERHAPS_MOVED",
+    "METHOD_RENAMED",
+} | {"ENUM_VALUE_RENAMED"}
 _WITHOUT_ROW = {"MESSAGE_LISTED", "MESSAGE_UNLISTED", "FIELD_DECLARED", "FIELD_UNDECLARED"} | _RENAMES
 
 

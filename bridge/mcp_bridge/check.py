@@ -29,13 +29,13 @@ from mcp_revisions import DecodeError
 from mcp_revisions.jsonrpc import json_line, member, parse, request_key
 
 from mcp_bridge.command import upstreams
-from mcp_bridge.core.bridge import Bridge
+from mcp_bridge.core.bridge import AUTO, Bridge
 from mcp_bridge.core.frames import DISCOVER, kind_of
 from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import WIDTH, SessionLog, excerpt, is_remarkable, public, report
 from mcp_bridge.http_headers import Challenge
-from mcp_bridge.options import AUTO, BridgeOptions, check, new_bridge, refuse_missing_command
+from mcp_bridge.options import BridgeOptions, check, new_bridge, refuse_missing_command
 from mcp_bridge.problems import Problem, refuse
 from mcp_bridge.session import Session
 from mcp_bridge.stdio import ending

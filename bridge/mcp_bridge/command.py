@@ -15,12 +15,12 @@ from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
 
+from mcp_bridge.core.bridge import AUTO
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.revisions import per_request
 from mcp_bridge.diagnostics import Recorder, SessionLog, public, report, reporting
 from mcp_bridge.options import (
     AUTHORIZATION,
-    AUTO,
     BridgeOptions,
     FrontOptions,
     check,
@@ -234,7 +234,8 @@ def app(
     if isinstance(server, str):
         options = replace(options, url=server)
     elif callable(server):
-        from mcp_bridge.http_client import INSIDE, AsgiTransport
+        from mcp_bridge.asgi_transport import AsgiTransport
+        from mcp_bridge.http_client import INSIDE
 
         options = replace(options, url=INSIDE + path, app=AsgiTransport(server, path))
     elif isinstance(server, Sequence) and all(isinstance(word, str) for word in server) and any(server[:1]):

@@ -30,10 +30,10 @@ from urllib.parse import urlsplit
 from mcp_revisions import Change
 from mcp_revisions.jsonrpc import as_json_line, member, parse, shown
 
+from mcp_bridge.core.bridge import AUTO
 from mcp_bridge.core.frames import NEVER_ASKED, ROUTINE, UNREADABLE
 from mcp_bridge.core.lists import LEFT_OUT
 from mcp_bridge.core.sides import OTHER, Side
-from mcp_bridge.options import AUTO
 from mcp_bridge.problems import Problem, refuse
 
 # Members that one revision requires and another lacks, and that no user of a host sees.
@@ -196,7 +196,7 @@ _losses = LossReport()
 
 
 def is_remarkable(loss: Any) -> bool:
-    """Say whether a person may act on a loss."""
+    """Return whether a person may act on a loss."""
     if loss.kind in ("respelled", "invented") or Change(loss.change, loss.reason) in ROUTINE:
         return False
     if any(loss.pointer.endswith(end) and loss.value == value for end, value in IMPLIED.items()):
@@ -301,7 +301,7 @@ class SessionLog:
             report(frame.sender, fault)
 
     def is_agreed(self, bridge: Any) -> bool:
-        """Report each new state of the revisions once; say whether they are agreed."""
+        """Report each new state of the revisions once; return whether they are agreed."""
         if self._has_agreed:
             return True
         client, requested = bridge.client, bridge.requested

@@ -6,7 +6,7 @@ connection it came, unreadable ones too; the answer; or the reason why none came
 - A server answers with JSON or with server-sent events. Every request has the id and the revision of the
   session, once they are known.
 - A stream of a session with an answer that breaks, or that the server closes after an event with an id, is
-  taken up again with GET until the answer has come.
+  resumed with GET until the answer has come.
 - The transport of 2024-11-05 (HTTP with SSE) has one stream for all answers. Its first event names the
   address for frames, which must have the origin of the stream.
 """
@@ -28,7 +28,7 @@ from mcp_bridge.diagnostics import public
 from mcp_bridge.http_client import Challenged, HttpClient, HttpResponse, Unanswered, UpstreamFailure
 from mcp_bridge.http_headers import LAST_EVENT, SESSION, VERSION, Challenge
 
-RETRIES = 5  # times that a broken stream with an answer is taken up again without an event
+RETRIES = 5  # times that a broken stream with an answer is resumed without an event
 RETRY, SOONEST, LATEST = 1.0, 0.05, 3600.0  # seconds before that: the default, the least and the most
 LONGEST_ID = 4096  # characters of the id of an event that a header carries back
 ENDPOINT = 10.0  # seconds for a server of the old transport to name its address
@@ -220,7 +220,7 @@ class UpstreamSession:
     def stream(
         self, place: ResumePoint, headers: Mapping[str, str]
     ) -> AbstractAsyncContextManager[HttpResponse]:
-        """Return the context of the general stream, or of the stream with the last event."""
+        """Return the context of the standalone stream, or of the stream with the last event."""
         found = {**self._headers(headers), **_STREAM}
         if place.last:
             found[LAST_EVENT] = place.last
@@ -305,7 +305,7 @@ async def reason_of(response: HttpResponse) -> str:
 
 
 def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:
-    """Say whether a frame in the response to a request answers the request.
+    """Return whether a frame in the response to a request answers the request.
 
     An error without an id does too, and any error does in a refusal: some servers invent an id there.
     """

@@ -10,7 +10,7 @@ Rules:
   in a session.
 - A reply is JSON where the answer comes first and soon, or the client takes JSON alone; otherwise a stream of
   server-sent events. A stream of a session begins with an event that has an id, for clients that know events
-  without data: it is taken up again with `Last-Event-ID`.
+  without data: it is resumed with `Last-Event-ID`.
 - `Host` and `Origin` must be allowed; sessions, open requests and bodies are bounded. A page of an origin
   that is allowed by name may read the responses (CORS).
 - A server in this process answers every other path itself.
@@ -46,12 +46,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from mcp_bridge.core.bridge import Bridge
+from mcp_bridge.core.bridge import AUTO, Bridge
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.frames import kind_of, meta_of, params_of
 from mcp_bridge.core.revisions import facts_of, per_request, with_handshake, within
 from mcp_bridge.diagnostics import report_limit
 from mcp_bridge.http_client import Challenged, UpstreamFailure, fair
+from mcp_bridge.http_clients import Client
 from mcp_bridge.http_headers import (
     HEADER_MISMATCH,
     LAST_EVENT,
@@ -75,7 +76,6 @@ from mcp_bridge.http_trust import (
     reached,
     too_many_requests,
 )
-from mcp_bridge.options import AUTO
 from mcp_bridge.session_pool import SessionPool
 
 METHODS = ("GET", "POST", "DELETE")
@@ -86,7 +86,7 @@ EVENT_HEADERS = {"content-type": EVENTS, "cache-control": "no-cache, no-transfor
 NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then send this header of its response each time"
 NEITHER = f"{NO_SESSION}; a stateless request needs MCP-Protocol-Version instead"
 READERS = 16  # open responses of a stream; a connection that broke unseen may still count
-SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be taken up again
+SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be resumed
 SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
 UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
 UNNOTICED = 2  # parts between turns of the loop: asyncio logs each write after a hang-up that is unseen
@@ -109,7 +109,6 @@ class HttpFront:
         self._legacy = [revision for revision in self._revisions if revision in with_handshake()]
         self._modern = [revision for revision in self._revisions if revision in per_request()]
         self._pages = pages
-        self._bodies = Budget(pool.options.bodies)
 
     def application(self) -> Starlette:
         """Return the ASGI application; its lifespan is the lifespan of the sessions."""
@@ -264,7 +263,7 @@ class HttpFront:
     async def _post(self, request: Request, head: Head) -> Response:
         """Read a body within the bounds, and return the answers to its frames."""
         self._check_body(head.headers)
-        bodies = self._bodies.share(self.pool.tokens.client(head))
+        bodies = self.pool.clients.of(head).bodies
         data = await self._body(request, bodies)
         try:
             return await self._pass_on(request, head, data)
@@ -377,7 +376,7 @@ class HttpFront:
         return await self._answer(request, head, session, stream, tree)
 
     def _send(
-        self, session: HttpSession, head: Head, read: Any, data: bytes, client: object = None
+        self, session: HttpSession, head: Head, read: Any, data: bytes, client: Client | None = None
     ) -> Stream:
         """Pass a body on to a session, unless its server is too slow."""
         if session.is_over:
@@ -400,11 +399,11 @@ class HttpFront:
         self._check_modern(head.headers, frame)
         if "id" not in frame:
             return await self._notify(head, read, data)
-        client, identity = self.pool.tokens.client(head), self.pool.identity(head, frame)
+        client, identity = self.pool.clients.of(head), self.pool.identity(head, frame)
         reason = mismatch(frame, head.headers, identity.marks.of(frame))
         if reason is not None:
             raise Refusal(400, reason, code=HEADER_MISMATCH)
-        self.pool.check_streams(client)
+        self.pool.clients.check_requests(client)
         began = asyncio.get_running_loop().time()
         async with self.pool.turn(identity, head, frame) as session:
             waited = asyncio.get_running_loop().time() - began
@@ -423,7 +422,7 @@ class HttpFront:
         if method is not None and method != frame["method"]:
             reason = f"the header {METHOD} is {shown(method)}, the body has {shown(frame['method'])}"
             raise Refusal(400, reason, code=HEADER_MISMATCH)
-        client, identity = self.pool.tokens.client(head), self.pool.identity(head, frame)
+        client, identity = self.pool.clients.of(head), self.pool.identity(head, frame)
         async with self.pool.turn(identity, head, frame) as session:
             stream = self._send(session, head, read, data, client)
             session.forget(stream)
@@ -497,7 +496,7 @@ class HttpFront:
 
 
 def _is_below(scope: Any, path: str) -> bool:
-    """Say whether a request is for a path, or for one below it."""
+    """Return whether a request is for a path, or for one below it."""
     asked = scope["path"].removeprefix(scope.get("root_path", ""))
     return f"{asked}/".startswith(f"{path.rstrip('/')}/")
 
@@ -551,7 +550,7 @@ def _problem_of(tree: Any) -> str | None:
 
 
 def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
-    """Say whether a client accepts one of these kinds; a client without the header accepts each.
+    """Return whether a client accepts one of these kinds; a client without the header accepts each.
 
     The range that fits best decides (RFC 9110, section 12.5.1): a kind, its family, or all.
     """

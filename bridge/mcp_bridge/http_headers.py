@@ -19,7 +19,7 @@ from mcp_revisions.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FO
 
 from mcp_bridge.core.frames import meta_of, params_of
 from mcp_bridge.core.revisions import first_modern, reserved_key
-from mcp_bridge.options import HEADER_NAME, HEADER_VALUE
+from mcp_bridge.http_syntax import HEADER_NAME, HEADER_VALUE
 
 SESSION = "mcp-session-id"
 VERSION = "mcp-protocol-version"

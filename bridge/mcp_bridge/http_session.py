@@ -4,7 +4,7 @@ The protocol object names the stream of each frame, and tells the end of each st
 
 - An answer waits in its stream until the client has it, or cannot come back for it.
 - Another frame of the server goes to its stream if the client reads there or may come back; otherwise to the
-  general stream (GET) if that is read. A request that can go nowhere is answered with an error at once.
+  standalone stream (GET) if that is read. A request that can go nowhere is answered with an error at once.
 - A request of the server whose connection breaks waits `BACK` seconds for its client. Then it goes to another
   stream that is read, once one is; after the idle time it is answered with an error. A connection that takes
   nothing for `STALLED` seconds is cut, so a request that is older has arrived.
@@ -17,32 +17,31 @@ The protocol object names the stream of each frame, and tells the end of each st
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import anyio
 from mcp_revisions import Change
 from mcp_revisions.jsonrpc import request_key
 
-from mcp_bridge.core.budget import Account, Keeper
+from mcp_bridge.core.budget import Account, Budget, Keeper
 from mcp_bridge.core.conversation import SILENT
-from mcp_bridge.core.core import NO_ROOM
 from mcp_bridge.core.frames import CANCELLED, ROUTINE, meta_of
+from mcp_bridge.core.requests import NO_ROOM
 from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
 from mcp_bridge.core.rules import TERMINAL
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import report
+from mcp_bridge.http_clients import Client, Clients
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_streams import Stream
 from mcp_bridge.http_trust import Head, digest, key_of
-from mcp_bridge.options import AUTHORIZATION, HOLDING, STALLED
-from mcp_bridge.session import Session
+from mcp_bridge.options import AUTHORIZATION, HOLDING, STALLED, FrontOptions
+from mcp_bridge.session import Parts, Session
 from mcp_bridge.stdio import ending
-
-if TYPE_CHECKING:
-    from mcp_bridge.session_pool import SessionPool
 
 STOPPING = 1.5  # seconds for a server to end
 TOKENS = 4  # authorizations that a session has at the same time: the last that the server accepted
@@ -71,8 +70,27 @@ class ServerRequest(Keeper):
         return self.stream.is_confirmed(self.number)
 
 
+class Pool(Protocol):
+    """What a session needs of the pool of all sessions."""
+
+    options: FrontOptions
+    clients: Clients
+
+    def parts(self, revision: str, token: str, budget: Budget, /) -> Parts:
+        """Return the parts of a session: for a revision of the client, and the start of its states."""
+        ...
+
+    def released(self, session: HttpSession) -> None:
+        """Note that a request was sent, answered or cancelled."""
+        ...
+
+    def ended(self, session: HttpSession, ending: asyncio.Task[None]) -> None:
+        """Remove a session that has ended. `ending` is the end of its server."""
+        ...
+
+
 def asks_log(frame: dict[str, Any]) -> bool:
-    """Say whether a request of a client without a session asks for messages of the log."""
+    """Return whether a request of a client without a session asks for messages of the log."""
     return meta_of(frame).get(LOG_LEVEL) is not None
 
 
@@ -80,16 +98,17 @@ class HttpSession(Session):
     """A session, and the streams of its clients.
 
     With `learn`, which gets the tools in listings, the clients have no session: requests stand alone, and no
-    stream is taken up again.
+    stream is resumed.
     """
 
     def __init__(
-        self, pool: SessionPool, revision: str, head: Head, learn: Callable[[Any], None] | None = None
+        self, pool: Pool, revision: str, head: Head, learn: Callable[[Any], None] | None = None
     ) -> None:
         self.id = secrets.token_urlsafe(24)
         self.token = secrets.token_hex(8)  # the beginning of each state of an input request
-        self.client = pool.tokens.client(head)  # whose limits the session counts in
-        self.budget = pool.budget.share(self.client)
+        self.client = pool.clients.of(head)  # in whose budget the session counts
+        self.client.sessions += 1
+        self.budget = self.client.stored
         super().__init__(pool.parts(revision, self.token, self.budget), names_streams=True)
         self.is_stateless = learn is not None
         self.used = self._loop.time()
@@ -152,7 +171,7 @@ class HttpSession(Session):
         return self.is_free_for(logs=False)
 
     def is_free_for(self, *, logs: bool) -> bool:
-        """Say whether a call of a client without a session may be sent, which asks for a log or not.
+        """Return whether a call of a client without a session may be sent, which asks for a log or not.
 
         A server without a handshake names the request in every message but those of a log, which it sends
         only for a call that asks for them. Such a call is alone, unless each request has its connection.
@@ -168,7 +187,7 @@ class HttpSession(Session):
     # Requests of clients
 
     async def admits(self, head: Head) -> bool:
-        """Say whether a request is the owner's; a new authorization is, once the server has accepted it.
+        """Return whether a request is the owner's; a new authorization is, once the server has accepted it.
 
         A server without a session of its own cannot say whose an authorization is. There one takes the
         session over, within `RENEWAL` seconds after the server has asked the owner for another. Requests with
@@ -207,8 +226,13 @@ class HttpSession(Session):
             self._renewal = 0.0
             self.accepted(headers)
 
-    def post(self, read: Any, data: bytes, head: Head, client: object, *, takes_events: bool) -> Stream:
-        """Pass on a body that was read, for a client's limits; return the stream of its answers."""
+    def post(
+        self, read: Any, data: bytes, head: Head, client: Client | None, *, takes_events: bool
+    ) -> Stream:
+        """Pass on a body that was read, and return the stream of its answers.
+
+        A request without a session counts in the budget of `client`.
+        """
         self.used = self._loop.time()
         self.posts += 1
         self._numbers += 1
@@ -228,8 +252,8 @@ class HttpSession(Session):
         self._streams[stream.name] = stream
         self.calls += stream.is_call
         self.logging += stream.logs
-        if self.is_stateless:
-            self._pool.open_requests[client] += 1
+        if client is not None:
+            client.requests += 1
         for frame in read.tree if isinstance(read.tree, list) else [read.tree]:
             if "method" not in frame:
                 self._forget_asked(request_key(frame.get("id")))
@@ -341,7 +365,7 @@ class HttpSession(Session):
                 self._refusal = loss.reason
 
     def _place(self, stream: Stream) -> Stream | None:
-        """Return where a frame that names a stream can be taken: there, or on the general stream."""
+        """Return where a frame that names a stream can be taken: there, or on the standalone stream."""
         if stream.takes_events and (stream.is_read or stream.is_begun):
             return stream
         return self.general if self.general.is_read else None
@@ -394,10 +418,8 @@ class HttpSession(Session):
     def ended(self, stream: Any, reason: str) -> None:
         """Note that a request of a client is over."""
         stream.end()
-        if self.is_stateless:
-            self._pool.open_requests[stream.client] -= 1
-            if not self._pool.open_requests[stream.client]:
-                del self._pool.open_requests[stream.client]
+        if stream.client is not None:
+            stream.client.requests -= 1
         self.logging -= stream.logs
         if stream.is_call:
             self.calls -= 1
@@ -431,10 +453,10 @@ class HttpSession(Session):
         """Note that the server has accepted these headers."""
         super().accepted(headers)
         if self.upstream.judges:
-            self._pool.tokens.add(headers)
+            self._pool.clients.tokens.add(headers)
 
     def over(self, side: Side) -> None:
-        """Finish the general stream, and stop the server."""
+        """Finish the standalone stream, and stop the server."""
         self._asked.clear()
         self._account.close()
         self.general.end()

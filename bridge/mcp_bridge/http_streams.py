@@ -1,4 +1,4 @@
-"""The frames for one request of a client over HTTP, or for the general stream of a session.
+"""The frames for one request of a client over HTTP, or for the standalone stream of a session.
 
 A `Stream` is the key of its request in the protocol object, so that each frame and the end of the request
 name it. An event has the id `STREAM-READER-NUMBER`: the stream, the response, and the last message in it. So
@@ -27,6 +27,7 @@ from typing import Any
 import anyio
 
 from mcp_bridge.core.budget import Budget
+from mcp_bridge.http_clients import Client
 from mcp_bridge.http_headers import Challenge
 
 KEPT = 4 << 20  # bytes of frames for a client that may come back
@@ -34,7 +35,7 @@ PART = 1 << 16  # bytes of a frame that leave at once
 WAITING = 0  # the ticket of a request whose response has not begun
 NOBODY, CONFIRMED = -1, -2  # in the place of a ticket: sent to no reader; the client has said that it has it
 _EVENT_ID = re.compile(r"([0-9]{1,15})-([0-9]{1,15})-([0-9]{1,15})")
-RETRY_MILLISECONDS = 1000  # after which a client takes up a broken stream
+RETRY_MILLISECONDS = 1000  # after which a client resumes a broken stream
 
 
 class Stream:
@@ -49,7 +50,7 @@ class Stream:
         takes_events: Whether the client accepts a stream of events.
         is_call: Whether frames of the server may belong to the request without naming it.
         logs: Whether the request asks for messages of the log.
-        client: Whose limit the request counts in.
+        client: The client in whose budget the request counts, if it has no session.
         size: The bytes of its body.
     """
 
@@ -65,7 +66,7 @@ class Stream:
         takes_events: bool = True,
         is_call: bool = False,
         logs: bool = False,
-        client: object = None,
+        client: Client | None = None,
         size: int = 0,
     ) -> None:
         self.name = name
@@ -108,11 +109,11 @@ class Stream:
         return tuple(self._readers)
 
     def is_kept_after(self, after: int) -> bool:
-        """Say whether every message after this number is still kept."""
+        """Return whether every message after this number is still kept."""
         return after + 1 >= self._first
 
     def has_left(self, after: int, of: int) -> bool:
-        """Say whether a client that has the messages up to a number, of a reader, is sent anything more."""
+        """Return whether a client that has the messages of a reader up to a number is sent anything more."""
         kept = enumerate(zip(self._events, self._sent_to, strict=True), self._first)
         others = {*self._readers} - {of}
         return not self.is_over or any(
@@ -120,7 +121,7 @@ class Stream:
         )
 
     def is_confirmed(self, number: int) -> bool:
-        """Say whether a client has resumed behind the message with this number, so that it has it."""
+        """Return whether a client has resumed behind the message with this number, so that it has it."""
         return self._first <= number <= self.count and self._sent_to[number - self._first] == CONFIRMED
 
     @property
@@ -174,7 +175,7 @@ class Stream:
         return self._last_ticket
 
     def detach(self, ticket: int) -> bool:
-        """Remove a reader; say whether it was the newest."""
+        """Remove a reader; return whether it was the newest."""
         if ticket not in self._readers:
             return False
         is_newest = self.is_newest(ticket)
@@ -188,11 +189,11 @@ class Stream:
         return is_newest
 
     def is_reader(self, ticket: int) -> bool:
-        """Say whether a reader is not removed."""
+        """Return whether a reader is not removed."""
         return ticket in self._readers
 
     def is_newest(self, ticket: int) -> bool:
-        """Say whether a reader is the one that is sent messages."""
+        """Return whether a reader is the one that is sent messages."""
         return self._readers[-1:] == [ticket]
 
     def unread(self) -> list[bytes]:

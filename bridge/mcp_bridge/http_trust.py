@@ -167,7 +167,7 @@ class AcceptedTokens:
             if len(self._digests) > ACCEPTED:
                 del self._digests[next(iter(self._digests))]
 
-    def client(self, head: Head) -> object:
+    def client(self, head: Head) -> bytes | str:
         """Return whose limits a request counts against: its accepted authorization, or its address."""
         key = key_of(head.headers)
         return key if key in self._digests else head.address

@@ -23,8 +23,7 @@ In: the frames of the session. Out: exchanges (`http_exchange`), and an answer t
 - A notification or an answer is sent again where the connection breaks, and an answer where the server asks
   for authorization: once a client has an authorization that the server accepts. A server knows a second copy
   of an answer by its id, and a second cancellation changes nothing.
-- A general stream, or a subscription, that breaks is opened again, after pauses that grow, and that is said
-  once.
+- A broken standalone stream or subscription is opened again, after growing pauses. This is reported once.
 """
 
 from __future__ import annotations
@@ -149,7 +148,9 @@ class HttpUpstream(Upstream):
         self._tasks: set[asyncio.Task[None]] = set()
         self._cancellations: set[asyncio.Task[None]] = set()  # among the tasks
         self._marks = ToolMarks()
-        self._may_listen = asyncio.Event()  # cleared while the general stream is refused for want of a token
+        self._may_listen = (
+            asyncio.Event()
+        )  # cleared while the standalone stream is refused for want of a token
         self._may_listen.set()
         self._refused: list[tuple[Any, bytes]] = []  # answers, for want of a token
         self._has_failed = self._has_answered = self._ended = False
@@ -230,7 +231,7 @@ class HttpUpstream(Upstream):
         return self._http.id is not None or self._old is not None
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
-        """Say whether the server accepts the authorization in these headers; raise `Challenged` if not.
+        """Return whether the server accepts the authorization in these headers; raise `Challenged` if not.
 
         A server that answers without an authorization checks none: it accepts the first of a session only. It
         never gets an authorization that no client has.
@@ -243,7 +244,7 @@ class HttpUpstream(Upstream):
         return (self._client.is_strict or is_first) and await self._probe(headers)
 
     async def _probe(self, headers: Mapping[str, str]) -> bool:
-        """Say whether the server answers a request that does nothing; raise `Challenged` where it asks."""
+        """Return whether the server answers a request that does nothing; raise `Challenged` where it asks."""
         request: dict[str, Any] = {"jsonrpc": "2.0", "id": own_id("accepts"), "method": "ping"}
         if self._http.version is None:
             request = discovery(request["id"])
@@ -388,7 +389,7 @@ class HttpUpstream(Upstream):
                 await asyncio.sleep(pause)
 
     def _keep(self, frame: Any, data: bytes, headers: Mapping[str, str], challenge: Challenge) -> bool:
-        """Keep an answer whose authorization is refused; say whether a client can give another one."""
+        """Keep an answer whose authorization is refused; return whether a client can give another one."""
         refused = headers.get(AUTHORIZATION)
         accepted = self._session.headers.get(AUTHORIZATION, self.headers.get(AUTHORIZATION))
         if refused == self.headers.get(AUTHORIZATION):
@@ -531,7 +532,7 @@ class HttpUpstream(Upstream):
             params = {**params, "cursor": cursor}
 
     def _learn(self, result: Any) -> bool:
-        """Note the marks of listed tools, and hide tools with a wrong one; say whether there are any."""
+        """Note the marks of listed tools, and hide tools with a wrong one; return whether there are any."""
         tools = result.get("tools") if isinstance(result, dict) else None
         if not isinstance(tools, list):
             return False
@@ -683,8 +684,8 @@ class HttpUpstream(Upstream):
                 await http.delete(headers)
 
     async def _listen(self) -> None:
-        """Deliver the frames of the server's general stream, until the server offers none."""
-        place, pauses, http = ResumePoint(), Pauses(self.name, "the general stream"), self._http
+        """Deliver the frames of the server's standalone stream, until the server offers none."""
+        place, pauses, http = ResumePoint(), Pauses(self.name, "the standalone stream"), self._http
         while True:
             await self._may_listen.wait()
             pauses.begin()

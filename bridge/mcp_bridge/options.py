@@ -10,18 +10,18 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 import mcp_revisions as mr
 
-from mcp_bridge.core.bridge import Bridge
+from mcp_bridge.core.bridge import AUTO, Bridge
 from mcp_bridge.core.budget import Budget, Limits
 from mcp_bridge.core.revisions import first_modern
+from mcp_bridge.http_syntax import BLANK, HEADER_NAME, HEADER_VALUE, is_host
 from mcp_bridge.problems import Problem, Refused, meant, refuse, unknown_revision
 
-AUTO = "auto"
 AUTHORIZATION = "authorization"
 OFF = "off"
 GATHER = 0.02  # seconds for further input requests of a server
@@ -29,7 +29,6 @@ STALLED = 60.0  # seconds in which a client takes nothing of a response, until i
 HOLDING = (
     10.0  # the same where the server of the session is not read meanwhile, until the response is given up
 )
-BLANK = " \t"  # around the value of a header (RFC 9110, section 5.5)
 HEADER_FILE = 64 << 10  # bytes of a file of headers
 LOCAL = ("localhost", "127.0.0.1", "::1")
 PATH_FORM = (
@@ -50,14 +49,9 @@ OWNERS = {
 }
 PERSONAL = ("--login", "--client-id")
 _PATH = re.compile(r"/(?!.*(?<=/)\.\.?(?:/|$))(?:(?![{}?#\"<>`])[!-~])*")
-_LABEL = r"[a-z0-9_-]{1,63}"
-_HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*\.?")
 _ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://(?:(?![/?#@])[!-~])+")
-# The name of a header, and a value that is visible ASCII (RFC 9110, section 5).
-HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # They frame a request, or name its session: a second one would contradict the first.
 OWN_HEADERS = {"connection", "content-length", "host", "mcp-session-id", "transfer-encoding"}
-HEADER_VALUE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 
 
 @dataclass(frozen=True)
@@ -367,14 +361,6 @@ def check_path(location: str, path: str) -> None:
     """Refuse a path that no request has, or that has the marks of a template."""
     if not _PATH.fullmatch(path):
         raise refuse(location, PATH_FORM)
-
-
-def is_host(name: str) -> bool:
-    """Say whether a name in lower case is one that a resolver takes, or an address."""
-    try:
-        return bool(_HOST.fullmatch(name)) or bool(ip_address(name))
-    except ValueError:
-        return False
 
 
 def refuse_missing_command(options: BridgeOptions) -> None:

@@ -91,7 +91,7 @@ class Upstream(ABC):
         """Stop reading, or resume."""
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
-        """Say whether the server accepts the authorization in these headers, maybe the session's first."""
+        """Return whether the server accepts the authorization in these headers, maybe the session's first."""
         return False
 
     @abstractmethod

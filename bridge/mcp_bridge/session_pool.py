@@ -12,7 +12,7 @@ request out in log messages only, so there only a call that asks for a log is al
 - *Follow-ups.* A call whose client is away with input requests, and an open task, keep their session. The
   request with the state or the task goes there; a state begins with the name of its session.
 - *Shares.* Where all sessions are open, a client that has at least two less than another gets one of those,
-  if no request is open in it. So no client shuts the others out.
+  one without an open request first. So no client shuts the others out.
 - *Cancelled calls.* A server with a handshake may still write about a call that was cancelled. Its session
   gets no further call, and ends; its subscriptions end with a result.
 """
@@ -22,7 +22,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import math
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -34,12 +33,12 @@ from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.frames import LISTEN, meta_of, params_of
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import UpstreamFailure
+from mcp_bridge.http_clients import Client, Clients
 from mcp_bridge.http_headers import SESSION, VERSION, ToolMarks
 from mcp_bridge.http_session import HttpSession, asks_log
 from mcp_bridge.http_trust import (
     PARALLEL_MORE,
     SESSIONS_MORE,
-    AcceptedTokens,
     Head,
     Refusal,
     digest,
@@ -53,6 +52,7 @@ from mcp_bridge.session import Parts
 
 SWEEP = 1.0  # seconds between looks for unused sessions
 HALF_OPEN = 10.0  # seconds after `initialize` without a frame, after which a session may make room
+SHARED = "another client needs the session"
 AWAY = 4  # sessions of an identity that are kept for it, for each that may have calls
 _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
 
@@ -91,16 +91,14 @@ class SessionPool:
         server_is_modern: bool,
     ) -> None:
         self.options = options
-        self.tokens = AcceptedTokens()
+        self.clients = Clients(options)
         self.parts = parts  # by the client's revision, the beginning of its states, and its budget
         self._close = close
         self._server_is_modern = server_is_modern
-        self.budget = Budget(options.kept)
         self._by_id: dict[str, HttpSession] = {}  # of clients with a session
         self._all: dict[HttpSession, Identity | None] = {}
         self._ending: set[asyncio.Task[None]] = set()  # the ends of servers
         self._identities: dict[bytes, Identity] = {}
-        self.open_requests: Counter[object] = Counter()  # requests of clients without a session, by client
         self._next_sweep = 0.0
         self._is_closed = False
 
@@ -126,7 +124,7 @@ class SessionPool:
         """Open a session of a client, or for an identity; raise the refusal where there is no room."""
         if self._is_closed:
             raise later(503, STOPPING)
-        if len(self._all) >= self.options.sessions and not self._make_room(self.tokens.client(head)):
+        if len(self._all) >= self.options.sessions and not self._make_room(self.clients.of(head)):
             raise reached("sessions", f"{self.options.sessions} sessions are open; {SESSIONS_MORE}")
         session = HttpSession(self, revision, head, None if identity is None else identity.learn)
         self._all[session] = identity
@@ -180,30 +178,32 @@ class SessionPool:
         await asyncio.gather(*self._ending, return_exceptions=True)
         await self._close()
 
-    def _make_room(self, client: object) -> bool:
-        """End an unused session, or one of a client that has more than its share; say whether there is one.
+    def _make_room(self, client: Client) -> bool:
+        """End an unused session, or one of a client that has more than its share; return whether one ends.
 
-        No client takes all sessions: one with many gives one to a client that has at least two less.
+        No client takes all sessions: one with many gives one to a client that has at least two less. It gives
+        one without an open request if it has such a session, else the one that was not used for longest.
         """
         since = asyncio.get_running_loop().time() - HALF_OPEN
-        unused = [
+        found = [
             session
             for session in self._all
             if not session.is_busy and (session.is_stateless or (session.posts == 1 and session.used < since))
         ]
-        if not unused:
-            counts = Counter(session.client for session in self._all)
-            richer = [each for each in self._all if counts[each.client] > counts[client] + 1]
-            idle = [each for each in richer if each.is_open_for_nobody]
-            most = max((counts[each.client] for each in idle), default=0)
-            unused = [each for each in idle if counts[each.client] == most]
-        if unused:
-            min(unused, key=lambda session: session.used).close()
-        return bool(unused)
+        if not found:
+            richer = [each for each in self._all if each.client.sessions > client.sessions + 1]
+            richer = [each for each in richer if each.is_open_for_nobody] or richer
+            most = max((each.client.sessions for each in richer), default=0)
+            found = [each for each in richer if each.client.sessions == most]
+        if found:
+            min(found, key=lambda session: session.used).close(reason=SHARED)
+        return bool(found)
 
     def ended(self, session: HttpSession, ending: asyncio.Task[None]) -> None:
         """Forget a session that has ended; wait for the end of its server."""
         self._by_id.pop(session.id, None)
+        if session in self._all:
+            session.client.sessions -= 1
         identity = self._all.pop(session, None)
         if identity is not None:
             if session in identity.sessions:
@@ -232,11 +232,6 @@ class SessionPool:
         if len(self._identities) > 4 * self.options.sessions:
             self._forget_one()
         return identity
-
-    def check_streams(self, client: object) -> None:
-        """Raise `Refusal` if a client has too many open requests."""
-        if self.open_requests[client] >= self.options.streams:
-            raise too_many_requests("this client", self.options)
 
     @asynccontextmanager
     async def turn(self, identity: Identity, head: Head, frame: dict[str, Any]) -> AsyncIterator[HttpSession]:

@@ -205,7 +205,6 @@ def build(
     """
     from mcpgen.commands import build as command
     from mcpgen.commands.own_schema import OwnSchema
-    from mcpgen.commands.schema_dir import opened
 
     if schema is None and (keep_descriptions or any(each is not None for each in (overlay, like, extends))):
         raise refuse("--schema", "is required by --overlay, --like, --extends and --keep-descriptions")
@@ -225,22 +224,18 @@ def build(
             raise refuse(
                 "--models", "needs one pinned --revision and --out, and excludes --schema and --watch"
             )
-        with opened(schema_dir) as folder:
-            return build_models(folder, names[0], out, check=check)
+        return build_models(schema_dir, names[0], out, check=check)
     own = None
     if schema is not None:
         own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose, extends)
     if language != "python":
         if schema is not None or names or watch:
             raise refuse("--language", f"{language} excludes --revision, --schema and --watch")
-        with opened(schema_dir) as folder:
-            return _other_language(language)(folder, out or Path(language), check=check)
-    out = out or Path("generated")
-    with opened(schema_dir) as folder:
-        if watch:
-            command.watch(sys.argv[1:], folder, [path for path in (schema, overlay) if path])
-            return 0
-        return command.build(names, own, folder, out, check=check)
+        return _other_language(language)(schema_dir, out or Path(language), check=check)
+    if watch:
+        command.watch(sys.argv[1:], schema_dir, [path for path in (schema, overlay) if path])
+        return 0
+    return command.build(names, own, schema_dir, out or Path("generated"), check=check)
 
 
 def _other_language(language: Literal["typescript", "go"]) -> Callable[..., int]:
@@ -443,7 +438,9 @@ def validate(
     advice: Annotated[
         bool, typer.Option("--advice", help="Also check MUST and SHOULD rules of the specification.")
     ] = False,
-    jobs: Annotated[int, _value("N", "Validate N files at a time, each in a process.", min=1)] = 1,
+    jobs: Annotated[
+        int, _value("N", "Use N processes. They share the files, and the lines of a large file.", min=1)
+    ] = 1,
 ) -> int:
     """Validate each message in logs. Exit 1 if one is invalid."""
     from mcpgen.commands import validate as command
@@ -528,11 +525,11 @@ def atlas(
 
     if (out is None) != serve:
         raise refuse("--out", "give a folder, or --serve instead of one")
+    if out is not None:
+        return command(schema_dir, out, frames, check=check)
     with opened(schema_dir) as folder:
-        if out is None:
-            serve_atlas(folder, frames, port)
-            return 0
-        return command(folder, out, frames, check=check)
+        serve_atlas(folder, frames, port)
+    return 0
 
 
 @app.command(cls=PlainCommand, rich_help_panel=BUILD)
@@ -548,10 +545,8 @@ def export(
     implementation must give), and a JSON Schema for each file.
     """
     from mcpgen.commands.export.command import export as command
-    from mcpgen.commands.schema_dir import opened
 
-    with opened(schema_dir) as folder:
-        return command(folder, out, frames, check=check)
+    return command(schema_dir, out, frames, check=check)
 
 
 @app.command(cls=PlainCommand, rich_help_panel=CHECK)
@@ -566,17 +561,28 @@ def testees(
     timeout: Annotated[
         float, _value("SECONDS", "Longest time to wait for an answer.", min=0.1, max=86_400)
     ] = 60,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Also compare error locations and codes, and losses in order.")
+    ] = False,
+    mutated: Annotated[
+        int, _value("COUNT", "Also ask about this many mutated messages.", min=0, max=1_000_000)
+    ] = 0,
     schema_dir: SchemaDir = None,
 ) -> int:
     """Test another implementation with the corpus."""
     from mcpgen.commands.export.command import exported_corpus
     from mcpgen.commands.export.corpus import MessageChecker
+    from mcpgen.commands.export.published import compositions
     from mcpgen.commands.schema_dir import opened
+    from mcpgen.commands.testee_messages import entries_with_extensions, mutated_entries
     from mcpgen.commands.testees import run_testees
 
     with opened(schema_dir) as folder:
-        corpus = exported_corpus(MessageChecker(folder.revisions), None)
-        return run_testees(corpus, run_folder, command, accept=accept, timeout=timeout)
+        checker = MessageChecker(folder.revisions)
+        corpus = exported_corpus(checker, None)
+        every = [*corpus, *entries_with_extensions(checker, corpus, compositions(folder))]
+        every += mutated_entries(checker, tuple(every), mutated)
+        return run_testees(every, run_folder, command, accept=accept, timeout=timeout, strict=strict)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -47,7 +47,11 @@ def test_every_place_of_a_change_is_a_name() -> None:
     for pair in PAIRS:
         names = names_of(align(*map(protocol, pair)))
         for change in pinned_changes(*pair):
-            if change.place is not None and change.member is not None and not change.rule.startswith("KNOWN"):
+            if (
+                change.location is not None
+                and change.member is not None
+                and not change.rule.startswith("KNOWN")
+            ):
                 # A possible rename is a question about two changes; the added member has the name.
-                place = replace(change.place, was=None) if change.rule == PERHAPS else change.place
+                place = replace(change.location, was=None) if change.rule == PERHAPS else change.location
                 assert place in names[change.at.split(" ")[0]], change

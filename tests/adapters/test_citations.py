@@ -9,11 +9,11 @@ import pytest
 
 from mcpgen.adapters.actions import Citations, Key
 from mcpgen.adapters.decisions import decide_pair, read_entries
-from mcpgen.compare.alignment import Place
+from mcpgen.compare.alignment import Location
 from mcpgen.ir import Protocol, Ref, Scalar, Union
 from support.small_protocols import CALL, INTEGER, STRING, decision, protocol_of, record, with_x
 
-X = Place((Ref("Params"), Ref("Params")), "x")
+X = Location((Ref("Params"), Ref("Params")), "x")
 A, B = record("A", v=STRING, w=STRING), record("B", p=STRING, q=STRING)
 
 

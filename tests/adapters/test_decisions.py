@@ -19,7 +19,7 @@ from mcpgen.adapters.decisions import (
     read_entries,
     scaffold,
 )
-from mcpgen.compare.alignment import Place
+from mcpgen.compare.alignment import Location
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
@@ -45,11 +45,18 @@ ADDED = ProtocolChange(
     "",
     "safe",
     "breaking",
-    place=Place(TOOL, "size"),
+    location=Location(TOOL, "size"),
 )
 GONE = ProtocolChange("METHOD_REMOVED", "ping", "ping", "both", "request", "safe", "breaking")
 NEW = ProtocolChange(
-    "FIELD_ADDED_OPTIONAL", "Tool.icon", "Tool.icon", "server", "", "safe", "safe", place=Place(TOOL, "icon")
+    "FIELD_ADDED_OPTIONAL",
+    "Tool.icon",
+    "Tool.icon",
+    "server",
+    "",
+    "safe",
+    "safe",
+    location=Location(TOOL, "icon"),
 )
 
 
@@ -139,14 +146,14 @@ def test_a_name_in_a_table_of_verbs_must_decide() -> None:
     """A verb that decides nothing is idle, and refused with its own line, also where a name above decides."""
     text = entry(covers=["Tool.size"], up=None) + '[change.up]\n"ping" = "drop"\n"*" = "keep"\n'
     idle = "names no change that it covers, or none that no name above decides"
-    assert refusals(text, ADDED) == [f"f:9: X: 'ping' {idle}; drop it"]
+    assert refusals(text, ADDED) == [f"f:9: X: 'ping' {idle}; remove it"]
     text = (
         entry(covers=["Tool.size"], up=None)
         + '[change.up]\n".size" = "fill:0"\n"Tool.size" = "drop"\n"*" = "keep"\n'
     )
     assert refusals(text, ADDED) == [
-        f"f:10: X: 'Tool.size' {idle}; drop it",
-        "f:11: X: '*' decides nothing: every change has a name above; drop it",
+        f"f:10: X: 'Tool.size' {idle}; remove it",
+        "f:11: X: '*' decides nothing: every change has a name above; remove it",
     ]
 
 
@@ -176,16 +183,16 @@ def test_a_refusal_survives_its_process() -> None:
 
 def test_an_entry_that_covers_nothing_is_refused() -> None:
     """A decision without a change is refused, so that decisions do not outlive what they decided."""
-    assert refusals(entry(covers=["Tool.weight"])) == ["f:1: X covers no change; drop it"]
+    assert refusals(entry(covers=["Tool.weight"])) == ["f:1: X covers no change; remove it"]
 
 
 @pytest.mark.parametrize("covers", [["Tool.wieght"], ["Tool.wieght", "Tool.a.b"]])
 @pytest.mark.parametrize(
     ("action", "said", "mend"),
     [
-        ("move:/a/b", "moves no member", "mend the place or /a/b"),
-        ("keep; move:/a/b", "moves no member", "mend the place or /a/b"),
-        ("rename:size", "renames nothing", "mend the place or the older name"),
+        ("move:/a/b", "moves no member", "correct the location or /a/b"),
+        ("keep; move:/a/b", "moves no member", "correct the location or /a/b"),
+        ("rename:size", "renames nothing", "correct the location or the older name"),
     ],
 )
 @pytest.mark.parametrize("is_table", [False, True])
@@ -200,13 +207,13 @@ def test_a_move_or_rename_that_covers_nothing_is_to_be_mended(
     found = refusals(text)
     assert {line.split("'")[1] for line in found} == set(covers)
     for line in found:
-        assert line.startswith("f:") and said in line and line.endswith(mend) and "drop it" not in line
+        assert line.startswith("f:") and said in line and line.endswith(mend) and "remove it" not in line
 
 
 @pytest.mark.parametrize("title", ["Tool.weight", "no Tool.weight = x"])
 def test_a_single_idle_name_is_refused(title: str) -> None:
     """Every name of an entry covers something, else it is refused at its own line."""
-    idle = "names no change that it covers, or none that no name above decides; drop it"
+    idle = "names no change that it covers, or none that no name above decides; remove it"
     text = entry(title=f"About {title}", covers=["Tool.size", "Tool.weight"])
     assert refusals(text, ADDED) == [f"f:5: X: 'Tool.weight' {idle}"]
     table = '[change.up]\nFIELD_ADDED_REQUIRED = "fill:0"\nping = "drop"\n'
@@ -246,8 +253,8 @@ def test_proposed_entries_are_counted_by_revision() -> None:
     [
         ("move:/a/b", "move:/a/c", "up move:/a/b; down move:/a/c; state the same in both directions"),
         ("rename:a", "rename:b", "up rename:a; down rename:b; state the same in both directions"),
-        ("move:/a/b", "drop", "move:/a/b stands in one direction alone; state it in both"),
-        ("keep", "rename:a", "rename:a stands in one direction alone; state it in both"),
+        ("move:/a/b", "drop", "move:/a/b is in only one direction; state it in both"),
+        ("keep", "rename:a", "rename:a is in only one direction; state it in both"),
     ],
 )
 def test_a_member_has_one_other_place_in_both_directions(up: str, down: str, complaint: str) -> None:
@@ -260,7 +267,8 @@ def test_two_entries_for_one_change_are_refused() -> None:
     text = entry() + entry(id="Y", covers=["FIELD_ADDED_REQUIRED"])
     (line,) = refusals(text, ADDED)
     assert line == (
-        "f:13: FIELD_ADDED_REQUIRED Tool.size, sent by the server is covered by X and Y; leave it to one"
+        "f:13: FIELD_ADDED_REQUIRED Tool.size, sent by the server is covered by X and Y; "
+        "remove it from one of them"
     )
 
 
@@ -311,7 +319,7 @@ def test_a_star_is_refused_with_what_to_write() -> None:
     text = entry(covers=["Tool.size", "Tool.*"])
     (line,) = refusals(text, ADDED)
     assert line.endswith(
-        "(a star is no pattern: name each place, `.member` of every type, or a rule); drop it"
+        "(a star is no pattern: name each place, `.member` of every type, or a rule); remove it"
     )
 
 
@@ -440,7 +448,14 @@ def test_a_hostile_name_cannot_leave_the_scaffold() -> None:
     """A member's name is text from a schema: whatever it holds, the scaffold stays TOML with one entry."""
     evil = 'x"\n[[change]]\nid = "y\u2028'
     change = ProtocolChange(
-        "FIELD_ADDED_REQUIRED", f"Tool.{evil}", "", "server", "", "safe", "breaking", place=Place(TOOL, evil)
+        "FIELD_ADDED_REQUIRED",
+        f"Tool.{evil}",
+        "",
+        "server",
+        "",
+        "safe",
+        "breaking",
+        location=Location(TOOL, evil),
     )
     (table,) = tomllib.loads(scaffold([change]))["change"]
     (one,) = read(entry(covers=table["covers"]))

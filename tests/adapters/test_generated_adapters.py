@@ -190,7 +190,7 @@ def test_a_wrong_verb_is_refused_with_its_line(verb: str, complaint: str) -> Non
 
 def test_an_action_for_an_unknown_place_is_refused() -> None:
     """A place that neither revision has is a mistake, located at its entry."""
-    said = "neither revision has a place 'Tool.nothing'; name one that `mcpgen diff` prints"
+    said = "neither revision has a location 'Tool.nothing'; name one that `mcpgen diff` prints"
     text = DECISIONS.replace("""'fill:"general"'""", """'fill:"general"; drop@Tool.nothing'""")
     assert problems(text) == [f"{SOURCE}:2: up: drop: {said}"]
 
@@ -241,7 +241,7 @@ def test_modules_define_and_import_no_name_that_nothing_uses(modules: dict[str, 
                 case ast.FunctionDef(name=name) | ast.Assign(targets=[ast.Name(name)]):
                     names = [name]
                 case ast.AnnAssign(target=ast.Name(name)):
-                    assert name in everywhere | {"CHAIN", "LEFT_ALONE", "FLAT"}
+                    assert name in everywhere | {"CHAIN", "UNCHANGED_SHAPES", "FLAT"}
                 case ast.ImportFrom(module=module, names=aliases) if module != "__future__":
                     names = [alias.asname or alias.name for alias in aliases]
             assert set(names) <= mentioned[path] | {"UP", "DOWN"}, path
@@ -252,7 +252,7 @@ def test_a_type_is_checked_by_one_table_a_revision(modules: dict[str, ast.Module
     for path, tree in modules.items():
         tuples = [node for node in ast.walk(tree) if isinstance(node, ast.Tuple) and node.elts]
         kinds = {node.elts[0].value for node in tuples if isinstance(node.elts[0], ast.Constant)}
-        assert path.startswith(("adapters/value_shapes_", "adapters/left_alone_")) or not kinds & {
+        assert path.startswith(("adapters/value_shapes_", "adapters/fast_path_")) or not kinds & {
             "object",
             "union",
         }

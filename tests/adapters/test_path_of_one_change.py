@@ -8,7 +8,7 @@ from pathlib import Path
 from mcpgen.adapters import generate
 from mcpgen.adapters.actions import keys_of
 from mcpgen.adapters.plan import Convert, Drop, ObjectFunction, UnionFunction
-from mcpgen.compare.alignment import Place, Unions
+from mcpgen.compare.alignment import Location, Unions
 from mcpgen.ir import Ref
 from mcpgen.schema_folder import packaged
 from support.paths import ROOT
@@ -45,7 +45,7 @@ def test_a_change_goes_from_the_alignment_to_a_line() -> None:
     assert partners[Ref("TitledSingleSelectEnumSchema")] is None
     found = [each for each in pair.changes if each.change.rule == "UNION_MEMBER_ADDED" and each.up == ACTION]
     assert {each.change.at for each in found} == {ENUM.name} and {each.id for each in found} == {"T3.6"}
-    assert all(keys_of(each.change)[0][0] == Place((ENUM, ENUM)) for each in found)
+    assert all(keys_of(each.change)[0][0] == Location((ENUM, ENUM)) for each in found)
 
     up, down = generate.plan(pair).adapters
     (union,) = [each for each in up.functions if each.name == "primitive_schema_definition_up"]
@@ -54,7 +54,7 @@ def test_a_change_goes_from_the_alignment_to_a_line() -> None:
     assert isinstance(outcome, Convert) and outcome.rule is not None
     line = f"value = rules.{outcome.rule.rule}(value, at, log, {outcome.rule.change.name})"
     assert f"        {line}\n" in ADAPTER.read_text("utf-8")
-    shapes = ADAPTER.with_name(f"left_alone_{ADAPTER.name}").read_text("utf-8")
+    shapes = ADAPTER.with_name(f"fast_path_{ADAPTER.name}").read_text("utf-8")
     shape = shapes.partition("\nPRIMITIVE_SCHEMA_DEFINITION_UP: Shape = ")[2].partition("\n")[0]
     assert '"enum": "never"' in shape
     replacement = f'Replacement("{outcome.rule.rule}", {outcome.rule.change.name})'

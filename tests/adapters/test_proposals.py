@@ -227,7 +227,7 @@ def test_a_declined_doubt_leaves_both_changes_to_decide(
     halves = [change for change in find_changes(old, new) if re.match("FIELD_(ADDED|REMOVED)", change.rule)]
     decided = [each for each in halves if any(entry.is_covering(each) for entry in declined)]
     assert len(decided) + len(asked) - 1 == len(halves)
-    assert "T1.1 covers no change; drop it" in said
+    assert "T1.1 covers no change; remove it" in said
 
 
 def test_a_bare_name_decides_no_doubt() -> None:

@@ -52,8 +52,7 @@ function outcome({ function: run, before, source, target, sender, method, contex
   const log = new Log(null, null, (code) => code);
   const tree = structuredClone(before);
   const none = { client: {}, server: {} };
-  const changes = { X: { id: "X", reason: "" } };
-  const plan = new Plan({ functions: { run }, methods: none, changes, rules });
+  const plan = new Plan({ functions: { run }, methods: none, rules });
   try {
     const after = plan.run("run", tree, log);
     return { after, losses: log.losses(() => before, after).map((one) => [one.kind, one.pointer]) };
@@ -95,6 +94,7 @@ def compacted(function: Tree | None) -> Tree | None:
     if function is None:
         return None
     nothing: Tree = {"source": "a", "target": "b", "functions": {"run": function}, "$defs": {}}
+    nothing["changes"] = {"X": {"id": "X", "reason": ""}}
     nothing |= {"errors": {}, "context": [], "everyPart": None, "methods": {}}
     return plan_data(nothing)["functions"]["run"]  # type: ignore[no-any-return]
 

@@ -1,11 +1,12 @@
 """Compare this build of `mcp_revisions` with another one: every decode and every conversion.
 
-    python tests/bench/compare_packages.py FOLDER [--messages 100000] [--seed 1]
+    python tests/bench/compare_packages.py FOLDER [--messages 100000] [--seed 1] [--without-reasons]
 
 In: the folder of another build of the package (`…/mcp_revisions`). Out: the messages for which the two builds
 differ, and how many messages of each kind were compared; the exit status is 1 if they differ. Compared are
 the objects with the class and the Python type of each value, unknown members, skipped items, converted
-messages (their JSON values), losses, and every attribute of an exception.
+messages (their JSON values), losses, and every attribute of an exception. `--without-reasons` leaves out the
+texts of exceptions and losses, which a later build may word differently.
 
 The messages are recorded ones, and variants of these: mutated, with unknown members at any depth, with
 hostile texts, with other ids, as errors, as batches, with broken text. They go in as bytes, `str` or parsed,
@@ -239,7 +240,7 @@ def questions(rng: Random, count: int) -> Iterator[Question]:
 # Answers
 
 
-def answer(package: Any, question: Question) -> Any:
+def answer(package: Any, question: Question, reasons: bool = True) -> Any:
     """Return what a package answers to a question, as plain values that can be compared."""
     options, asked = dict(question.options), []
     if options.get("answering") == "a function":
@@ -255,16 +256,17 @@ def answer(package: Any, question: Question) -> Any:
     try:
         if question.function == "convert":
             found = package.convert(data, question.revision, question.target, **options)
-            losses = described([tuple(loss) for loss in found.losses])
+            given = [loss if reasons else loss._replace(reason="") for loss in found.losses]
+            losses = described([tuple(loss) for loss in given])
             made: Any = type(found.message).__name__, _values(found.message), losses
         elif question.function == "decode":
             made = described(mcp.decode(data, _type(mcp, question.type), **options))
         else:
             made = described(mcp.decode_message(data, **options))
     except Exception as error:  # of any kind: both packages must raise the same
-        names = ("pointer", "reason", "code", "id", "change", "reply", "losses")
+        names = ("pointer", "code", "id", "change", *(("reason", "reply", "losses") if reasons else ()))
         attributes = [repr(getattr(error, name, None)) for name in names]
-        made = (type(error).__name__, str(error), attributes, error.__cause__ is None)
+        made = (type(error).__name__, str(error) if reasons else "", attributes, error.__cause__ is None)
     changed = before is not None and json.dumps(data) != before
     if question.function == "convert":  # a text may be refused before or after the function is called
         asked = [len(set(map(repr, asked))) == len(asked)]
@@ -321,11 +323,11 @@ def _name(cls: type) -> str:
 
 
 def differences(
-    other: Any, rng: Random, count: int, counts: Counter[str]
+    other: Any, rng: Random, count: int, counts: Counter[str], reasons: bool = True
 ) -> Iterator[tuple[Question, Any, Any]]:
     """Yield the questions to which this package and another one give different answers; count all."""
     for question in questions(rng, count):
-        ours, theirs = answer(mr, question), answer(other, question)
+        ours, theirs = answer(mr, question, reasons), answer(other, question, reasons)
         counts[f"{question.function}: {question.kind}"] += 1
         counts[
             (
@@ -344,11 +346,12 @@ def main() -> int:
     parser.add_argument("folder", type=Path, help="the folder of the other build: …/mcp_revisions")
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--without-reasons", action="store_true")
     options = parser.parse_args()
     counts: Counter[str] = Counter()
     found = 0
     for question, ours, theirs in differences(
-        load(options.folder), Random(options.seed), options.messages, counts
+        load(options.folder), Random(options.seed), options.messages, counts, not options.without_reasons
     ):
         found += 1
         if found <= 10:

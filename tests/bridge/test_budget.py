@@ -85,7 +85,7 @@ def test_many_handshakes_at_once_keep_the_budget(revision: str) -> None:
 
             async def watch() -> None:
                 while True:
-                    most[0] = max(most[0], front.pool.budget.used)
+                    most[0] = max(most[0], front.pool.clients.stored.used)
                     await asyncio.sleep(0)
 
             async def shake(number: int) -> tuple[dict[str, Any], str]:
@@ -102,12 +102,12 @@ def test_many_handshakes_at_once_keep_the_budget(revision: str) -> None:
             refused = [answer["error"]["message"] for answer, _ in answers if "error" in answer]
             if revision == LEGACY:
                 assert 8 <= len(opened) < 60 and {*refused} == {NO_ROOM}, (len(opened), {*refused})
-                assert front.pool.budget.used > 0 and len(front.pool) == len(opened)
+                assert front.pool.clients.stored.used > 0 and len(front.pool) == len(opened)
             for id in opened:
                 assert (await http.delete(url, headers={"mcp-session-id": id})).status_code == 200
             await until(lambda: len(front.pool) == 0)
             watching.cancel()
-            assert front.pool.budget.used == 0
+            assert front.pool.clients.stored.used == 0
 
     run(work)
     assert 0 < most[0] <= options.kept
@@ -134,7 +134,7 @@ def test_one_client_leaves_room_for_another() -> None:
                 raise AssertionError("no session is refused")
 
             first = await opened("127.0.0.1")
-            assert first > 1 and front.pool.budget.used <= 4 * MIB
+            assert first > 1 and front.pool.clients.stored.used <= 4 * MIB
             async with client_at("127.0.0.1") as http:
                 frame, headers = modern("tools/call", name="t")
                 headers["authorization"] = "Bearer made-up"
@@ -159,7 +159,7 @@ def test_bodies_of_one_client_leave_room_for_another() -> None:
                 _, writer = await asyncio.open_connection("127.0.0.1", port)
                 writer.write(begun + b" " * 20_000)
                 writers.append(writer)
-            await until(lambda: front._bodies.used >= 40_000)
+            await until(lambda: front.pool.clients.bodies.used >= 40_000)
             statuses = []
             for address in ("127.0.0.1", OTHER):
                 async with client_at(address) as http:
@@ -190,7 +190,7 @@ def test_bodies_that_wait_for_a_turn_count() -> None:
                 return asyncio.ensure_future(http.post(url, json={**frame, "id": id}, headers=headers))
 
             calls = [call(1)]
-            await until(lambda: front.pool.open_requests)
+            await until(lambda: front.pool.clients.requests)
             calls += [call(id) for id in range(2, 10)]
             await until(lambda: sum(each.done() for each in calls) >= 5)
             refused = [each.result().status_code for each in calls if each.done()]
@@ -200,7 +200,7 @@ def test_bodies_that_wait_for_a_turn_count() -> None:
             statuses = [each.status_code for each in answered]
             assert statuses.count(200) == 9 - statuses.count(503)
             assert all("result" in frames(each)[-1] for each in answered if each.status_code == 200)
-            await until(lambda: front.pool.budget.used == 0 or not front.pool.open_requests)
+            await until(lambda: front.pool.clients.stored.used == 0 or not front.pool.clients.requests)
 
     run(work)
 
@@ -282,7 +282,7 @@ def test_slow_readers_of_one_client_leave_room_for_another() -> None:
                 assert slow.status_code == 200
                 response = await other.post(url, content=json.dumps(hello(1, 100 * KIB)))
                 assert "result" in frames(response)[-1]
-                assert front.pool.budget.used <= 8 * MIB
+                assert front.pool.clients.stored.used <= 8 * MIB
 
     run(work)
 

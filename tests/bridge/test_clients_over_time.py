@@ -19,7 +19,7 @@ import httpx2
 import pytest
 
 import mcp_bridge
-from mcp_bridge.http_client import AsgiTransport
+from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.options import FrontOptions
 from support.asking_server import AskingServer
 from support.http_bridge import ACCEPT, serving

@@ -23,6 +23,7 @@ import pytest
 
 import mcp_bridge
 from mcp_bridge import http_client, http_exchange, http_upstream
+from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.diagnostics import RepeatedLines
 from mcp_bridge.http_client import HttpClient
 from mcp_bridge.http_headers import Challenge
@@ -729,7 +730,7 @@ def test_a_session_that_does_not_begin_again_fails_once_for_all(
 
     async def run() -> None:
         server, listener = Restarted(), Persistent()
-        client = HttpClient(http_client.AsgiTransport(server, "/mcp"))
+        client = HttpClient(AsgiTransport(server, "/mcp"))
         one = HttpUpstream(f"{http_client.INSIDE}/mcp", client, listener, {})  # type: ignore[arg-type]
         await one.start()
         writer = Writer(one)

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import mcp_bridge
-from mcp_bridge.http_client import AsgiTransport
+from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.http_exchange import ResumePoint
 from mcp_bridge.options import FrontOptions
 from support.bridge_process import HELLO

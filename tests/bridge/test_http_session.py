@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bridge.core.core import NO_ROOM
+from mcp_bridge.core.requests import NO_ROOM
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_headers import SESSION, VERSION, Challenge
 from mcp_bridge.http_session import ABANDONED, BACK, FINISHED, NOWHERE, RENEWAL, TASKS, TOKENS, HttpSession
@@ -316,17 +316,17 @@ def test_open_requests_of_clients_without_a_session_are_counted() -> None:
         front = Front(MODERN, names_requests=True, streams=2)
         one, stream, ticket = await front.alone(id=1)
         two, other, _ = await front.alone(id=2)
-        assert one is two and front.pool.open_requests == {"client": 2}
+        assert one is two and front.pool.clients.requests == 2
         sizes = [stream.size, other.size]
         assert one.open_bytes == sum(sizes) > 0
         with pytest.raises(Refusal):
-            front.pool.check_streams("client")
-        front.pool.check_streams("another")
+            front.pool.clients.check_requests(one.client)
+        front.pool.clients.check_requests(front.pool.clients.of(Head({}, "another")))
         upstream(one).say(answer(1), 1)
-        front.pool.check_streams("client")
-        assert front.pool.open_requests == {"client": 1} and one.open_bytes == sizes[1]
+        front.pool.clients.check_requests(one.client)
+        assert front.pool.clients.requests == 1 and one.open_bytes == sizes[1]
         upstream(one).say(answer(2), 2)
-        assert front.pool.open_requests == {} and one.open_bytes == 0
+        assert front.pool.clients.requests == 0 and one.open_bytes == 0
         assert len(one._streams) == 3
         read(one, stream, ticket)
         assert len(one._streams) == 2
@@ -421,10 +421,10 @@ def test_a_server_that_judges_says_whose_the_limits_are() -> None:
         session = await front.session()
         given = {"authorization": "Bearer a"}
         session.accepted(given)
-        assert front.pool.tokens.client(head(**given)) == "address" and session.headers == given
+        assert front.pool.clients.tokens.client(head(**given)) == "address" and session.headers == given
         upstream(session).judges = True
         session.accepted(given)
-        assert front.pool.tokens.client(head(**given)) != "address"
+        assert front.pool.clients.tokens.client(head(**given)) != "address"
 
     run_at_once(run())
 
@@ -551,7 +551,27 @@ def test_no_client_takes_all_sessions() -> None:
         await opened("third")  # of few, as many has none to give
         with pytest.raises(Refusal, match="4 sessions are open"):
             await opened("third")
-        assert [each.client for each in front.pool._all] == ["many", "many", "few", "third"]
+        owners = [front.pool.clients.of(Head({}, name)) for name in ("many", "many", "few", "third")]
+        assert [each.client for each in front.pool._all] == owners
+
+    run_at_once(run())
+
+
+def test_no_client_takes_all_sessions_with_open_requests() -> None:
+    """A client that has all sessions, with a request in each, gives the one up that it used longest ago."""
+
+    async def run() -> None:
+        front = Front(sessions=3)
+        many = [await front.session() for _ in range(3)]
+        calls = [post(session, call()) for session in many]
+        with pytest.raises(Refusal, match="3 sessions are open"):
+            await front.session()
+        few = await front.pool.open(LEGACY, Head({}, "few"))
+        assert [each.is_over for each in many] == [True, False, False] and not few.is_over
+        stream, ticket = calls[0]
+        (error,) = read(many[0], stream, ticket)
+        assert error["error"]["message"] == "another client needs the session"
+        assert few.client.sessions == 1 and many[1].client.sessions == 2
 
     run_at_once(run())
 

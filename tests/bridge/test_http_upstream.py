@@ -12,7 +12,8 @@ import pytest
 
 import mcp_bridge
 from mcp_bridge import diagnostics
-from mcp_bridge.http_client import INSIDE, AsgiTransport, HttpClient
+from mcp_bridge.asgi_transport import AsgiTransport
+from mcp_bridge.http_client import INSIDE, HttpClient
 from mcp_bridge.http_headers import HEADER_MISMATCH
 from mcp_bridge.http_upstream import EARLY, UNSENT, HttpUpstream, Pauses
 from support.bridge_process import HELLO, call
@@ -339,7 +340,10 @@ def test_every_frame_of_a_response_is_delivered(is_stream: bool, is_batch: bool)
         (page(status=404), "the server is gone: it ended the session"),
         (page(error(-1, "why"), 404), "the server is gone: it ended the session: why"),
         (page(status=403), None),
-        (page(status=302, location="/else?secret"), "the server redirects to the application at /else; no "),
+        (
+            page(status=302, location="/else?secret"),
+            "the server redirects to the application at /else; the bridge ",
+        ),
         (page(status=500), "the server answers 500 with nothing, not with a JSON-RPC response"),
         (page(error(-1, "why"), 500), "why"),
         (

@@ -28,7 +28,8 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
 
 import mcp_bridge
-from mcp_bridge.http_client import INSIDE, AsgiTransport, HttpClient, UpstreamFailure
+from mcp_bridge.asgi_transport import AsgiTransport
+from mcp_bridge.http_client import INSIDE, HttpClient, UpstreamFailure
 from support.bridge_process import HELLO
 from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, frames, free_port, modern, serving, well
 from support.paths import ROOT
@@ -235,7 +236,7 @@ def test_an_application_that_does_not_start_is_502() -> None:
 @pytest.mark.parametrize("path", ["page", "mcp"])
 def test_an_application_that_never_starts_is_given_up(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lifespan that does not complete leaves no client without an answer."""
-    monkeypatch.setattr("mcp_bridge.http_client.STARTUP", 0.3)
+    monkeypatch.setattr("mcp_bridge.asgi_transport.STARTUP", 0.3)
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(1000)
@@ -565,8 +566,8 @@ def test_calls_that_never_end_are_bounded_and_told(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """The oldest beyond the bound are cancelled, the others with the bridge; each has a line."""
-    monkeypatch.setattr("mcp_bridge.http_client.LEFT", 8)
-    monkeypatch.setattr("mcp_bridge.http_client.ENDING", 0.2)
+    monkeypatch.setattr("mcp_bridge.asgi_transport.LEFT", 8)
+    monkeypatch.setattr("mcp_bridge.asgi_transport.ENDING", 0.2)
     application = Lingering(1, ends=False)
 
     async def run() -> None:

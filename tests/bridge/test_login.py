@@ -43,8 +43,9 @@ from mcp.client.auth import OAuthFlowError
 from mcp.shared.auth import OAuthToken
 
 from mcp_bridge import cli, command, diagnostics
+from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.command import _meet, log_in, log_out
-from mcp_bridge.http_client import ANSWER, AsgiTransport, LoginFailed, bound, fetch
+from mcp_bridge.http_client import ANSWER, LoginFailed, bound, fetch
 from mcp_bridge.login import Credentials, Kept, KeptLogin, Login, _reason, is_trusted
 from mcp_bridge.options import BridgeOptions
 from mcp_bridge.problems import Problem, Refused

@@ -18,7 +18,8 @@ import httpx2
 import pytest
 
 import mcp_bridge
-from mcp_bridge.http_client import AsgiTransport, HttpClient
+from mcp_bridge.asgi_transport import AsgiTransport
+from mcp_bridge.http_client import HttpClient
 from support.bridge_process import HELLO
 from support.http_bridge import ACCEPT, INITIALIZED, MODERN, modern
 

@@ -135,7 +135,7 @@ def test_a_client_that_gives_up_early_does_not_start_servers_for_ever(tmp_path: 
     gate = tmp_path / "gate"
 
     async def scenario(front: HttpFront, url: str, http: httpx2.AsyncClient) -> Any:
-        await given_up(http, url, [], front.pool.open_requests.total)
+        await given_up(http, url, [], lambda: front.pool.clients.requests)
         before = list(front.pool._all)
         gate.touch()
         _, result = await called(http, url, "late", [])

@@ -23,10 +23,10 @@ from starlette.routing import Mount
 import mcp_bridge
 from mcp_bridge import http_listener, session_pool
 from mcp_bridge.cli import run
-from mcp_bridge.core.budget import Budget
 from mcp_bridge.diagnostics import SessionLog
+from mcp_bridge.http_clients import Clients
 from mcp_bridge.http_session import HttpSession
-from mcp_bridge.http_trust import AcceptedTokens, Head, Refusal, _stranger, check_head
+from mcp_bridge.http_trust import Head, Refusal, _stranger, check_head
 from mcp_bridge.options import BridgeOptions, FrontOptions, new_bridge
 from mcp_bridge.problems import Refused
 from support.bridge_process import BRIDGE, call
@@ -358,9 +358,8 @@ def test_requests_with_a_new_authorization_keep_their_order() -> None:
         )
         bridge = new_bridge("2025-06-18", BridgeOptions("2025-06-18", "2025-06-18"))
         parts = bridge, lambda session: upstream, SessionLog("2025-06-18", is_quiet=True)
-        pool: Any = SimpleNamespace(
-            options=FrontOptions(), budget=Budget(1), tokens=AcceptedTokens(), parts=lambda *made: parts
-        )
+        options = FrontOptions()
+        pool: Any = SimpleNamespace(options=options, clients=Clients(options), parts=lambda *made: parts)
         session = HttpSession(pool, "2025-06-18", head(("authorization", "Bearer old")))
 
         async def come(name: str) -> None:

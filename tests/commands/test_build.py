@@ -83,7 +83,7 @@ def test_a_full_build_holds_every_revision(built: Path) -> None:
     assert set(under("extensions", files)) == {"extensions/__init__.py", *composed, *layers}
     assert {path.partition("/")[0] for path in files} == {
         *("v" + revision.replace("-", "_") for revision in revisions()),
-        *("_runtime", "adapters", "extensions", "__init__.py", "py.typed", "testing.py"),
+        *("_runtime", "adapters", "extensions", "__init__.py", "py.typed", "testing.py", "jsonrpc.py"),
     }
     assert [path.name for path in built.iterdir()] == ["mcp_revisions"]
 

@@ -14,7 +14,6 @@ import pytest
 
 from mcpgen import cli, schema_folder
 from mcpgen.commands.ingest import Options, accepted_entries
-from mcpgen.emit import file_tree
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.problems import Problem, Refused
@@ -369,28 +368,6 @@ def test_forget_takes_written_descriptions_too(schemas: Path, ingest: Ingest) ->
     docs.write_text(docs.read_text("utf-8").replace("TODO: ", "Some "), "utf-8")
     assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0
     assert tree(schemas) == before
-
-
-def test_an_interrupted_ingest_leaves_nothing(
-    schemas: Path, ingest: Ingest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An interrupt at any rename leaves the folder as it was."""
-    before = tree(schemas)
-    put, renames = file_tree._put, 0
-    for failing in (0, 2, 4):
-        renames = 0
-
-        def interrupted(staged: Path | None, path: Path, failing: int = failing) -> None:
-            nonlocal renames
-            renames += 1
-            if renames == failing + 1:
-                raise KeyboardInterrupt
-            put(staged, path)
-
-        monkeypatch.setattr(file_tree, "_put", interrupted)
-        assert ingest(invented()) == 130
-        assert renames > failing
-        assert tree(schemas) == before
 
 
 def test_a_killed_ingest_stops_no_build(schemas: Path, ingest: Ingest) -> None:

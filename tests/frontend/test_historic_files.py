@@ -73,6 +73,48 @@ def test_a_method_in_two_definitions_that_differ_elsewhere(tmp_path: Path) -> No
         Workshop(tmp_path).build(twice(further={"type": "string"}))
 
 
+NEWEST = "2026-07-28"  # a revision whose servers send requests in results
+
+
+def with_server_requests(**messages: Any) -> dict[str, Any]:
+    """Return the official file of `NEWEST` with a union of requests that servers send as messages."""
+    schema: dict[str, Any] = json.loads((data_root("schema") / NEWEST / "schema.json").read_bytes())
+    schema["$defs"] |= {name: message for name, message in messages.items() if message}
+    schema["$defs"]["ServerRequest"] = union(*map(ref, messages))
+    return schema
+
+
+def test_a_request_of_a_result_that_is_listed_as_a_message(tmp_path: Path) -> None:
+    """A definition without `id` in `InputRequest` and `ServerRequest` is only a request in a result."""
+    package = Workshop(tmp_path).build(with_server_requests(ListRootsRequest={}))
+    assert package.METHODS["roots/list"].kind == "embedded"
+    assert package.to_builtins(package.decode({"method": "roots/list"}, package.ListRootsRequest))
+    with pytest.raises(ValueError, match="roots/list"):
+        package.decode_message({"jsonrpc": "2.0", "id": 1, "method": "roots/list"}, "server")
+
+
+def test_a_request_of_a_result_beside_a_message(tmp_path: Path) -> None:
+    """A method with a definition for messages and another one for results can be sent in both."""
+    message = record(
+        {
+            "jsonrpc": {"const": "2.0"},
+            "id": ref("RequestId"),
+            "method": {"const": "elicitation/create"},
+            "params": ref("ElicitRequestParams"),
+        },
+        ("jsonrpc", "id", "method", "params"),
+    )
+    package = Workshop(tmp_path).build(with_server_requests(ElicitMessage=message))
+    params = {"message": "Name?", "requestedSchema": {"type": "object", "properties": {}}}
+    asked = {"method": "elicitation/create", "params": params}
+    frame = {"jsonrpc": "2.0", "id": 1, **asked}
+    assert package.to_builtins(package.decode_message(frame, "server")) == frame
+    result = {"resultType": "input_required", "inputRequests": {"a": asked}}
+    answer = {"jsonrpc": "2.0", "id": 1, "result": result}
+    decoded = package.decode_message(answer, "server", answering="tools/call")
+    assert package.to_builtins(decoded) == answer
+
+
 def test_a_type_that_accepts_no_value(tmp_path: Path) -> None:
     """A type that nothing satisfies is built; members of it are absent, and all else is as it was."""
     schema = copy.deepcopy(SCHEMA)

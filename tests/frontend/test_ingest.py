@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mcpgen import schema_folder
-from mcpgen.frontend.ingest import difference, ingest, read_pins
+from mcpgen.frontend.ingest import PINS, difference, ingest, parse_pins
 from mcpgen.frontend.prose import without_prose
+from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.problems import Refused
 from support.paths import ROOT, official_file
 
 OFFICIAL = ROOT.parent / "shared" / "spec"
 REVISIONS = schema_folder.revisions()
+OURS = read_sources(ROOT / "schema")
+C0, C1 = "0" * 40, "1" * 40  # commits
+SMALL_SCHEMA = "schema/2030-01-01/schema.json"
 FIRST_PUBLISHED = "4e01628360a2149892eab8f298ceee626d24a58862184eb8ec85d95b8f353e31"
 
 official = pytest.mark.skipif(not OFFICIAL.is_dir(), reason="the official schemas are not here")
@@ -50,11 +53,14 @@ def bytes_of(schema: Any, **options: Any) -> bytes:
     return json.dumps(schema, **options).encode()
 
 
-def write(files: dict[Path, str]) -> None:
-    """Write files, with their folders."""
-    for path, text in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+def write(folder: dict[str, bytes], files: dict[str, str]) -> None:
+    """Write files into the sources of a schema folder."""
+    folder |= {name: text.encode() for name, text in files.items()}
+
+
+def pins_of(folder: Sources) -> dict[str, Any]:
+    """Return the pins in the sources of a schema folder."""
+    return parse_pins(folder[PINS])
 
 
 def changed(schema: Any, member: str, value: Any) -> Any:
@@ -66,15 +72,14 @@ def changed(schema: Any, member: str, value: Any) -> Any:
 
 @official
 @pytest.mark.parametrize("revision", REVISIONS)
-def test_snapshots_equal_a_fresh_ingest(revision: str, tmp_path: Path) -> None:
+def test_snapshots_equal_a_fresh_ingest(revision: str) -> None:
     """Each snapshot in `schema/` equals a fresh ingest of the official file, and its pin lists that file."""
     data = official_file(revision).read_bytes()
-    files, differences = ingest(data, "official", revision, tmp_path, commit="c", update=False)
+    files, differences = ingest(data, "official", revision, {}, commit=C0, update=False)
     assert not differences
-    assert files[tmp_path / revision / "schema.json"] == (
-        ROOT / "schema" / revision / "schema.json"
-    ).read_text("utf-8")
-    fresh, pin = json.loads(files[tmp_path / "pins.json"])[revision], read_pins(ROOT / "schema")[revision]
+    name = f"schema/{revision}/schema.json"
+    assert files[name].encode() == OURS[name]
+    fresh, pin = json.loads(files[PINS])[revision], pins_of(OURS)[revision]
     assert fresh["sha256"][0] in pin["sha256"]
     assert fresh["snapshot"] == pin["snapshot"]
 
@@ -84,13 +89,13 @@ def test_ingesting_the_official_files_again_changes_nothing() -> None:
     """The checked-in snapshots and pins are a fixed point of ingest."""
     for revision in [name for name in REVISIONS if (OFFICIAL / name).is_dir()]:
         data = official_file(revision).read_bytes()
-        files, _ = ingest(data, "official", revision, ROOT / "schema", commit=None, update=False)
-        assert all(path.read_text("utf-8") == text for path, text in files.items())
+        files, _ = ingest(data, "official", revision, OURS, commit=None, update=False)
+        assert all(OURS[name] == text.encode() for name, text in files.items())
 
 
 def test_pins_hold_what_a_rebuild_needs() -> None:
     """Every pin names the specification commit, at least one SHA-256, and its own snapshot's."""
-    for revision, pin in read_pins(ROOT / "schema").items():
+    for revision, pin in pins_of(OURS).items():
         snapshot = (ROOT / "schema" / revision / "schema.json").read_bytes()
         assert len(pin["commit"]) == 40 and pin["sha256"]
         assert pin["snapshot"] == hashlib.sha256(snapshot).hexdigest()
@@ -118,66 +123,69 @@ def test_prose_goes_and_members_named_like_it_stay() -> None:
     assert kept["$defs"]["title"] == {"enum": ["description", "title"]}
 
 
-def test_same_facts_in_other_bytes_only_add_a_sha(tmp_path: Path) -> None:
+def test_same_facts_in_other_bytes_only_add_a_sha() -> None:
     """A file with the same facts in other words, spacing or order adds a SHA-256 and keeps the snapshot."""
-    write(ingest(bytes_of(SMALL), "first", "2030-01-01", tmp_path, commit="c0", update=False)[0])
-    snapshot = (tmp_path / "2030-01-01" / "schema.json").read_text("utf-8")
+    folder: dict[str, bytes] = {}
+    write(folder, ingest(bytes_of(SMALL), "first", "2030-01-01", folder, commit=C0, update=False)[0])
+    snapshot = folder[SMALL_SCHEMA]
     reworded = {**SMALL, "title": "other prose", "$defs": dict(reversed(SMALL["$defs"].items()))}
     for data in (bytes_of(reworded, indent=1), bytes_of(SMALL)):
-        files, differences = ingest(data, "again", "2030-01-01", tmp_path, commit=None, update=False)
-        write(files)
+        files, differences = ingest(data, "again", "2030-01-01", folder, commit=None, update=False)
+        write(folder, files)
         assert not differences
-    pin = read_pins(tmp_path)["2030-01-01"]
-    assert pin["commit"] == "c0"
+    pin = pins_of(folder)["2030-01-01"]
+    assert pin["commit"] == C0
     assert pin["sha256"] == [
         hashlib.sha256(bytes_of(SMALL)).hexdigest(),
         hashlib.sha256(bytes_of(reworded, indent=1)).hexdigest(),
     ]
-    assert (tmp_path / "2030-01-01" / "schema.json").read_text("utf-8") == snapshot
+    assert folder[SMALL_SCHEMA] == snapshot
 
 
-def test_other_facts_are_refused_and_listed(tmp_path: Path) -> None:
+def test_other_facts_are_refused_and_listed() -> None:
     """A file with other facts than the pinned file is refused, with each difference and its place."""
-    write(ingest(bytes_of(SMALL), "first", "2030-01-01", tmp_path, commit="c0", update=False)[0])
-    before = {path: path.read_bytes() for path in tmp_path.rglob("*.json")}
+    folder: dict[str, bytes] = {}
+    write(folder, ingest(bytes_of(SMALL), "first", "2030-01-01", folder, commit=C0, update=False)[0])
+    before = dict(folder)
     other = changed(SMALL, "title", "integer")
     with pytest.raises(Refused) as refused:
-        ingest(bytes_of(other), "new.json", "2030-01-01", tmp_path, commit=None, update=False)
+        ingest(bytes_of(other), "new.json", "2030-01-01", folder, commit=None, update=False)
     (problem,) = refused.value.problems
     assert problem.location == "new.json"
     assert '/$defs/Tool/properties/title/type: "string" became "integer"' in problem.message
     assert "--update" in problem.message
-    assert {path: path.read_bytes() for path in tmp_path.rglob("*.json")} == before
+    assert folder == before
 
 
-def test_update_pins_other_facts_and_says_what_differs(tmp_path: Path) -> None:
+def test_update_pins_other_facts_and_says_what_differs() -> None:
     """With `--update` the new file is pinned, the old file superseded, and the differences returned."""
-    write(ingest(bytes_of(SMALL), "first", "2030-01-01", tmp_path, commit="c0", update=False)[0])
+    folder: dict[str, bytes] = {}
+    write(folder, ingest(bytes_of(SMALL), "first", "2030-01-01", folder, commit=C0, update=False)[0])
     other = changed(SMALL, "title", "integer")
-    files, differences = ingest(bytes_of(other), "new", "2030-01-01", tmp_path, commit="c1", update=True)
-    write(files)
+    files, differences = ingest(bytes_of(other), "new", "2030-01-01", folder, commit=C1, update=True)
+    write(folder, files)
     assert differences == ['/$defs/Tool/properties/title/type: "string" became "integer"']
-    pin = read_pins(tmp_path)["2030-01-01"]
+    pin = pins_of(folder)["2030-01-01"]
     old = hashlib.sha256(bytes_of(SMALL)).hexdigest()
-    assert (pin["commit"], pin["sha256"]) == ("c1", [hashlib.sha256(bytes_of(other)).hexdigest()])
+    assert (pin["commit"], pin["sha256"]) == (C1, [hashlib.sha256(bytes_of(other)).hexdigest()])
     assert list(pin["superseded"]) == [old]
     with pytest.raises(Refused, match="superseded"):
-        ingest(bytes_of(SMALL), "old", "2030-01-01", tmp_path, commit=None, update=False)
-    write(ingest(bytes_of(SMALL), "old", "2030-01-01", tmp_path, commit="c0", update=True)[0])
-    assert old not in read_pins(tmp_path)["2030-01-01"]["superseded"]
+        ingest(bytes_of(SMALL), "old", "2030-01-01", folder, commit=None, update=False)
+    write(folder, ingest(bytes_of(SMALL), "old", "2030-01-01", folder, commit=C0, update=True)[0])
+    assert old not in pins_of(folder)["2030-01-01"]["superseded"]
 
 
-def test_a_superseded_file_is_called_what_it_is(tmp_path: Path) -> None:
+def test_a_superseded_file_is_called_what_it_is() -> None:
     """A file that the pin lists as superseded is refused with the reason that the pin gives."""
     digest = hashlib.sha256(bytes_of(SMALL)).hexdigest()
-    (tmp_path / "pins.json").write_text(json.dumps({"R": {"superseded": {digest: "as first published"}}}))
+    folder = {PINS: json.dumps({"R": {"superseded": {digest: "as first published"}}}).encode()}
     with pytest.raises(Refused, match="superseded: as first published"):
-        ingest(bytes_of(SMALL), "old", "R", tmp_path, commit=None, update=False)
+        ingest(bytes_of(SMALL), "old", "R", folder, commit=None, update=False)
 
 
 def test_2025_11_25_as_first_published_is_known() -> None:
     """The pin of 2025-11-25 lists the file of its release as superseded, and the flaws of that file."""
-    assert "Task.ttl" in read_pins(ROOT / "schema")["2025-11-25"]["superseded"][FIRST_PUBLISHED]
+    assert "Task.ttl" in pins_of(OURS)["2025-11-25"]["superseded"][FIRST_PUBLISHED]
 
 
 def test_2025_11_25_as_first_published_states_other_facts() -> None:
@@ -188,7 +196,22 @@ def test_2025_11_25_as_first_published_states_other_facts() -> None:
     for member in ("minimum", "maximum", "default"):
         first["$defs"]["NumberSchema"]["properties"][member]["type"] = "integer"
     with pytest.raises(Refused, match="^old: 4 protocol differences from the pinned 2025-11-25: "):
-        ingest(bytes_of(first), "old", "2025-11-25", ROOT / "schema", commit=None, update=False)
+        ingest(bytes_of(first), "old", "2025-11-25", OURS, commit=None, update=False)
+
+
+def test_a_pin_claims_no_file_that_is_not_there() -> None:
+    """If the snapshot is not the pinned one, a file is pinned only by `--update`, and alone."""
+    folder: dict[str, bytes] = {}
+    write(folder, ingest(bytes_of(SMALL), "first", "2030-01-01", folder, commit=C0, update=False)[0])
+    other = changed(SMALL, "title", "integer")
+    folder[SMALL_SCHEMA] = json.dumps(without_prose(other)).encode()
+    for data in (bytes_of(SMALL), bytes_of(other)):
+        with pytest.raises(Refused, match="the schema.json of 2030-01-01 is not the pinned one"):
+            ingest(data, "again", "2030-01-01", folder, commit=None, update=False)
+    write(folder, ingest(bytes_of(other), "again", "2030-01-01", folder, commit=C1, update=True)[0])
+    pin = pins_of(folder)["2030-01-01"]
+    assert pin["sha256"] == [hashlib.sha256(bytes_of(other)).hexdigest()]
+    assert pin["snapshot"] == hashlib.sha256(folder[SMALL_SCHEMA]).hexdigest()
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,19 @@ def test_the_module_keeps_its_own_tests(tmp_path: Path) -> None:
     path.write_text("".join(f"{json.dumps(entry)}\n" for entry in corpus()), "utf-8")
     assert unformatted() == ""
     go("vet", "./...")
-    go("test", "./...", MCP_CORPUS=str(path))
+    go("test", "-short", "./...", MCP_CORPUS=str(path))
+
+
+@needs_go
+def test_large_messages_take_linear_time() -> None:
+    """Messages with 20,000 parts convert between all revisions."""
+    go("test", "-run", "TestLargeMessages", ".")
+
+
+@needs_go
+def test_the_gateway_stays_short() -> None:
+    """The example is read as a whole: it has at most 150 lines."""
+    assert len((MODULE / "examples" / "gateway" / "main.go").read_text("utf-8").splitlines()) <= 150
 
 
 @needs_go

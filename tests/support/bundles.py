@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from itertools import pairwise, permutations
+from itertools import permutations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,27 +28,25 @@ class Bundle(NamedTuple):
     compressed: int | None = None
 
 
-def _pair(source: str, target: str, size: int) -> Bundle:
+def _pair(source: str, target: str) -> Bundle:
     address = f"{source}/to/{target}"
     code = f'export {{ convert }} from "mcp-revisions/{address}";'
-    return Bundle(f"convert of mcp-revisions/{address}", code, size)
+    return Bundle(f"convert of mcp-revisions/{address}", code, 60_000)
 
 
-NEIGHBOURS = {pair for older, newer in pairwise(mr.REVISIONS) for pair in ((older, newer), (newer, older))}
 BUNDLES = [
     Bundle("REVISIONS", 'export { REVISIONS } from "mcp-revisions";', 2_000),
     *(
         Bundle(
             f"decode of mcp-revisions/{name}",
             f'export {{ decode }} from "mcp-revisions/{name}";',
-            110_000,
-            25_000,
+            48_000,
+            15_000,
         )
         for name in mr.REVISIONS
     ),
-    # A pair that is no neighbour has the plans of each step.
-    *(_pair(*pair, 60_000 if pair in NEIGHBOURS else 85_000) for pair in permutations(mr.REVISIONS, 2)),
-    Bundle("everything", 'export * from "mcp-revisions";', 380_000),
+    *(_pair(*pair) for pair in permutations(mr.REVISIONS, 2)),
+    Bundle("everything", 'export * from "mcp-revisions";', 210_000),
 ]
 
 

@@ -117,11 +117,10 @@ def upstream(session: HttpSession) -> Server:
     return session.upstream
 
 
-def post(
-    session: HttpSession, frame: Any, takes_events: bool = True, client: object = "client", **headers: str
-) -> tuple[Stream, int]:
+def post(session: HttpSession, frame: Any, takes_events: bool = True, **headers: str) -> tuple[Stream, int]:
     """Send a body; return the stream of its answers, which is read, and the ticket of the reader."""
     data = json.dumps(frame).encode()
+    client = session.client if session.is_stateless else None
     stream = session.post(
         mcp_bridge.Bridge.read(data), data, head(**headers), client, takes_events=takes_events
     )

@@ -380,6 +380,13 @@ CHANGES: dict[str, Invented] = {
         ("KIND_CHANGED",),
     ),
     "type added": Invented(lambda types: types.update(Spare=text(maxLength=9)), ("TYPE_ADDED",)),
+    "error code changed": Invented(
+        lambda types: types["HeaderMismatchError"]["properties"]["error"]["allOf"][1]["properties"][
+            "code"
+        ].update(const=-32077),
+        ("ERROR_CODE_MOVED", "CONST_CHANGED"),
+        (("code = -32020", "code = -32077"),),
+    ),
     "type renamed": Invented(_rename_type, ("TYPE_RENAMED",)),
     "type extracted": Invented(_extract_type, ("TYPE_EXTRACTED",), overlay=((_COMPLETION, ""),)),
 }

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from typing import IO, Any
 
 from mcpgen.commands.convert import ConversionOptions, Outputs, convert_records
+from mcpgen.commands.log_files import LogFile
+from mcpgen.commands.log_parts import LogPart
 from mcpgen.commands.log_records import numbered
 from mcpgen.commands.log_revisions import AUTO
 from mcpgen.commands.logs import check_revision
-from mcpgen.commands.validate import ValidateOptions, validate_records
-from mcpgen.commands.validate_report import Counts, Report
+from mcpgen.commands.validate import PartResult, ValidateOptions, validate_records
+from mcpgen.commands.validate_report import Report
 
 
 def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **options: Any) -> int:
@@ -18,7 +20,9 @@ def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **option
     check_revision("--revision", revision, AUTO)
     chosen = ValidateOptions(revision, **options)
     report = Report(chosen.format, revision, ["log"], out)
-    report.add(validate_records(numbered(lines), "log", chosen, report.rows, Counts()))
+    part, result = LogPart(LogFile("log", None)), PartResult()
+    validate_records(numbered(lines), part, chosen, report.rows, result)
+    report.add(result.of_log("log"))
     report.finish()
     return 1 if report.total["invalid"] or report.total["unreadable"] else 0
 

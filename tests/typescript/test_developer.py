@@ -103,10 +103,12 @@ def test_a_bundle_has_the_data_of_its_revisions_only(folder: Path) -> None:
     newest, before = mr.REVISIONS[-1], mr.REVISIONS[-2]
     code = f'export {{ decode }} from "mcp-revisions/{newest}";'
     data = [path for path in bundles.measured(folder, code).inputs if "/data/" in path]
-    assert [Path(path).name for path in data] == [f"{newest}.js"]
+    assert sorted(path.partition("/data/")[2] for path in data) == ["shared/types.js", f"types/{newest}.js"]
     code = f'export {{ convert }} from "mcp-revisions/{before}/to/{newest}";'
     data = [path for path in bundles.measured(folder, code).inputs if "/data/" in path]
-    assert sorted(Path(path).name for path in data) == [f"{before}--{newest}.js", "facts.js"]
+    plan, shared = f"conversions/{before}--{newest}.js", "shared/conversions.js"
+    used = [plan, f"methods/{before}.js", f"naming/{newest}.js", shared]
+    assert sorted(path.partition("/data/")[2] for path in data) == used
     code = f'export {{ NoCounterpart }} from "mcp-revisions/{before}/to/{newest}";'
     assert not [path for path in bundles.measured(folder, code).inputs if "/data/" in path]
 

@@ -396,7 +396,8 @@ def test_data_are_what_the_package_reads() -> None:
     """A plan as a module has no member that says nothing; a member named `__proto__` stays a member."""
     nothing = {"kind": "object", "edits": [], "call": None}
     anything, text = {"kind": "any"}, {"kind": "string", "type": "string"}
-    edit = {"kind": "set", "member": "__proto__", "value": None, "change": "X", "always": False, "type": None}
+    value = {"__proto__": None}
+    edit = {"kind": "set", "member": "m", "value": value, "change": "X", "always": False, "type": None}
     typed = {"kind": "drop", "member": "m", "change": "X", "type": anything, "when": text}
     tree = {
         **dict.fromkeys(("$schema", "everyPart", "batches", "capabilities", "implementation")),
@@ -404,20 +405,20 @@ def test_data_are_what_the_package_reads() -> None:
             "format": 1,
             "source": "a",
             "target": "b",
-            "changes": {},
+            "changes": {"X": {"id": "X", "reason": "Y."}},
             "context": [],
-            "$defs": {"__proto__": {"kind": "reference", "$ref": "#/$defs/a"}},
+            "$defs": {},
         },
         "functions": {"f": nothing, "g": {**nothing, "edits": [edit, typed]}},
         "methods": {"client": {"m": {"kind": "removed", "change": "X", "code": None}}, "server": {}},
         "errors": {"edit": None, "withoutId": None, "withoutRequests": {"client": None, "server": None}},
     }
-    found = plan_data(tree)
+    found, cited = plan_data(tree), {"id": "X", "reason": "Y."}
     assert found["functions"]["f"] == {"kind": "object"} and "errors" not in found and "context" not in found
     assert found["functions"]["g"]["edits"] == [
-        {"kind": "set", "member": "__proto__", "value": None, "change": "X"},
-        {"kind": "drop", "member": "m", "change": "X", "type": {}, "when": {"type": "string"}},
+        {"kind": "set", "member": "m", "value": value, "change": cited},
+        {"kind": "drop", "member": "m", "change": cited, "type": {}, "when": {"type": "string"}},
     ]
     table: dict[str, Any] = {"revisions": [], "ways": {}}
     module = data_files({"revisions.json": table, "conversions/a--b.json": tree})["data/conversions/a--b.ts"]
-    assert '["__proto__"]: { "$ref": "a" }' in module and "null" in module and '"__proto__":' not in module
+    assert '["__proto__"]: null' in module and '"__proto__":' not in module

@@ -39,7 +39,7 @@ export class Chain {
   /** The change that splits a batch. */
   get batches(): Change {
     const [first] = this.plans;
-    const change = first?.changeOf(first.file.batches);
+    const change = first?.file.batches;
     if (!change) throw new DecodeError("", `${revisionOf(this.source)} has no batches`, INVALID_REQUEST);
     return change;
   }
@@ -110,9 +110,9 @@ export class Chain {
     for (const plan of this.plans) {
       const row = plan.row(asking, name); // a part of an extension that a plan lacks passes
       rows.push(row);
-      if (row?.kind === "passes" && row.renamed !== undefined) [name, renaming] = [row.renamed, plan.changeOf(row.renaming)!];
+      if (row?.kind === "passes" && row.renamed !== undefined) [name, renaming] = [row.renamed, row.renaming!];
     }
-    rows.forEach((row, i) => row?.kind === "removed" && log.refuse(this.plans[i]!.change(row.change), row.code));
+    for (const row of rows) if (row?.kind === "removed") log.refuse(row.change, row.code);
     if (renaming && part === "params") log.report("respelled", ["method"], method, renaming);
     this.plans.forEach((plan, i) => plan.part(tree, part, rows[i], log));
     if (has(tree, part)) this.name(tree, part, method, asking, isRequest, log);
@@ -121,7 +121,7 @@ export class Chain {
 
   private error(tree: JsonObject, log: Log): void {
     for (const plan of this.plans) {
-      const change = plan.changeOf(plan.file.errors?.withoutRequests?.[OTHER[this.sender]]);
+      const change = plan.file.errors?.withoutRequests?.[OTHER[this.sender]];
       if (change) log.refuse(change);
     }
     const editing = this.plans.filter(({ file: { errors } }) => errors?.edit || errors?.withoutId);

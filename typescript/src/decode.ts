@@ -8,15 +8,18 @@
 import { DecodeError, INVALID_PARAMS, INVALID_REQUEST, type MessageId, METHOD_NOT_FOUND, NoCounterpart } from "./errors.ts";
 import { copied, has, isInteger, isObject, type Json, type JsonObject, type Limits, once, own, pointerOf, treeOf } from "./json.ts";
 import type { Decoded, DecodeOptions } from "./messages.ts";
+import { mostHelpful } from "./mismatches.ts";
 import type { ExtensionTypes, Method, RevisionTypes, Schema, Side } from "./published.ts";
 import { type Check, type Mismatch, shown, trial, Types, Visit } from "./types.ts";
+
+type CompiledMethod = Method & { isRequest: boolean; check: Check };
 
 /** Decodes the frames of one revision, or of one with extensions. */
 export class Decoder {
   private readonly revision: string;
   private readonly batches: boolean;
   private readonly frames: RevisionTypes["frames"];
-  private readonly methods: Map<string, Method & { isRequest: boolean; check: Check }>;
+  private readonly methods: Map<string, CompiledMethod>;
   private readonly types: Types;
   private readonly responses = new Map<string, Check>();
 
@@ -39,14 +42,14 @@ export class Decoder {
     this.revision = [file.revision, ...layers.map((layer) => layer.extension)].join("+");
     this.batches = file.batches ?? false;
     this.frames = file.frames;
-    this.types = new Types((reference) => own(definitions, reference));
+    this.types = new Types((reference) => own(definitions, reference), mostHelpful);
     const compiled = (method: Method) => ({ ...method, isRequest: method.kind === "request", check: this.types.of({ $ref: method.message }) });
     this.methods = new Map(Object.entries(methods).map(([name, method]) => [name, compiled(method)]));
   }
 
   decode(frame: unknown, { sender, answering = null, limits }: DecodeOptions): Decoded<Json> {
-    if (answering !== null && !this.methods.get(answering)?.results?.length) throw new RangeError(`answering: ${answering} is not a request of ${this.revision}`);
-    if (answering !== null && !this.methods.get(answering)!.senders.some((side) => side !== sender)) {
+    const senders = answering === null ? undefined : this.request(answering)?.senders;
+    if (senders && !senders.some((side) => side !== sender)) {
       throw new DecodeError("", `a ${sender} does not answer ${answering} in ${this.revision}`, INVALID_REQUEST, idOf(treeOf(frame, limits)));
     }
     const tree = treeOf(frame, limits);
@@ -81,10 +84,13 @@ export class Decoder {
   private judged(tree: Json, sender: Side, answering: string | null): string[] {
     const kind = kindOf(tree);
     const frame = tree as JsonObject;
+    if (answering !== null && kind !== "error" && !this.request(answering)) {
+      throw new RangeError(`answering: ${answering} is not a request of ${this.revision}`);
+    }
     if (answering !== null && isCall(kind)) {
       throw new DecodeError("", `expected the answer to ${answering}, got a call of ${shown(frame.method!)}`, INVALID_REQUEST);
     }
-    const check = isCall(kind) ? this.call(frame.method!, kind, sender) : once(this.responses, `${kind} ${answering}`, () => this.response(kind, answering));
+    const check = isCall(kind) ? this.call(frame.method!, kind, sender) : once(this.responses, kind === "error" ? kind : `${kind} ${answering}`, () => this.response(kind, answering));
     return unknownIn(frame, check, codeOf);
   }
 
@@ -96,13 +102,19 @@ export class Decoder {
     return called(name, kind, sent, `${sender} in ${this.revision}`).check;
   }
 
+  /** Return a method whose messages are requests. An embedded request is never answered by a message. */
+  private request(name: string): CompiledMethod | undefined {
+    const method = this.methods.get(name);
+    return method?.isRequest ? method : undefined;
+  }
+
   /** Return the check of a response whose result is that of a method, or plain JSON: nothing inside is unknown then. */
   private response(member: "result" | "error", answering: string | null): Check {
     const schema = this.frames[member]!;
     if (member === "error") return this.types.of(schema);
-    const { results = [] } = answering === null ? {} : this.methods.get(answering)!;
+    const { results = [] } = answering === null ? {} : this.request(answering)!;
     const arms = results.map((name) => this.types.arm({ $ref: name }));
-    const typed = arms.length === 1 ? arms[0]!.check : trial(arms, true);
+    const typed = arms.length === 1 ? arms[0]!.check : trial(arms, true, mostHelpful);
     const body = arms.length ? typed : this.types.of({ ...this.types.resolved((schema.properties?.[member] || {})), plain: true });
     return this.types.object({ ...schema, properties: { ...schema.properties, [member]: body } });
   }

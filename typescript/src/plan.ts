@@ -38,15 +38,6 @@ export class Plan {
     return own(this.file.methods[side], method);
   }
 
-  change(name: string): Change {
-    return this.file.changes![name]!;
-  }
-
-  /** Return the change of a name, if there is one. */
-  changeOf(name: string | undefined): Change | undefined {
-    return name === undefined ? undefined : this.change(name);
-  }
-
   /** Edit the params or the result of a message by the row of its method, if there is one. */
   part(tree: JsonObject, part: Part, row: PlanRow | undefined, log: Log): void {
     const { everyPart } = this.file;
@@ -67,8 +58,8 @@ export class Plan {
   /** Edit an error by the rule of the plan. */
   error(tree: JsonObject, log: Log): void {
     const { edit, withoutId } = this.file.errors ?? {};
-    if (withoutId !== undefined && !has(tree, "id")) log.refuse(this.change(withoutId));
-    if (edit?.kind === "renumber") this.renumber(tree.error as JsonObject, edit.rows, this.change(edit.change), log);
+    if (withoutId !== undefined && !has(tree, "id")) log.refuse(withoutId);
+    if (edit?.kind === "renumber") this.renumber(tree.error as JsonObject, edit.rows, edit.change, log);
   }
 
   /** Change the code of an error by the first row that concerns it. */
@@ -103,8 +94,8 @@ export class Plan {
     return owner;
   }
 
-  private rule(call: { rule: string; change: string }, value: Json, log: Log): Json {
-    const now = this.file.rules![call.rule]!(value, log, this.change(call.change)); // which may be null
+  private rule(call: { rule: string; change: Change }, value: Json, log: Log): Json {
+    const now = this.file.rules![call.rule]!(value, log, call.change); // which may be null
     return now === undefined ? value : now;
   }
 
@@ -118,13 +109,13 @@ export class Plan {
 
   /** Edit one member of an object, where it is present and does not fit the type, or, if the edit is always made, absent. */
   private edit(node: Edit, owner: JsonObject, log: Log): void {
-    if (node.kind === "move") return log.move(owner, node, this.change(node.change));
+    if (node.kind === "move") return log.move(owner, node, node.change);
     if (node.kind === "dropOthers") return this.dropOthers(node, owner, log);
     const name = node.member;
     const isPresent = has(owner, name);
     if (isPresent ? node.type !== undefined && this.types.fits(node.type, owner[name]!) : !node.always) return;
     if (node.kind === "visit") return edited(owner, name, (inner) => this.looped(node.function, node.loop, inner, log), log);
-    const change = this.change(node.change);
+    const change = node.change;
     if ("when" in node && !this.types.fits(node.when, owner)) return;
     switch (node.kind) {
       case "drop": return log.drop(owner, name, change);
@@ -157,17 +148,17 @@ export class Plan {
   private dropOthers({ declared, type, change }: Extract<Edit, { kind: "dropOthers" }>, owner: JsonObject, log: Log): void {
     for (const other of Object.keys(owner)) {
       if (declared?.includes(other) || (type !== undefined && this.types.fits(type, owner[other]!))) continue;
-      log.drop(owner, other, this.change(change));
+      log.drop(owner, other, change);
     }
   }
 
   private outcome(node: Outcome, value: Json, log: Log): Json {
     if (node.kind === "unchanged") return value;
     if (node.kind === "refuse") {
-      return node.type !== undefined && this.types.fits(node.type, value) ? value : log.refuse(this.change(node.change), node.code);
+      return node.type !== undefined && this.types.fits(node.type, value) ? value : log.refuse(node.change, node.code);
     }
     if (node.kind === "become") {
-      log.report("respelled", [], value, this.change(node.change));
+      log.report("respelled", [], value, node.change);
       return node.value ?? null;
     }
     const now = node.function === undefined ? value : this.looped(node.function, node.loop, value, log);

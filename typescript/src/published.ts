@@ -93,7 +93,7 @@ export interface Change {
 export interface RuleCall {
   readonly kind: "rule";
   readonly rule: string;
-  readonly change: string;
+  readonly change: Change;
 }
 
 type Loop = "items" | "values";
@@ -102,7 +102,7 @@ type Loop = "items" | "values";
 interface MemberEdit<Kind extends string> {
   readonly kind: Kind;
   readonly member: string;
-  readonly change: string;
+  readonly change: Change;
   readonly type?: Schema;
   readonly always?: boolean;
 }
@@ -123,7 +123,7 @@ export interface Move {
   readonly target: readonly string[];
   readonly makes?: boolean;
   readonly clears: number;
-  readonly change: string;
+  readonly change: Change;
 }
 
 export type DropInside = MemberEdit<"dropInside"> & { readonly names: readonly string[]; readonly clears?: boolean };
@@ -149,8 +149,8 @@ export type Edit =
 
 export type Outcome =
   | { readonly kind: "unchanged" }
-  | { readonly kind: "refuse"; readonly change: string; readonly code?: number; readonly type?: Schema }
-  | { readonly kind: "become"; readonly value?: Json; readonly change: string }
+  | { readonly kind: "refuse"; readonly change: Change; readonly code?: number; readonly type?: Schema }
+  | { readonly kind: "become"; readonly value?: Json; readonly change: Change }
   | { readonly kind: "convert"; readonly function?: string; readonly loop?: Loop; readonly call?: RuleCall };
 
 /** A value is read as the type at `index` (0 if absent) of several, as a decode chooses among them. */
@@ -181,9 +181,9 @@ export type PlanRow =
       readonly createsParams?: boolean;
       readonly dropsEmptyParams?: boolean;
       readonly renamed?: string;
-      readonly renaming?: string;
+      readonly renaming?: Change;
     }
-  | { readonly kind: "removed"; readonly change: string; readonly code?: number };
+  | { readonly kind: "removed"; readonly change: Change; readonly code?: number };
 
 /** A row for error codes from `first` to `last`. */
 interface Renumbering {
@@ -199,7 +199,7 @@ interface Renumbering {
 export interface Renumber {
   readonly kind: "renumber";
   readonly rows: readonly Renumbering[];
-  readonly change: string;
+  readonly change: Change;
 }
 
 /** A member of `_meta` that the target repeats in each request: its name in the context of a caller, and its key. */
@@ -213,16 +213,15 @@ export interface ContextMember {
 export interface Conversion {
   readonly source: string;
   readonly target: string;
-  readonly changes?: Readonly<Record<string, Change>>;
   readonly everyPart?: DropInside;
   readonly functions: Readonly<Record<string, PlanFunction>>;
   readonly methods: Readonly<Record<Side, Readonly<Record<string, PlanRow>>>>;
   readonly errors?: {
     readonly edit?: Renumber | RuleCall;
-    readonly withoutId?: string;
-    readonly withoutRequests?: { readonly [asking in Side]?: string };
+    readonly withoutId?: Change;
+    readonly withoutRequests?: { readonly [asking in Side]?: Change };
   };
-  readonly batches?: string;
+  readonly batches?: Change;
   readonly capabilities?: string;
   readonly implementation?: string;
   readonly context?: readonly ContextMember[];

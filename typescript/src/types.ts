@@ -5,7 +5,7 @@
  * that return the mismatch that says most. Each place of a value is judged once.
  */
 
-import { formOf, has, isInteger, isObject, type Json, type JsonObject, type Key, member, once, pointerOf, sameJson, Walk, WORDS } from "./json.ts";
+import { formOf, has, isInteger, isObject, type Json, type JsonObject, type Key, member, once, sameJson, Walk, WORDS } from "./json.ts";
 import type { ReadAs, Schema } from "./published.ts";
 
 const KEYWORDS = new Set(
@@ -68,15 +68,23 @@ export type ObjectSchema = Omit<Schema, "properties"> & { readonly properties?: 
 /** A union member: its check, and the facts that tell whether a value means it. */
 export type Arm = ReturnType<Types["arm"]>;
 
+/** Chooses the mismatch to report for a value that fits no variant of a union; each variant has one. */
+export type Explain = (failures: [Arm, Mismatch][], value: Json, visit: Visit) => Mismatch;
+
+const firstOf: Explain = (failures) => failures[0]![1];
+
 const anything: Check = () => null;
 
 export class Types {
   private readonly definitions: (reference: string) => Schema | undefined;
+  private readonly explain: Explain;
+  private readonly readings = new Map<ReadAs, (value: Json) => number>();
   private readonly made = new Map<Schema, Check>();
 
-  /** `definitions` finds the schema of a reference. */
-  constructor(definitions: (reference: string) => Schema | undefined) {
+  /** `definitions` finds the schema of a reference. `explain` chooses the mismatch to report for a union. */
+  constructor(definitions: (reference: string) => Schema | undefined, explain: Explain = firstOf) {
     this.definitions = definitions;
+    this.explain = explain;
   }
 
   /** Say whether a value fits a schema; an unknown keyword in it is a `RangeError`. */
@@ -85,10 +93,16 @@ export class Types {
   }
 
   /** Return the index of the type as which a decode reads a value, -1 if it fits none. */
-  readAs({ types, isResult = false }: ReadAs, value: Json): number {
-    const arms = types.map((one) => this.arm(one));
-    const chosen = chooser(arms, isResult)(value, new Visit()).arm;
-    return chosen ? arms.indexOf(chosen) : -1;
+  readAs(reading: ReadAs, value: Json): number {
+    const read = once(this.readings, reading, () => {
+      const arms = reading.types.map((one) => this.arm(one));
+      const choose = chooser(arms, reading.isResult ?? false, this.explain);
+      return (value: Json) => {
+        const { arm } = choose(value, new Visit());
+        return arm ? arms.indexOf(arm) : -1;
+      };
+    });
+    return read(value);
   }
 
   /** Return the check of a schema, made once; a check stands for itself. */
@@ -124,7 +138,7 @@ export class Types {
     if (other) throw new RangeError(`unknown keyword ${other}; the data needs a newer version of mcp-revisions`);
     if (schema.$ref !== undefined) return this.reference(schema.$ref);
     if (schema.enum) return constantOf(schema.enum);
-    if (schema.anyOf) return trial(schema.anyOf.map((one) => this.arm(one)), false);
+    if (schema.anyOf) return trial(schema.anyOf.map((one) => this.arm(one)), false, this.explain);
     switch (schema.type) {
       case undefined: return anything;
       case "object": return this.object(schema);
@@ -199,9 +213,9 @@ export class Types {
  * Return the check that takes the union member with the fewest unknown members, the first of equals. A member whose
  * guard holds is tried first and taken if the value fits; one whose guard does not is tried last, or never.
  */
-export function trial(arms: Arm[], guardRequired: boolean): Check {
+export function trial(arms: Arm[], guardRequired: boolean, explain: Explain): Check {
   if (arms.some((arm) => Object.keys(arm.schema).length === 0)) return anything;
-  const judge = chooser(arms, guardRequired);
+  const judge = chooser(arms, guardRequired, explain);
   // Union members that are tried in turn judge the same nested values: without memory, twice as often each level.
   return (value, visit) => {
     const { mismatch, unknown } = typeof value === "object" && value !== null ? visit.again(judge, value) : judge(value, visit);
@@ -211,7 +225,7 @@ export function trial(arms: Arm[], guardRequired: boolean): Check {
 }
 
 /** Return the function that chooses a variant, with its unknown members, or says why a value fits none. */
-function chooser(arms: Arm[], guardRequired: boolean): Judge {
+function chooser(arms: Arm[], guardRequired: boolean, explain: Explain): Judge {
   const guarded = arms.filter((arm) => arm.guard);
   const unguarded = arms.filter((arm) => !arm.guard);
   return (value, visit) => {
@@ -229,63 +243,17 @@ function chooser(arms: Arm[], guardRequired: boolean): Judge {
       }
       if (best) return best;
     }
-    return { mismatch: mostHelpful(failures, value, visit), unknown: [] };
+    return { mismatch: explain(failures, value, visit), unknown: [] };
   };
 }
 
-/** Say whether an object has another constant than a variant demands. */
-function contradicts(arm: Arm, value: JsonObject): boolean {
-  return arm.constants.some(([name, values]) => has(value, name) && !values.includes(value[name]!));
-}
-
-/**
- * Return the mismatch that helps most, which is that of Python too.
- *
- * Of variants with a tag: that of the variant whose tag the object has, else one at the tag. Of other variants: the
- * deepest mismatch of those whose constants the object does not contradict, the first of equals.
- */
-function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit): Mismatch {
-  const alike = tried.filter(([arm]) => arm.form === formOf(value));
-  let failures = alike.length ? alike : tried;
-  if (isObject(value)) {
-    const tag = tagOf(failures.map(([arm]) => arm));
-    if (tag !== undefined) {
-      if (!has(value, tag)) return missed(value, [tag], visit);
-      const allowed = ([arm]: [Arm, Mismatch]) => arm.constants.find(([name]) => name === tag)![1];
-      const meant = failures.find((one) => allowed(one).includes(value[tag]!));
-      return meant ? meant[1] : visit.inner(constantOf(failures.flatMap(allowed)), tag, value[tag]!)!;
-    }
-    const intended = failures.filter(([arm]) => !contradicts(arm, value));
-    if (intended.length) failures = intended;
-  }
-  const depth = (mismatch: Mismatch) => mismatch.keys.length;
-  const deepest = Math.max(...failures.map(([, mismatch]) => depth(mismatch)));
-  if (deepest === visit.keys.length && failures.length > 1) {
-    return visit.fault(`fits none of ${failures.map(([arm, mismatch]) => `${arm.name} (${mismatch.reason})`).join(", ")}`);
-  }
-  const chosen = failures.map(([, mismatch]) => mismatch).filter((mismatch) => depth(mismatch) === deepest);
-  const first = chosen[0]!;
-  const place = pointerOf(first.keys);
-  const same = chosen.filter((one) => one.allowed && pointerOf(one.keys) === place);
-  if (!first.allowed || same.length < 2) return first;
-  return disallowed([...new Set(same.flatMap((one) => one.allowed!))], first.constant!, first.keys);
-}
-
-/** Return the required member that has constants of its own in each variant. */
-function tagOf(arms: Arm[]): string | undefined {
-  return arms[0]!.required.find((name) => {
-    const values = arms.map((arm) => (arm.required.includes(name) && arm.constants.find(([one]) => one === name)?.[1]) || []);
-    return arms.length > 1 && values.every((own) => own.length) && new Set(values.flat()).size === values.flat().length;
-  });
-}
-
 /** Return the mismatch of a value that is none of the allowed constants, which are distinct. */
-function disallowed(allowed: readonly Json[], value: Json, keys: Key[]): Mismatch {
+export function disallowed(allowed: readonly Json[], value: Json, keys: Key[]): Mismatch {
   const reason = allowed.length === 1 ? `expected ${shown(allowed[0]!)}, got ${shown(value)}` : `${shown(value)} is not one of ${allowed.join(", ")}`;
   return { keys, reason, allowed, constant: value };
 }
 
-function constantOf(values: readonly Json[]): Check {
+export function constantOf(values: readonly Json[]): Check {
   const allowed = [...new Set(values)];
   return (value, visit) => {
     for (const one of allowed) if (one === value || sameJson(one, value)) return null;
@@ -323,7 +291,7 @@ export function shown(value: Json): string {
   return text.length <= 62 ? text : `${text.slice(0, 62)}...`;
 }
 
-function missed(value: JsonObject, required: readonly string[], visit: Visit): Mismatch {
+export function missed(value: JsonObject, required: readonly string[], visit: Visit): Mismatch {
   const missing = required.filter((name) => !has(value, name));
   const reason = `${missing.map((name) => `'${name}'`).join(", ")} ${missing.length === 1 ? "is" : "are"} missing`;
   return { ...visit.fault(reason), missing };

@@ -196,6 +196,20 @@ test("a fault of a union is at the tag that is missing, and null is an answer", 
   assert.equal(convert(chosen, NEW, OLD, { ...client, answering: "elicitation/create" }).message.result.content.days, null);
 });
 
+test("only an error answers what is not a request of the revision", () => {
+  const result = { jsonrpc: "2.0", id: 1, result: { action: "accept" } }, error = { jsonrpc: "2.0", id: 1, error: { code: -32601, message: "m" } };
+  for (const answering of ["elicitation/create", "ping"]) {
+    assert.throws(() => decode(result, LAST, { ...client, answering }), RangeError);
+    assert.throws(() => convert(result, LAST, NEW, { ...client, answering }), RangeError);
+    assert.deepEqual(decode(error, LAST, { ...server, answering }).unknown, []);
+  }
+});
+
+test("an unknown resultType is refused by name", () => {
+  const receipt = { jsonrpc: "2.0", id: 1, result: { resultType: "receipt", content: [] } };
+  assert.throws(() => decode(receipt, LAST, { ...server, answering: "tools/call" }), { pointer: "/result/resultType" });
+});
+
 test("an error has the id of the message", () => {
   const id = 2n ** 60n, faulty = { jsonrpc: "2.0", id, method: "tools/call", params: {} };
   assert.throws(() => decode(faulty, NEW, client), { id, code: -32602 });
@@ -258,7 +272,7 @@ test("two extensions convert together, and a name has one meaning", () => {
   };
   const modern = `${LAST}+${tasks}`, [ownOff, tasksOff] = [`${named}--${LAST}`, `${modern}--${LAST}`];
   const off = { ...plan(tasksOff), source: named };
-  off.methods.client["widgets/turn"] = { kind: "removed", change: "R_EXT", code: -32601 };
+  off.methods.client["widgets/turn"] = { kind: "removed", change: { id: "R-EXT", reason: "No widgets." }, code: -32601 };
   for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) delete off.methods.client[method];
   const conversions = [plan(tasksOff), off, plan(`${modern}--${NEW}`), plan(`${LAST}--${NEW}`)];
   const ways = structuredClone(everything.ways);
@@ -299,9 +313,9 @@ test("an entry point has one pair, or one revision", async () => {
 
 test("members and methods that are renamed, by a plan of an invented pair", () => {
   const file = plan(`${OLD}--${NEW}`);
-  file.changes.X = { id: "X", reason: "A new name." };
-  file.functions.renamed = { kind: "object", edits: [{ kind: "move", source: ["name"], target: ["tool"], makes: false, clears: 0, change: "X" }] };
-  file.methods.client["tools/call"] = { kind: "passes", params: "renamed", renamed: "tools/run", renaming: "X" };
+  const change = { id: "X", reason: "A new name." };
+  file.functions.renamed = { kind: "object", edits: [{ kind: "move", source: ["name"], target: ["tool"], makes: false, clears: 0, change }] };
+  file.methods.client["tools/call"] = { kind: "passes", params: "renamed", renamed: "tools/run", renaming: change };
   const { message, losses } = made({ conversions: [file], revisions: [types(OLD)] }).convert(call({ tool: 1 }), OLD, NEW, client);
   assert.deepEqual(message, { ...call(), method: "tools/run", params: { tool: "t" } });
   assert.deepEqual(losses.map((one) => [one.kind, one.pointer]), [["respelled", "/method"], ["dropped", "/params/tool"], ["respelled", "/params/name"]]);

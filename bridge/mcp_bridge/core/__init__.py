@@ -3,8 +3,8 @@
 - `bridge`: the public object; reads frames, keeps the state of the session and the frames that wait, reads
   the client's revision. With `texts` (reads texts, passes them between equal sides, refuses unreadable ones)
   and `opening` (finds out the server's revision).
-- `requests`: the record of a request, and the table of its life. `core`: the open requests, the methods that
-  the table names, output; `timers`. `budget`: the limits, and the bytes that may be held.
+- `requests`: the whole life of a request, the open requests of both sides, and the messages to send. With
+  `timers`. `budget`: the limits, and the bytes that may be held.
 - `conversation`: the table of handlers, by the eras of both sides, the side that sends and the method; the
   handling of frames that all pairs of revisions share. `same_era`: both sides with a handshake, or both
   without.
@@ -12,7 +12,8 @@
   parts are `input_requests`, `subscriptions` and `tasks`, with a class for each direction.
 - `task_table`: the record of a task, the poller, and the tools that run as tasks.
 - `converters`: conversions. `lists`: listings with an item that cannot be converted. `frames`: members of
-  JSON-RPC frames, the events, why frames are dropped.
+  JSON-RPC frames, the events, why frames are dropped. `revisions` and `sides`: facts about both.
+  `differences`: what the bridge itself changes in a message.
 - `rules`: pure functions between messages of 2025-11-25 and 2026-07-28.
 
 The rules of the bridge:

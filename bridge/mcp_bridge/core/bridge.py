@@ -61,7 +61,6 @@ from mcp_revisions.jsonrpc import (
 from mcp_bridge.core import rules
 from mcp_bridge.core.budget import Budget, Limits, checked_kind, checked_limits
 from mcp_bridge.core.conversation import Conversation
-from mcp_bridge.core.core import TOO_MANY_SUBSCRIPTIONS, Core
 from mcp_bridge.core.frames import (
     CANCELLED,
     DISCOVER,
@@ -82,7 +81,7 @@ from mcp_bridge.core.frames import (
 from mcp_bridge.core.legacy_to_modern import LegacyToModern
 from mcp_bridge.core.modern_to_legacy import ModernToLegacy
 from mcp_bridge.core.opening import OFFERS, Offer, Opening
-from mcp_bridge.core.requests import Request
+from mcp_bridge.core.requests import TOO_MANY_SUBSCRIPTIONS, Core, Request
 from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.same_era import LegacyPair, ModernPair
@@ -120,23 +119,31 @@ SESSION: dict[str, tuple[str | Change, ...]] = {
 
 
 class Bridge:
-    """Translate between a client and a server of the revisions `client` and `server`, each maybe `"auto"`.
+    """Translate between a client and a server, without I/O, clock or randomness.
 
-    A composition stands for its revision: the capabilities of the sides tell which extensions they use.
-    `limits` bounds memory and patience. `nonce` returns texts that cannot be guessed, for the states of input
-    requests and the ids of visits; a counter is the default. `log_level` is requested of a server without a
-    handshake for a client that sets no level, None for no log. `tasks` names the sides that have tasks: of
-    2025-11-25, or of the extension for 2026-07-28; `"auto"` goes by the declared capabilities. `timestamp`
-    returns the time as a date, for tasks of the bridge itself; the clock of `tick` is the default. `offer` is
-    the revision that a server of unknown revision is offered first for a client with a handshake: the newest
-    one, or the client's `own`, so that frames pass where the server agrees. `budget`, a `Budget`,
-    bounds the bytes of handshakes, calls that wait for answers or a task, input requests, kept responses and
-    tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. `ids` returns
-    the ids of requests that the bridge sends: whole numbers that grow, maybe such as nobody can guess; a
-    counter is the default. An item of a list of tools, prompts, resources or templates that cannot be
-    converted is left out, and reported; with `strict_lists` it refuses the list. Raise
-    `ValueError` for an unknown revision, level, side or offer, `TypeError` for another argument of another
-    kind.
+    - `client`, `server`: the revision of each side, or `"auto"`. A composition stands for its revision: the
+      declared capabilities tell which extensions a side uses.
+    - `limits`: the bounds of memory and time.
+    - `nonce`: a function that returns texts which cannot be guessed, for the states of input requests and the
+      ids of URL elicitations. A counter is the default.
+    - `log_level`: the level that the bridge requests of a stateless server for a client that sets none. None
+      requests no log messages.
+    - `tasks`: the sides that have tasks, of 2025-11-25 or of the extension. `"auto"` follows the declared
+      capabilities.
+    - `timestamp`: a function that returns the time as a date, for tasks of the bridge. The clock of `tick` is
+      the default.
+    - `offer`: the revision that a server of unknown revision is offered first for a client with a handshake:
+      the `"newest"`, or the client's `"own"`, so that messages pass unchanged if the server agrees.
+    - `budget`: the bytes for handshakes, calls that wait for answers or a task, input requests, stored
+      responses and tasks. Several bridges may share one `Budget`, or the `share` of a client. 64 MiB is the
+      default.
+    - `ids`: a function that returns growing whole numbers, the ids of requests that the bridge sends. A
+      counter is the default.
+    - `strict_lists`: refuse a list of tools, prompts, resources or templates with an item that cannot be
+      converted. By default the item is left out and reported.
+
+    Raise `ValueError` for an unknown revision, level, side or offer, and `TypeError` for an argument of
+    another kind.
     """
 
     def __init__(  # noqa: PLR0913 - one call with every option
@@ -154,7 +161,7 @@ class Bridge:
         ids: Callable[[], int] | None = None,
         strict_lists: bool = False,
     ) -> None:
-        revisions: tuple[str, ...] = mr.REVISIONS
+        revisions = mr.known_revisions()
         sides = {"client": _revision(client), "server": _revision(server)}
         for name, revision in sides.items():
             if revision not in (*revisions, AUTO):
@@ -205,7 +212,7 @@ class Bridge:
     def read(data: bytes) -> ReadFrame:
         """Return the tree of a text, as `tree`, for `from_client` or `from_server`. Raise nothing.
 
-        So a host that looks at a frame decodes it once. The tree is None for a text that is no frame; the
+        So a host that looks at a frame decodes it once. The tree is None for a text that is not a frame; the
         bridge then refuses the requests in it.
         """
         return read_frame(data)
@@ -286,7 +293,7 @@ class Bridge:
             self._opening.restarted()
         else:
             for request in list(self._core.open["server"].values()):
-                self._core.cancel(request, "the server has forgotten the request")
+                request.cancel("the server has forgotten the request")
         return self._events()
 
     # Properties
@@ -366,7 +373,7 @@ class Bridge:
         return self._events()
 
     def _leaves_relay(self, frame: Any) -> bool:
-        """Say whether a frame that would pass is an `initialize` after all, and read frames from then on."""
+        """Return whether a frame that would pass is an `initialize`; if so, read frames from then on."""
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False
         try:
@@ -420,7 +427,7 @@ class Bridge:
             self._take(kind, side, frame)
 
     def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
-        """Refuse a frame that is no message; a client gets one error without an id before its next request.
+        """Refuse an invalid frame. A client gets one error without an id before its next request.
 
         A server gets none. A peer that writes a line of its log for each line that it gets would be answered
         without end.
@@ -453,7 +460,7 @@ class Bridge:
         request = core.arrive(side, frame)
         if request is None:
             return
-        core.attempt(request, self._admit, side, frame, request)
+        request.attempt(self._admit, side, frame, request)
 
     def _admit(self, side: Side, frame: Tree, request: Request) -> None:
         if side == "client" and not self._begins_session(frame):
@@ -503,7 +510,7 @@ class Bridge:
     def _enqueue(self, request: Request, frame: Tree) -> None:
         """Let a request wait for its turn, or for its end."""
         self._queue[request] = frame
-        self._core.at_end(request, self._forget)
+        request.at_end(self._forget)
 
     def _forget(self, request: Request, reason: str | None) -> None:
         self._queue.pop(request, None)
@@ -512,7 +519,7 @@ class Bridge:
         """Handle requests that wait, as many as the limit allows."""
         while self._queue and self._state == "open" and self._busy < self._core.at_once:
             request = next(iter(self._queue))
-            self._core.attempt(request, self._converse, request, self._queue.pop(request))
+            request.attempt(self._converse, request, self._queue.pop(request))
 
     def _converse(self, request: Request, frame: Tree) -> None:
         core = self._core
@@ -527,7 +534,7 @@ class Bridge:
     # The revision of the client
 
     def _begins_session(self, frame: Tree) -> bool:
-        """Say whether a client that sent requests without a session begins one after all."""
+        """Return whether a client that sent requests without a session begins one after all."""
         is_modern = self._reads_client and self._core.revision["client"] in per_request()
         return is_modern and frame["method"] == "initialize" and bool(with_handshake())
 
@@ -535,7 +542,7 @@ class Bridge:
         """Converse with a client with a handshake from now on; end the requests that it began without one."""
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
-            core.respond_error(other, INTERNAL_ERROR, "the client began a session")
+            other.respond_error(INTERNAL_ERROR, "the client began a session")
         core.result_meta, core.agreed = {}, False
         named = params_of(frame).get("protocolVersion")
         known = with_handshake()
@@ -592,11 +599,11 @@ class Bridge:
         """Answer a request of the server before the revisions of both sides are known."""
         if request.method != "ping":
             raise Refused(SESSION_NOT_OPEN.reason, INVALID_REQUEST)
-        self._core.respond_result(request, {})
+        request.respond_result({})
 
     def _refuse_before_handshake(self, request: Request, frame: Tree) -> None:
         if frame["method"] == "ping":
-            self._core.respond_result(request, {})
+            request.respond_result({})
             return
         # A client of several revisions tries `initialize` next if `server/discover` is no method.
         named = meta_of(frame).get(rules.VERSION)
@@ -642,9 +649,9 @@ class Bridge:
                 self._take("client notification", "client", frame)
         for request, frame in [*self._queue.items()]:
             if error is not None:
-                core.respond(request, error)
+                request.respond(error)
             elif self._forwards:
-                core.cancel(request)
+                request.cancel()
                 forward_text(core, "client", frame)
 
     def _set_server_revision(self, revision: str) -> Conversation:

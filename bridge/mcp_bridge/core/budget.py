@@ -80,7 +80,7 @@ class Budget:
         return share
 
     def take(self, size: int) -> bool:
-        """Take bytes, in the place of those that holders give back; say whether there is room."""
+        """Take bytes, in the place of those that holders give back; return whether there is room."""
         self._make_room(size)
         if self.used + size > self.most or not (self._whole is None or self._whole.take(size)):
             return False
@@ -133,7 +133,7 @@ class Account:
         self._counted: dict[str, int] = {}  # by name
 
     def keep(self, keeper: Keeper, name: str, tree: Any) -> bool:
-        """Keep a tree under a name, in the place of another; say whether the budget has room for it."""
+        """Keep a tree under a name, in the place of another; return whether the budget has room for it."""
         self.give(keeper, name)
         text = json_line(tree)
         if not self.budget.take(len(text)):
@@ -150,7 +150,7 @@ class Account:
             self._give(len(keeper.kept.pop(name, b"")))
 
     def count(self, name: str, tree: Any) -> bool:
-        """Count a tree of the session, in the place of another of that name; say whether there is room.
+        """Count a tree of the session, in the place of another of that name; return whether there is room.
 
         The handshake of a side stands as it came, converted, and as text for each request.
         """

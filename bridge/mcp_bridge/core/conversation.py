@@ -22,7 +22,6 @@ from mcp_revisions.jsonrpc import is_request_id
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.converters import Converters, as_read, spoken
-from mcp_bridge.core.core import Core
 from mcp_bridge.core.frames import (
     CANCELLED,
     CLIENT_PROGRESS,
@@ -39,7 +38,7 @@ from mcp_bridge.core.frames import (
     unconvertible,
 )
 from mcp_bridge.core.lists import LISTS, without_refused_items
-from mcp_bridge.core.requests import Request
+from mcp_bridge.core.requests import Core, Request
 from mcp_bridge.core.sides import OTHER, Side
 
 Era = Literal["legacy", "modern"]
@@ -161,7 +160,7 @@ class Conversation:
             rules.check_metadata(params_of(frame).get("_meta"), client)
 
     def returns(self, request: Request, frame: Tree) -> bool:
-        """Say whether the client comes back with a request to another that the server has already."""
+        """Return whether the client comes back with a request to another that the server has already."""
         return False
 
     def handle_request(self, side: Side, frame: Tree, request: Request) -> None:
@@ -201,7 +200,7 @@ class Conversation:
 
     def answer_ping(self, request: Request, frame: Tree) -> None:
         """Answer `ping` for a side whose peer has no such method."""
-        self.core.respond_result(request, {})
+        request.respond_result({})
 
     def close(self, side: Side, reason: str) -> None:
         """End every request, because a side is gone."""
@@ -215,10 +214,10 @@ class Conversation:
             request.stream = self.stream_for(frame["method"])
         message, losses = self.converters.convert(frame, side)
         message = self.as_sent(request, message)
-        self.core.send_request(OTHER[side], message, request, self.handle_response, losses)
+        request.send(OTHER[side], message, self.handle_response, losses)
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Say whether both sides declared an extension that a frame of an unknown method may belong to.
+        """Return whether both sides declared an extension that a frame of an unknown method may belong to.
 
         Between sides of one era, that is theirs to judge.
         """
@@ -246,10 +245,10 @@ class Conversation:
             kept = None if listed is None else without_refused_items(frame, listed, convert)
             if kept is None:
                 reply = unconvertible(f"the response of the {side}", refusal)
-                self.core.respond(request, reply, end="refused")
+                request.respond(reply, end="refused")
                 return
             message, losses = kept
-        self.core.respond(request, message, losses)
+        request.respond(message, losses)
 
     def handle_outcome(self, request: Request, frame: Tree) -> None:
         """Treat the outcome of a task that a request waited for."""
@@ -296,13 +295,13 @@ class Conversation:
     def note_requestor_gone(self, request: Request) -> None:
         """End a request whose requestor is gone, as if the requestor had cancelled it."""
         if request.method == "initialize":
-            self.core.note_requestor_gone(request)
+            request.note_requestor_gone()
         else:
             self.cancel(request, "the client is gone", "gone")
 
     def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
         """End a request that its requestor cancelled, and the work on it."""
-        self.core.cancel(request, reason, end)
+        request.cancel(reason, end)
 
     def handle_progress(self, side: Side, frame: Tree) -> None:
         """Send progress on under the progress token of the requestor (R-PROG)."""

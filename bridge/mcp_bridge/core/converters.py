@@ -23,7 +23,7 @@ from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.rules import ABOUT_TASKS, FIRST_MODERN, TASKS, VERSION
 from mcp_bridge.core.sides import OTHER, Side
 
-# The losses of this change are none in a bridge: the handshake states the metadata that requests repeat.
+# A bridge does not report this change: the handshake states the metadata that requests repeat.
 CONTEXT_CHANGE_ID = "T4.3"
 
 
@@ -98,7 +98,7 @@ def _converter(source: Any, target: Any, sender: Side) -> Converter:
 @cache
 def known_methods() -> frozenset[str]:
     """Return the methods of all revisions and of tasks, of either side."""
-    chain = mr.REVISIONS
+    chain = mr.known_revisions()
     steps = zip(chain, chain[1:] + chain[:1], strict=True)  # from each revision to another one
     converters = [_converter(source, target, side) for source, target in steps for side in OTHER.values()]
     return frozenset(ABOUT_TASKS).union(*(one.methods for one in converters))

@@ -24,7 +24,7 @@ LISTEN = "subscriptions/listen"  # the request that stays open
 
 
 def kind_of(frame: Any) -> FrameKind:
-    """Return the kind of a frame; raise `DecodeError` for a value that is no frame of JSON-RPC 2.0."""
+    """Return the kind of a frame. Raise `DecodeError` unless it is a frame of JSON-RPC 2.0."""
     if type(frame) is not dict or frame.get("jsonrpc") != "2.0":
         raise DecodeError("", 'a frame is an object with "jsonrpc": "2.0"', INVALID_REQUEST)
     kind = jsonrpc.kind_of(frame)

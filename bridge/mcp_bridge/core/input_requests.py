@@ -40,10 +40,9 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOU
 from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation, Part
 from mcp_bridge.core.converters import convert
-from mcp_bridge.core.core import NO_ROOM, Core
 from mcp_bridge.core.differences import Differences
 from mcp_bridge.core.frames import REFUSED, Refusal, Refused, Tree, params_of, unconvertible
-from mcp_bridge.core.requests import Request
+from mcp_bridge.core.requests import NO_ROOM, Core, Request
 
 AT_SERVER = ("sent", "paused", "away")  # states of a request that the server works on
 LONGEST_PAUSE = 5  # in units of `Limits.pause`
@@ -74,12 +73,12 @@ class InputRequestsIntoResults(Part):
             self._move_input_requests(request, "the request is over")
             if request.lacks is not None and type(message) is str and request.lacks[1] in message:
                 frame = rules.missing_capability(request.lacks[0], message)
-                self.core.respond(request, frame)
+                request.respond(frame)
                 return
         self.conversation.pass_response(request, frame)
 
     def _ask_for_visits(self, request: Request, frame: Tree) -> bool:
-        """Ask the client for the visits that an error requires; say whether that is possible."""
+        """Ask the client for the visits that an error requires; return whether that is possible."""
         log = Differences()
         visits = rules.required_visits(member(frame, "error", "data"), log)
         limits = self.core.limits
@@ -90,11 +89,11 @@ class InputRequestsIntoResults(Part):
             or "elicitation.url" not in request.capabilities
             or request.rounds >= limits.rounds
             or len(self.away) >= limits.pending
-            or not self.core.lay_by(request)
+            or not request.store_frame()
             or not self.core.account.keep(request, "response", (frame, (), "answered"))
         ):
             return False
-        asked = {key: Request(None, None, embedded["method"]) for key, embedded in visits.items()}
+        asked = {key: Request(self.core, None, None, embedded["method"]) for key, embedded in visits.items()}
         if not all(self.core.account.keep(asked[key], "input request", visits[key]) for key in visits):
             for visit in asked.values():
                 self.core.account.give(visit)
@@ -169,11 +168,11 @@ class InputRequestsIntoResults(Part):
             return f"more than {limits.pending} requests wait for their client to come back with answers"
         if carrier is None:
             return f"every open request has had {limits.rounds} rounds of input requests"
-        if not self.core.lay_by(carrier):
+        if not carrier.store_frame():
             return NO_ROOM
         key, core = str(self.core.next_number()), self.core
-        core.happens(input_request, "carry")
-        core.at_end(carrier, self.forget)
+        input_request.happens("carry")
+        carrier.at_end(self.forget)
         carrier.input_requests[key], input_request.place = input_request, (carrier.input_requests, key)
         if carrier.state == "away":
             return None
@@ -205,9 +204,9 @@ class InputRequestsIntoResults(Part):
             loss for input_request in input_requests.values() for loss in _losses_of(self.core, input_request)
         )
         for input_request in input_requests.values():
-            core.happens(input_request, "ask")
-        core.at_end(request, self.forget)
-        core.happens(request, "send away", result, losses)
+            input_request.happens("ask")
+        request.at_end(self.forget)
+        request.happens("send away", result, losses)
         request.timer = core.start_timer(
             core.limits.patience, partial(self.conversation.cancel, request, "the client is gone")
         )
@@ -228,7 +227,7 @@ class InputRequestsIntoResults(Part):
         if type(answers) is not dict:
             raise DecodeError("/params/inputResponses", "expected an object")
         del self.away[request.request_state]
-        self.core.happens(request, "return", back)
+        request.happens("return", back)
         request.capabilities, request.level = back.capabilities, back.level
         demands_visits = any(
             input_request.requestor is None for input_request in request.input_requests.values()
@@ -237,7 +236,7 @@ class InputRequestsIntoResults(Part):
         self._proceed(request, agreed, demands_visits=demands_visits)
 
     def _answer_input_requests(self, request: Request, answers: Tree) -> bool:
-        """Answer input requests of the server; say whether the client accepted all visits among them."""
+        """Answer input requests of the server; return whether the client accepted all visits among them."""
         agreed = True
         for key, input_request in list(request.input_requests.items()):
             if input_request.state == "waiting" or key not in answers:
@@ -247,7 +246,7 @@ class InputRequestsIntoResults(Part):
                 answer_input_request(self.core, input_request, answer)
             else:
                 agreed = agreed and type(answer) is dict and answer.get("action") == "accept"
-                self.core.cancel(input_request)
+                input_request.cancel()
         return agreed
 
     def _proceed(self, request: Request, agreed: bool, *, demands_visits: bool) -> None:
@@ -257,16 +256,16 @@ class InputRequestsIntoResults(Part):
         if is_over and not demands_visits:
             self._move_input_requests(request, "the request is over")
             if kept is None:
-                core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
+                request.respond_error(INTERNAL_ERROR, NO_ROOM)
             else:
                 frame, losses, end = kept
-                core.respond(request, frame, tuple(Loss(*each) for each in losses), end)
+                request.respond(frame, tuple(Loss(*each) for each in losses), end)
         elif is_over and not agreed:
             self.conversation.pass_response(request, kept[0])
         elif request.input_requests and request.rounds >= limits.rounds:
             reason = f"not answered in {limits.rounds} rounds of input requests"
             self._move_input_requests(request, "too many rounds of input requests")
-            core.respond_error(request, INTERNAL_ERROR, reason)
+            request.respond_error(INTERNAL_ERROR, reason)
         elif request.input_requests:
             self._send_input_requests(request)
         elif is_over:
@@ -288,9 +287,9 @@ class InputRequestsIntoResults(Part):
         input_requests, request.input_requests = request.input_requests, {}
         for input_request in list(input_requests.values()):
             if input_request.requestor is None:
-                self.core.cancel(input_request)
+                input_request.cancel()
             elif self._put(input_request, self._able(input_request, request)) is not None:
-                self.core.respond_error(input_request, INTERNAL_ERROR, reason)
+                input_request.respond_error(INTERNAL_ERROR, reason)
 
 
 def answer_input_request(core: Core, input_request: Request, answer: Any) -> None:
@@ -303,11 +302,9 @@ def answer_input_request(core: Core, input_request: Request, answer: Any) -> Non
         frame = {"jsonrpc": "2.0", "id": 0, "result": rules.client_result(method, answer, log)}
         converted = convert(frame, rules.LAST_LEGACY, revision, sender="client", answering=method)
     except REFUSED as refusal:
-        core.respond(input_request, unconvertible("the client's answer", refusal), end="refused")
+        input_request.respond(unconvertible("the client's answer", refusal), end="refused")
         return
-    core.respond(
-        input_request, converted.message, _losses_of(core, input_request) + tuple(log) + converted.losses
-    )
+    input_request.respond(converted.message, _losses_of(core, input_request) + tuple(log) + converted.losses)
 
 
 def _losses_of(core: Core, input_request: Request) -> tuple[Loss, ...]:
@@ -324,7 +321,7 @@ class InputRequestsOutOfResults(Part):
 
     def handle_result(self, request: Request, result: Tree) -> None:
         """Send the input requests of a result to the client, or pause before the request is repeated."""
-        core, limits = self.core, self.core.limits
+        limits = self.core.limits
         input_requests, state = result.get("inputRequests", {}), result.get("requestState")
         request.rounds += 1
         if type(input_requests) is not dict or not (input_requests or type(state) is str):
@@ -338,7 +335,7 @@ class InputRequestsOutOfResults(Part):
         else:
             pause = limits.pause * min(2**request.pauses, LONGEST_PAUSE)
             request.pauses += 1
-            core.happens(request, "pause", pause, partial(self._repeat, request))
+            request.happens("pause", pause, partial(self._repeat, request))
 
     def _keep(self, request: Request, state: Any) -> None:
         """Keep a request with the state that the server wants back."""
@@ -348,7 +345,7 @@ class InputRequestsOutOfResults(Part):
         if type(state) is not str:
             del params["requestState"]
         request.sent_frame = {**frame, "params": params}
-        if not self.core.lay_by(request):
+        if not request.store_frame():
             raise Refused(NO_ROOM)
 
     def _ask(self, request: Request, input_requests: Tree) -> None:
@@ -360,8 +357,8 @@ class InputRequestsOutOfResults(Part):
             raise Refused(f"the client cannot answer an input request of the server: {refusal}") from None
         if len(core.sent["client"]) + len(frames) > limit:
             raise Refused(f"more than {limit} input requests are open")
-        core.happens(request, "ask")
-        core.at_end(request, core.cancel_input_requests)
+        request.happens("ask")
+        request.at_end(core.cancel_input_requests)
         for key, (frame, losses) in frames.items():
             answered = partial(self._handle_answer, request, key)
             request.input_requests[key] = core.ask("client", frame, answered, losses, stream=request.stream)
@@ -394,10 +391,10 @@ class InputRequestsOutOfResults(Part):
         except DecodeError as malformed:
             self.core.cancel_input_requests(request, "another input request was answered wrongly")
             reason = f"the answer to {input_request.method} is malformed: {malformed}"
-            self.core.respond_error(request, INVALID_PARAMS, reason)
+            request.respond_error(INVALID_PARAMS, reason)
         else:
             if not self.core.account.keep(request, ANSWER + key, (response, losses)):
-                self.core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
+                request.respond_error(INTERNAL_ERROR, NO_ROOM)
             elif not request.input_requests:
                 self._repeat(request)
 
@@ -418,11 +415,11 @@ class InputRequestsOutOfResults(Part):
     def _refuse(self, request: Request, refusal: Refusal) -> None:
         error = member(getattr(refusal, "reply", None), "error")
         if member(error, "code") == METHOD_NOT_FOUND:  # of the input request, not of this one
-            self.core.respond_error(request, INTERNAL_ERROR, "the client has no method for an input request")
+            request.respond_error(INTERNAL_ERROR, "the client has no method for an input request")
         elif is_integer(member(error, "code")) and type(error.get("message")) is str:
-            self.core.respond(request, {"jsonrpc": "2.0", "id": None, "error": error})
+            request.respond({"jsonrpc": "2.0", "id": None, "error": error})
         else:
-            self.core.respond(request, unconvertible("the client's answer", refusal), end="refused")
+            request.respond(unconvertible("the client's answer", refusal), end="refused")
 
     def _repeat(self, request: Request) -> None:
         frame, responses = request.frame, {}
@@ -433,4 +430,4 @@ class InputRequestsOutOfResults(Part):
             self.core.account.give(request, name)
         if responses:
             frame = {**frame, "params": {**frame["params"], "inputResponses": responses}}
-        self.core.send_request("server", frame, request, self.conversation.handle_response, tuple(losses))
+        request.send("server", frame, self.conversation.handle_response, tuple(losses))

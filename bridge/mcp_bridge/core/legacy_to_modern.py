@@ -27,7 +27,6 @@ from mcp_bridge.core import rules
 from mcp_bridge.core.budget import repeated_size
 from mcp_bridge.core.conversation import Conversation
 from mcp_bridge.core.converters import convert
-from mcp_bridge.core.core import NO_ROOM_FOR_SESSION, Core
 from mcp_bridge.core.frames import (
     DISCOVER,
     REFUSED,
@@ -40,7 +39,7 @@ from mcp_bridge.core.frames import (
 )
 from mcp_bridge.core.input_requests import InputRequestsOutOfResults
 from mcp_bridge.core.opening import supported_versions
-from mcp_bridge.core.requests import OnResponse, Request
+from mcp_bridge.core.requests import NO_ROOM_FOR_SESSION, Core, OnResponse, Request
 from mcp_bridge.core.revisions import facts_of
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.sides import Side
@@ -96,7 +95,7 @@ class LegacyToModern(Conversation):
         self, request: Request, meta: Tree, on_response: OnResponse, losses: tuple[Loss, ...] = ()
     ) -> None:
         frame, seconds = frame_of(DISCOVER, {"_meta": meta}), self.core.limits.opening
-        self.core.send_request("server", frame, request, on_response, losses, seconds=seconds)
+        request.send("server", frame, on_response, losses, seconds=seconds)
 
     def _discovered(self, request: Request, frame: Tree, *, again: bool = False) -> None:
         """Answer `initialize` from the server's answer to `server/discover`.
@@ -137,9 +136,7 @@ class LegacyToModern(Conversation):
             self._state(clientCapabilities=rules.with_extension(self.context["clientCapabilities"]))
         if self.log_level is not None and mr.capabilities.declared(self.server_capabilities, "logging"):
             self._state(**{"logLevel": self.log_level, **self.context})
-        core.respond_result(
-            request, {**converted.message["result"], "protocolVersion": revision}, converted.losses
-        )
+        request.respond_result({**converted.message["result"], "protocolVersion": revision}, converted.losses)
         self._follow_lists()
 
     def _converted_metadata(self, context: Tree) -> tuple[Tree, tuple[Loss, ...]]:
@@ -172,7 +169,7 @@ class LegacyToModern(Conversation):
             self.subscriptions.follow_lists(self.server_capabilities)
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Say whether the handshake declared an extension that the server declared, too."""
+        """Return whether the handshake declared an extension that the server declared, too."""
         return bool(rules.shared_extensions(self.context.get("clientCapabilities"), self.server_capabilities))
 
     def as_sent(self, request: Request, message: Tree) -> Tree:
@@ -223,7 +220,7 @@ class LegacyToModern(Conversation):
         if self.initialized and not mr.capabilities.declared(self.server_capabilities, "logging"):
             raise Refused("the server keeps no log", METHOD_NOT_FOUND)
         self._state(logLevel=level)
-        self.core.respond_result(request, {})
+        request.respond_result({})
 
     def subscribe(self, request: Request, frame: Tree) -> None:
         """Subscribe to a resource."""

@@ -25,7 +25,6 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, error_response
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.converters import as_read, convert, known_methods
-from mcp_bridge.core.core import NO_ROOM_FOR_SESSION, Core, ignore_response
 from mcp_bridge.core.frames import (
     INPUT_REQUEST_CANCELLED,
     LEVEL_NOT_REQUESTED,
@@ -38,7 +37,7 @@ from mcp_bridge.core.frames import (
     params_of,
 )
 from mcp_bridge.core.input_requests import InputRequestsIntoResults
-from mcp_bridge.core.requests import Request
+from mcp_bridge.core.requests import NO_ROOM_FOR_SESSION, Core, Request, ignore_response
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.same_era import LegacyServerConversation
 from mcp_bridge.core.sides import Side
@@ -138,10 +137,10 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
     def discover(self, request: Request, frame: Tree) -> None:
         """Answer `server/discover` from the handshake."""
         result = rules.discover_result(self.initialize_result, extended=self.converters.has_extension)
-        self.core.respond_result(request, result)
+        request.respond_result(result)
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Say whether the client declared the extension of the server, with this request or before.
+        """Return whether the client declared the extension of the server, with this request or before.
 
         The client takes no requests of the server.
         """
@@ -210,13 +209,13 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         return len(self.input_requests.away)
 
     def returns(self, request: Request, frame: Tree) -> bool:
-        """Say whether a request names one whose client is away with input requests."""
+        """Return whether a request names one whose client is away with input requests."""
         return request.method in rules.INPUT_METHODS and self.input_requests.request_of(frame) is not None
 
     def send_again(self, request: Request) -> None:
         """Send a request again, as it was."""
         self._set_log_level(request)
-        self.core.send_request("server", request.frame, request, self.handle_response)
+        request.send("server", request.frame, self.handle_response)
 
     def handle_input_request(self, input_request: Request, frame: Tree) -> None:
         """Put an input request of the server into the status of a task, or into a result."""
@@ -229,7 +228,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         input_request = self.core.asked_request("server", params_of(frame).get("requestId"))
         self.core.drop(frame, INPUT_REQUEST_CANCELLED)
         if input_request is not None:
-            self.core.cancel(input_request)
+            input_request.cancel()
 
     # The log
 

@@ -29,9 +29,8 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, error_respon
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation
-from mcp_bridge.core.core import OPENING, Core
 from mcp_bridge.core.frames import DISCOVER, REFUSED, Tree, frame_of, meta_of
-from mcp_bridge.core.requests import Request
+from mcp_bridge.core.requests import OPENING, Core, Request
 from mcp_bridge.core.revisions import facts_of, per_request, position, with_handshake
 from mcp_bridge.core.same_era import LegacyPair
 
@@ -98,9 +97,9 @@ class Opening:
         for request in list(core.sent["server"].values()):
             if self._answered:
                 self._answered = False
-                core.happens(request, "no answer")
+                request.happens("no answer")
                 if request.requestor is None:
-                    core.cancel(request)
+                    request.cancel()
                 self._send()
             else:
                 error = error_response(request.sent_id, INTERNAL_ERROR, "the server is gone")
@@ -115,7 +114,7 @@ class Opening:
         if trial != DISCOVER:
             self._conversation = self._set_server_revision(trial)
         elif self._request is not None:
-            self._core.happens(self._request, "ask")
+            self._request.happens("ask")
         self._send()
 
     def _send(self) -> None:
@@ -133,14 +132,14 @@ class Opening:
                     request, self._frame, self._initialized, seconds=core.limits.opening
                 )
             except REFUSED as refusal:
-                core.respond_refusal(request, refusal)
+                request.respond_refusal(refusal)
                 self._opened(error_response(None, INTERNAL_ERROR, NOT_OPENED))
         else:
             self._conversation.open_session(self._frame, self._handshaken)
 
     def _probe_meta(self) -> Tree:
         if self._request is not None:
-            return {rules.VERSION: mr.LATEST, rules.CAPABILITIES: {}}
+            return {rules.VERSION: mr.known_revisions()[-1], rules.CAPABILITIES: {}}
         return {name: value for name, value in meta_of(self._frame).items() if name != "progressToken"}
 
     def _discovered(self, request: Request, answer: Tree) -> None:
@@ -158,9 +157,7 @@ class Opening:
             conversation = self._set_server_revision(probed if probed in spoken else spoken[-1])
             self._opened(None)
             if self._request is not None:
-                self._core.attempt(
-                    self._request, conversation.handle_request, "client", self._frame, self._request
-                )
+                self._request.attempt(conversation.handle_request, "client", self._frame, self._request)
         elif revision is not None:
             self._try(revision)
         elif _refuses_all(answer):
@@ -213,10 +210,10 @@ class Opening:
         conversation = self._set_server_revision(self._core.revision["client"])
         assert isinstance(conversation, LegacyPair)
         if "error" in refusal or type(refusal.get("result")) is dict:
-            self._core.attempt(self._request, conversation.confirm_initialize, self._request, refusal)
+            self._request.attempt(conversation.confirm_initialize, self._request, refusal)
         else:
             reason = "the server's answer to initialize is malformed: expected an object"
-            self._core.respond_error(self._request, INTERNAL_ERROR, reason)
+            self._request.respond_error(INTERNAL_ERROR, reason)
         message = member(refusal, "error", "message")
         reason = message if type(message) is str else NOT_OPENED
         self._opened(error_response(None, INTERNAL_ERROR, reason))
@@ -229,7 +226,8 @@ def supported_versions(answer: Tree) -> list[Any]:
 
 
 def _refuses_all(answer: Tree) -> bool:
-    """Say whether an error for an unsupported version lists unknown versions alone."""
-    is_unsupported = member(answer, "error", "code") == facts_of(mr.LATEST).errors.get(rules.UNSUPPORTED)
+    """Return whether an error for an unsupported version lists unknown versions alone."""
+    newest = facts_of(mr.known_revisions()[-1])
+    is_unsupported = member(answer, "error", "code") == newest.errors.get(rules.UNSUPPORTED)
     listed = supported_versions(answer)
     return is_unsupported and bool(listed) and not any(revision in listed for revision in with_handshake())

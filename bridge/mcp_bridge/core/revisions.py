@@ -14,19 +14,19 @@ from mcp_revisions import RevisionFacts
 @lru_cache(maxsize=256)  # a bridge calls this for every message
 def facts_of(revision: str) -> RevisionFacts:
     """Return the facts about a revision; an unknown revision has those of the newest one."""
-    return mr.facts(revision if revision in mr.REVISIONS else mr.LATEST)
+    return mr.facts(revision if revision in mr.known_revisions() else mr.known_revisions()[-1])
 
 
 @cache
 def with_handshake() -> tuple[str, ...]:
     """Return the revisions that open a session with `initialize`, oldest first."""
-    return tuple(revision for revision in mr.REVISIONS if mr.facts(revision).handshake)
+    return tuple(revision for revision in mr.known_revisions() if mr.facts(revision).handshake)
 
 
 @cache
 def per_request() -> tuple[str, ...]:
     """Return the stateless revisions, whose requests name their revision, oldest first."""
-    return tuple(revision for revision in mr.REVISIONS if mr.facts(revision).per_request)
+    return tuple(revision for revision in mr.known_revisions() if mr.facts(revision).per_request)
 
 
 @cache
@@ -41,7 +41,7 @@ def reserved_key(name: str) -> str:
 
     All revisions use the same key for a name.
     """
-    for facts in map(mr.facts, mr.REVISIONS):
+    for facts in map(mr.facts, mr.known_revisions()):
         for keys in (facts.request_meta, facts.notification_meta, facts.result_meta):
             if name in keys:
                 return keys[name]
@@ -51,7 +51,7 @@ def reserved_key(name: str) -> str:
 @lru_cache(maxsize=256)  # a bridge calls this for every message
 def position(revision: str) -> int:
     """Return the index of a revision in the order of publication; unknown revisions come last."""
-    known: tuple[str, ...] = mr.REVISIONS
+    known = mr.known_revisions()
     return known.index(revision) if revision in known else len(known)
 
 

@@ -78,12 +78,12 @@ def named_capabilities(client_capabilities: Any) -> frozenset[str]:
 
 
 def named_in(client_capabilities: Any, names: Iterable[str]) -> bool:
-    """Say whether a client declared one of these capabilities."""
+    """Return whether a client declared one of these capabilities."""
     return any(mr.capabilities.declared(client_capabilities, name) for name in names)
 
 
 def can_ask(capabilities: frozenset[str], method: str, params: Mapping[str, Any]) -> bool:
-    """Say whether a client with these capabilities takes an input request; not for any other method."""
+    """Return whether a client with these capabilities takes an input request; not for any other method."""
     return needed_capability(method, params) in capabilities
 
 
@@ -250,7 +250,7 @@ def most_verbose(levels: list[str]) -> str | None:
 
 
 def is_severe_enough(level: Any, threshold: str | None) -> bool:
-    """Say whether a message of this level reaches a threshold; no message reaches None."""
+    """Return whether a message of this level reaches a threshold; no message reaches None."""
     return threshold is not None and level in LEVELS and LEVELS.index(level) >= LEVELS.index(threshold)
 
 
@@ -277,7 +277,7 @@ def _younger_content(revision: str) -> frozenset[str]:
 
 
 def covers(subscribed: str, uri: Any) -> bool:
-    """Say whether a subscription to a resource covers a URI: the resource itself or one below."""
+    """Return whether a subscription to a resource covers a URI: the resource itself or one below."""
     return isinstance(uri, str) and (uri == subscribed or uri.startswith(subscribed.rstrip("/") + "/"))
 
 
@@ -386,12 +386,12 @@ def without_tasks(frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
 
 
 def has_tasks(sides: TaskSides, side: Side, is_declared: bool) -> bool:
-    """Say whether a side has tasks: as stated by `sides`, or as declared where that is `auto`."""
+    """Return whether a side has tasks: as stated by `sides`, or as declared where that is `auto`."""
     return is_declared if sides == "auto" else sides in (side, "both")
 
 
 def declares_extension(capabilities: Any) -> bool:
-    """Say whether capabilities declare the tasks extension."""
+    """Return whether capabilities declare the tasks extension."""
     return TASKS in _extensions(capabilities)
 
 
@@ -422,7 +422,7 @@ def task_id_of(frame: Tree) -> str | None:
 
 
 def is_about(result: Tree, task_id: str) -> bool:
-    """Say whether the status in a result is that of a task, not of another."""
+    """Return whether the status in a result is that of a task, not of another."""
     named: bool = result.get("taskId", task_id) == task_id
     return named
 
@@ -439,7 +439,7 @@ def with_related_task(owner: Tree, task_id: str) -> Tree:
 
 
 def seconds_of(value: Any, default: float, least: float, most: float) -> float:
-    """Return milliseconds of a frame as seconds within bounds, `default` for a value that is no number."""
+    """Return milliseconds of a frame as seconds within bounds, `default` for another value."""
     if type(value) not in (int, float) or (type(value) is float and isnan(value)):
         return default
     bounded: float = max(least * MILLISECONDS, min(value, most * MILLISECONDS))

@@ -25,7 +25,6 @@ from mcp_revisions import Loss
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, shown
 
 from mcp_bridge.core.conversation import Conversation
-from mcp_bridge.core.core import Core
 from mcp_bridge.core.frames import (
     LISTEN,
     NOT_SUBSCRIBED,
@@ -37,7 +36,7 @@ from mcp_bridge.core.frames import (
     meta_of,
     params_of,
 )
-from mcp_bridge.core.requests import OnResponse, Request
+from mcp_bridge.core.requests import Core, OnResponse, Request
 from mcp_bridge.core.revisions import facts_of, with_handshake
 from mcp_bridge.core.rules import SUBSCRIPTION, TaskSides, without_tasks
 from mcp_bridge.core.sides import OTHER, Side
@@ -111,7 +110,7 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
         params = message.get("params")
         if type(params) is dict and type(params_of(frame).get("protocolVersion")) is str:
             message = {**message, "params": {**params, "protocolVersion": core.revision["server"]}}
-        core.send_request("server", message, request, on_response, losses, seconds=seconds)
+        request.send("server", message, on_response, losses, seconds=seconds)
 
     def confirm_initialize(self, request: Request, frame: Tree) -> None:
         """Answer `initialize` with the server's response, with the client's revision."""
@@ -137,7 +136,7 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
         return without_tasks(frame, part) if declares_in_vain else (frame, ())
 
     def _has_tasks(self, side: Side) -> bool:
-        """Say whether the revision of a side has tasks."""
+        """Return whether the revision of a side has tasks."""
         return "tasks" in facts_of(self.core.revision[side]).capabilities
 
     def handle_task_status(self, side: Side, frame: Tree) -> None:
@@ -179,7 +178,7 @@ class ModernPair(Conversation):
         if side == "client" or subscription is None:
             super().handle_cancelled(side, frame)
             return
-        self.core.happens(subscription, "no answer")
+        subscription.happens("no answer")
         params: Tree = {**params_of(frame), "requestId": subscription.requestor_id}
         if SUBSCRIPTION in meta_of(frame):
             params["_meta"] = _with_id(meta_of(frame), subscription)
@@ -187,10 +186,10 @@ class ModernPair(Conversation):
             message, losses = self.converters.convert({**frame, "params": params}, side)
         except REFUSED as refusal:
             self.core.drop_refused(frame, refusal)
-            self.core.respond_error(subscription, INTERNAL_ERROR, "the server cancelled the subscription")
+            subscription.respond_error(INTERNAL_ERROR, "the server cancelled the subscription")
             return
         self.core.send("client", message, self.notification_losses + losses, request=subscription)
-        self.core.cancel(subscription)
+        subscription.cancel()
 
 
 def _with_id(meta: Tree, subscription: Request) -> Tree:

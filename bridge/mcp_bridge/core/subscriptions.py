@@ -28,7 +28,6 @@ from mcp_revisions import DecodeError, Loss
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, error_response, member
 
 from mcp_bridge.core.conversation import Conversation, Part
-from mcp_bridge.core.core import TOO_MANY_SUBSCRIPTIONS, ignore_response
 from mcp_bridge.core.frames import (
     LISTEN,
     NO_SERVER_SUBSCRIPTION,
@@ -41,7 +40,7 @@ from mcp_bridge.core.frames import (
     meta_of,
     params_of,
 )
-from mcp_bridge.core.requests import Request
+from mcp_bridge.core.requests import TOO_MANY_SUBSCRIPTIONS, Request, ignore_response
 from mcp_bridge.core.rules import LIST_CHANGES, SUBSCRIPTION, covers
 from mcp_bridge.core.sides import Side
 
@@ -75,8 +74,8 @@ class ListenIntoSubscribe(Part):
         subscription.filter = granted | ({"taskIds": ids} if ids else {})
         subscription.uris = tuple(dict.fromkeys(subscription.filter.get("resourceSubscriptions", [])))
         subscription.unanswered = frozenset(uri for uri in subscription.uris if not self.confirmed.get(uri))
-        core.happens(subscription, "ask")
-        core.at_end(subscription, self._forget)
+        subscription.happens("ask")
+        subscription.at_end(self._forget)
         for uri in subscription.uris:
             if uri not in self.confirmed:
                 self.confirmed[uri] = False
@@ -94,7 +93,7 @@ class ListenIntoSubscribe(Part):
         for subscription in self.subscriptions:
             subscription.on_end = ()
             meta = {SUBSCRIPTION: subscription.requestor_id}
-            self.core.respond_result(subscription, {"resultType": "complete", "_meta": meta})
+            subscription.respond_result({"resultType": "complete", "_meta": meta})
 
     # Resources
 
@@ -130,7 +129,7 @@ class ListenIntoSubscribe(Part):
 
     def _acknowledge(self, subscription: Request) -> None:
         """Acknowledge a subscription once, when the server has answered for each of its resources."""
-        if subscription.unanswered or not self.core.happens(subscription, "acknowledge"):
+        if subscription.unanswered or not subscription.happens("acknowledge"):
             return
         filter = {
             name: value for name, value in subscription.filter.items() if name != "resourceSubscriptions"
@@ -199,7 +198,7 @@ class SubscribeIntoListen(Part):
         """Open the subscription for the lists whose changes the server announces."""
         filter = mr.capabilities.granted(dict.fromkeys(LIST_CHANGES.values(), True), server_capabilities)
         if filter:
-            subscription = Request(None, None, LISTEN)
+            subscription = Request(self.core, None, None, LISTEN)
             subscription.stream = self.core.stream
             self._open(subscription, filter)
 
@@ -210,7 +209,7 @@ class SubscribeIntoListen(Part):
         if server_capabilities is not None and not declared(server_capabilities, "resources.subscribe"):
             raise Refused("the server has no subscriptions to resources", METHOD_NOT_FOUND)
         if any(each.uris == (uri,) and each.state == "subscribed" for each in self.subscriptions):
-            self.core.respond_result(request, {})
+            request.respond_result({})
         else:
             request.uris = (uri,)
             self._open(request, {"resourceSubscriptions": [uri]})
@@ -221,7 +220,7 @@ class SubscribeIntoListen(Part):
         reason = "the subscription was ended before it began"
         for subscription in [each for each in self.subscriptions if each.uris == (uri,)]:
             self._close(subscription, error_response(None, INTERNAL_ERROR, reason))
-        self.core.respond_result(request, {})
+        request.respond_result({})
 
     def _open(self, subscription: Request, filter: Tree) -> None:
         core, limits = self.core, self.core.limits
@@ -232,15 +231,15 @@ class SubscribeIntoListen(Part):
             return
         frame = frame_of(LISTEN, {"_meta": self.conversation.metadata(), "notifications": filter})
         seconds = 0 if subscription.requestor is None else limits.opening
-        core.at_end(subscription, self._forget)
-        core.send_request("server", frame, subscription, self._handle_response, seconds=seconds)
+        subscription.at_end(self._forget)
+        subscription.send("server", frame, self._handle_response, seconds=seconds)
 
     # A subscription ends
 
     def _close(self, subscription: Request, answer: Tree) -> None:
         """End a subscription at the server; answer the client's request with `answer` if it still waits."""
         if subscription.requestor is None:
-            self.core.cancel(subscription)
+            subscription.cancel()
         else:
             self.conversation.pass_response(subscription, answer)
 
@@ -261,7 +260,7 @@ class SubscribeIntoListen(Part):
         """Remove a subscription that the server cancels."""
         subscription = self.core.subscription_at_server(params_of(frame).get("requestId"))
         self.core.drop(frame, NO_SERVER_SUBSCRIPTION if subscription is None else SUBSCRIPTION_ENDED)
-        if subscription is not None and self.core.happens(subscription, "no answer"):
+        if subscription is not None and subscription.happens("no answer"):
             self._close(subscription, _ended_early())
 
     # Notifications of the server
@@ -274,7 +273,7 @@ class SubscribeIntoListen(Part):
             return
         uris = member(frame, "params", "notifications", "resourceSubscriptions")
         if not subscription.uris or (type(uris) is list and subscription.uris[0] in uris):
-            self.core.happens(subscription, "acknowledge", {})
+            subscription.happens("acknowledge", {})
         else:
             reason = f"the server does not report changes of {subscription.uris[0]}"
             self._close(subscription, error_response(None, INVALID_PARAMS, reason))

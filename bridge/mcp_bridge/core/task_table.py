@@ -36,9 +36,8 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, member
 from mcp_bridge.core import rules
 from mcp_bridge.core.budget import Keeper
 from mcp_bridge.core.conversation import Conversation, Part
-from mcp_bridge.core.core import NO_ROOM, ignore_response
 from mcp_bridge.core.frames import EndReason, Refused, Tree, frame_of, loss_by, params_of
-from mcp_bridge.core.requests import Request
+from mcp_bridge.core.requests import NO_ROOM, Request, ignore_response
 from mcp_bridge.core.revisions import facts_of
 from mcp_bridge.core.rules import TaskSides
 
@@ -70,7 +69,7 @@ class Task(Keeper):
 
     @property
     def is_unused(self) -> bool:
-        """Say whether nothing depends on the task."""
+        """Return whether nothing depends on the task."""
         return not (self.waiting or self.input_requests or self.polling or self.fetching)
 
     @property
@@ -123,7 +122,7 @@ class Tasks(Part):
         self.core.account.give(task)
         fetching, task.fetching = task.fetching, None
         if fetching is not None:
-            self.core.cancel(fetching, reason)
+            fetching.cancel(reason)
         self.drop_input_requests(task, reason)
 
     def drop_input_requests(self, task: Task, reason: str) -> None:
@@ -149,7 +148,7 @@ class Tasks(Part):
     def wait(self, request: Request, task_id: Any) -> Task:
         """Let a request wait for a task; cancel the task of a call that is refused."""
         task = self.created(request, task_id)
-        if not self.core.lay_by(request):
+        if not request.store_frame():
             self._cancel_task_of(request, task_id)
             raise Refused(NO_ROOM)
         self.add(task, request)
@@ -164,8 +163,8 @@ class Tasks(Part):
         core = self.core
         task.waiting[request] = None
         request.task_id = task.id
-        core.happens(request, "pause")
-        core.at_end(request, self._forget_request)
+        request.happens("pause")
+        request.at_end(self._forget_request)
         core.stop_timer(task.late)
         task.late = core.start_timer(core.limits.task, partial(self._give_up, task))
 
@@ -188,7 +187,7 @@ class Tasks(Part):
         """Answer the requests that have waited too long."""
         reason = f"the task was not over in {self.core.limits.task:g} seconds"
         for request in list(task.waiting):
-            self.core.respond_error(request, INTERNAL_ERROR, reason)
+            request.respond_error(INTERNAL_ERROR, reason)
 
     def cancel_at_server(self, task_id: str) -> None:
         """Send `tasks/cancel` to a server that cancels tasks, unless it leaves too many requests open."""
@@ -196,15 +195,13 @@ class Tasks(Part):
             self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
     def let_go(self, request: Request, end: EndReason) -> bool:
-        """Let the client go whose call becomes a task, which is cancelled then; say whether the call does."""
+        """Cancel the task that the call of a client that left becomes; return whether it becomes one."""
         core = self.core
         becomes_task = request.method == "tools/call" and "task" in params_of(request.frame)
         if not becomes_task or request.task_id is not None or not self.can_cancel:
             return False
         late = core.limits.opening
-        return not core.is_saturated("server") and core.happens(
-            request, "let go", self._created_late, late, end
-        )
+        return not core.is_saturated("server") and request.happens("let go", self._created_late, late, end)
 
     def _created_late(self, request: Request, frame: Tree) -> None:
         task_id = member(created_task(frame), "taskId")
@@ -302,11 +299,11 @@ class LegacyServerTasks(Tasks):
         return self.tools.with_task(message, where_optional=False)
 
     def handle_call_response(self, request: Request, frame: Tree) -> bool:
-        """Treat the response to a call that is about a task; say whether that is so."""
+        """Treat the response to a call that is about a task; return whether that is so."""
         repeated = None if request.state == "away" else self.tools.repeated(request.frame, frame)
         if repeated is not None:
             message, losses = repeated
-            self.core.send_request("server", message, request, self.conversation.handle_response, losses)
+            request.send("server", message, self.conversation.handle_response, losses)
             return True
         created = created_task(frame)
         return created is not None and self.begin(request, created)
@@ -321,7 +318,7 @@ class LegacyServerTasks(Tasks):
         return True
 
     def note_status(self, frame: Tree) -> bool:
-        """Note a status notification; say whether a call waits for the task."""
+        """Note a status notification; return whether a call waits for the task."""
         task = self.known(rules.task_id_of(frame))
         if task is None or task.call is None:
             return False
@@ -335,7 +332,7 @@ class LegacyServerTasks(Tasks):
             return
         if core.is_saturated("server"):
             for request in list(task.waiting):
-                core.respond_error(request, INTERNAL_ERROR, "too many requests are open on the server")
+                request.respond_error(INTERNAL_ERROR, "too many requests are open on the server")
             return
         frame, fetched = self.message_about("tasks/result", task.id), partial(self.fetched, task)
         task.fetching = core.ask("server", frame, fetched, seconds=core.limits.task, stream=task.stream)

@@ -36,7 +36,6 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOU
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation
-from mcp_bridge.core.core import NO_ROOM, ignore_response
 from mcp_bridge.core.frames import (
     NOT_KEPT,
     NOT_SUBSCRIBED,
@@ -50,7 +49,7 @@ from mcp_bridge.core.frames import (
     unconvertible,
 )
 from mcp_bridge.core.input_requests import InputRequestsOutOfResults, answer_input_request
-from mcp_bridge.core.requests import Request
+from mcp_bridge.core.requests import NO_ROOM, Request, ignore_response
 from mcp_bridge.core.revisions import facts_of
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.sides import Side
@@ -68,7 +67,7 @@ class TasksIntoExtension(LegacyServerTasks):
         self.subscriptions = subscriptions
 
     def has_extension(self, capabilities: frozenset[str]) -> bool:
-        """Say whether a request with these capabilities comes from a client with the extension."""
+        """Return whether a request with these capabilities comes from a client with the extension."""
         return rules.has_tasks(self.sides, "client", rules.TASKS in capabilities)
 
     def note_server(self, capabilities: Any) -> None:
@@ -88,7 +87,7 @@ class TasksIntoExtension(LegacyServerTasks):
         return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
 
     def begin(self, request: Request, created: Tree) -> bool:
-        """Let a call wait for its new task, unless its client has the extension; say whether it waits."""
+        """Let a call wait for its new task, unless its client has the extension; return whether it waits."""
         if request.state == "away" or not self.has_extension(request.capabilities):
             return super().begin(request, created)
         self.created(request, created.get("taskId")).capabilities = request.capabilities
@@ -108,7 +107,7 @@ class TasksIntoExtension(LegacyServerTasks):
         if self.can_cancel:
             self._forward(request, frame)
         else:
-            self.core.respond_result(request, {"resultType": "complete"})
+            request.respond_result({"resultType": "complete"})
 
     def update(self, request: Request, frame: Tree) -> None:
         """Pass the answers in `tasks/update` on, as the responses to the input requests of the server."""
@@ -120,7 +119,7 @@ class TasksIntoExtension(LegacyServerTasks):
             raise DecodeError("/params/inputResponses", "expected an object")
         for key in [key for key in answers if key in task.input_requests]:
             answer_input_request(self.core, task.input_requests[key], answers[key])
-        self.core.respond_result(request, {"resultType": "complete"})
+        request.respond_result({"resultType": "complete"})
 
     def _forward(self, request: Request, frame: Tree) -> None:
         self._task_named(request, frame)
@@ -144,14 +143,14 @@ class TasksIntoExtension(LegacyServerTasks):
         return capabilities
 
     def handle_response_about_task(self, request: Request, frame: Tree) -> bool:
-        """Treat the response to `tasks/get` or `tasks/cancel`; say whether the request is answered."""
+        """Treat the response to `tasks/get` or `tasks/cancel`; return whether the request is answered."""
         if request.method == "tasks/get" and type(frame.get("result")) is dict:
             self._handle_status(request, frame)
             return True
         is_over = member(frame, "error", "code") == INVALID_PARAMS and self.known(request.task_id) is not None
         is_acknowledged = request.method == "tasks/cancel" and is_over  # as the extension prescribes
         if is_acknowledged:
-            self.core.respond_result(request, {"resultType": "complete"})
+            request.respond_result({"resultType": "complete"})
         return is_acknowledged
 
     def _handle_status(self, request: Request, frame: Tree) -> None:
@@ -171,7 +170,7 @@ class TasksIntoExtension(LegacyServerTasks):
             self._respond(request, frame, self._input_of(task))
             return
         task.has_outcome = True
-        if not (self.core.lay_by(request) and self.core.account.keep(request, "status", frame)):
+        if not (request.store_frame() and self.core.account.keep(request, "status", frame)):
             raise Refused(NO_ROOM)
         self.add(task, request)
         if task.is_over:
@@ -182,7 +181,7 @@ class TasksIntoExtension(LegacyServerTasks):
     # Input requests and outcomes
 
     def take_input_request(self, input_request: Request, frame: Tree) -> bool:
-        """Keep an input request of a task of a client with the extension; say whether it is one."""
+        """Keep an input request of a task of a client with the extension; return whether it is one."""
         core, task = self.core, self.known(rules.related_task(frame))
         if task is None or task.call is not None:
             return False
@@ -194,8 +193,8 @@ class TasksIntoExtension(LegacyServerTasks):
         key = str(core.next_number())
         task.input_requests[key], input_request.place = input_request, (task.input_requests, key)
         reason = "the client of the task did not answer"
-        refuse = partial(core.respond_error, input_request, INTERNAL_ERROR, reason)
-        core.happens(input_request, "carry", core.limits.patience, refuse)
+        refuse = partial(input_request.respond_error, INTERNAL_ERROR, reason)
+        input_request.happens("carry", core.limits.patience, refuse)
         self._announce(task)
         return True
 
@@ -207,7 +206,7 @@ class TasksIntoExtension(LegacyServerTasks):
     def drop_input_requests(self, task: Task, reason: str) -> None:
         """Refuse the input requests of a task, which are requests of the server."""
         for input_request in list(task.input_requests.values()):
-            self.core.respond_error(input_request, INTERNAL_ERROR, reason)
+            input_request.respond_error(INTERNAL_ERROR, reason)
 
     def fetched(self, task: Task, request: Request, frame: Tree) -> None:
         """Treat the response to `tasks/result`, after which no input request of the task is open."""
@@ -266,9 +265,9 @@ class TasksIntoExtension(LegacyServerTasks):
         try:
             message, losses = self._detailed(frame, "result", more, "tasks/get")
         except REFUSED as refusal:
-            self.core.respond(request, unconvertible("the status of the task", refusal), end="refused")
+            request.respond(unconvertible("the status of the task", refusal), end="refused")
         else:
-            self.core.respond(request, message, losses)
+            request.respond(message, losses)
 
     # Notifications of a status
 
@@ -330,7 +329,7 @@ class TasksOutOfExtension(Tasks):
 
     @property
     def client_has_tasks(self) -> bool:
-        """Say whether the client's revision has tasks."""
+        """Return whether the client's revision has tasks."""
         return "tasks" in facts_of(self.core.revision["client"]).capabilities
 
     def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
@@ -340,7 +339,7 @@ class TasksOutOfExtension(Tasks):
     # Responses of the server
 
     def handle_response(self, request: Request, frame: Tree) -> bool:
-        """Treat a response that is about a task, or to a call that is to be one; say whether it is that."""
+        """Handle a response about a task, or to a call that becomes one; return whether it was such."""
         result = frame.get("result")
         if type(result) is not dict:
             return False
@@ -372,7 +371,7 @@ class TasksOutOfExtension(Tasks):
         task_id = f"bridge-{core.nonce()}"
         answer, losses = self._answer_of(frame, task_id)
         if "error" in answer:
-            core.respond(request, answer, losses)
+            request.respond(answer, losses)
             return
         task = self.task(task_id)
         while not core.account.keep(task, "outcome", answer["result"]):
@@ -391,7 +390,7 @@ class TasksOutOfExtension(Tasks):
             "ttl": int(seconds * rules.MILLISECONDS),
         }
         task.timer = core.start_timer(seconds, partial(self.forget, task))
-        core.respond_result(request, {"task": task.own}, losses)
+        request.respond_result({"task": task.own}, losses)
 
     # Requests of the client
 
@@ -401,7 +400,7 @@ class TasksOutOfExtension(Tasks):
             self.poll(self.wait(request, rules.task_id_of(frame)))
 
     def answer_own(self, request: Request, frame: Tree) -> bool:
-        """Answer a request about a task of the bridge, or without an id; say whether it is answered."""
+        """Answer a request about a task of the bridge, or without an id; return whether it is answered."""
         request.task_id = rules.task_id_of(frame)
         if request.task_id is None:
             raise DecodeError("/params/taskId", "expected a string")
@@ -411,7 +410,7 @@ class TasksOutOfExtension(Tasks):
         if request.method == "tasks/cancel":
             raise Refused("the task is over", INVALID_PARAMS)
         result = task.tree("outcome") if request.method == "tasks/result" else task.own
-        self.core.respond_result(request, result or {})
+        request.respond_result(result or {})
         return True
 
     def handle_status(self, request: Request, frame: Tree) -> None:
@@ -429,7 +428,7 @@ class TasksOutOfExtension(Tasks):
     def handle_cancel_acknowledged(self, request: Request) -> None:
         """Ask for the task that the server acknowledged as cancelled, and answer the client with the task."""
         frame, seconds = self.message_about("tasks/get", request.task_id or ""), self.core.limits.opening
-        self.core.send_request("server", frame, request, self._confirm_cancelled, seconds=seconds)
+        request.send("server", frame, self._confirm_cancelled, seconds=seconds)
 
     def _confirm_cancelled(self, request: Request, frame: Tree) -> None:
         result = frame.get("result")
@@ -468,7 +467,7 @@ class TasksOutOfExtension(Tasks):
         """Answer a call or `tasks/result` with the outcome of its task."""
         related = request.task_id if request.method == "tasks/result" else None
         message, losses = self._answer_of(outcome, related)
-        self.core.respond(request, message, losses)
+        request.respond(message, losses)
 
     def _answer_of(self, frame: Tree, related: str | None) -> tuple[Tree, tuple[Loss, ...]]:
         """Return the response to a call for the client, as the answer to `tasks/result` if `related`."""

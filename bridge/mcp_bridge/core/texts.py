@@ -39,9 +39,8 @@ from mcp_revisions.jsonrpc import (
     request_key,
 )
 
-from mcp_bridge.core.core import LIMIT, Core
 from mcp_bridge.core.frames import CANCELLED, DIGITS, HALF_PAIR, UNREADABLE, Frame, Tree, loss_by
-from mcp_bridge.core.requests import Request
+from mcp_bridge.core.requests import LIMIT, Core, Request
 from mcp_bridge.core.revisions import per_request, within
 from mcp_bridge.core.rules import LAST_LEGACY
 from mcp_bridge.core.sides import OTHER, Side
@@ -63,7 +62,7 @@ LONG_NUMBER = re.compile(rb"[0-9][0-9.]{16}|[0-9][eE]-[0-9]{3}")
 
 
 class _Digits(NamedTuple):
-    """A number that is no integer, as its text."""
+    """A number that is not an integer, as its text."""
 
     text: str
 
@@ -82,7 +81,7 @@ class ReadFrame(NamedTuple):
 
 
 def read_frame(data: bytes) -> ReadFrame:
-    """Return the tree of a text of a peer; a text that is no frame is refused when it is handled."""
+    """Parse a text of a peer. A text that is not a message is refused when it is handled."""
     try:
         tree, losses = read(data)
     except DecodeError as problem:
@@ -203,7 +202,7 @@ def unreadable_heads(frame: Any) -> list[Tree]:
 
 
 def _has_half(id: Any) -> bool:
-    """Say whether an id is a text that no line of JSON carries."""
+    """Return whether an id is a text that no line of JSON carries."""
     return type(id) is str and any("\ud800" <= character <= "\udfff" for character in id)
 
 
@@ -213,15 +212,15 @@ def text_of(frame: Any) -> Any:
 
 
 def is_answer(head: Tree) -> bool:
-    """Say whether a head is that of a response; other JSON with an id is none."""
+    """Return whether a head is that of a response. Other JSON with an id is not."""
     return "method" not in head and ("result" in head or "error" in head or head.get("jsonrpc") == "2.0")
 
 
 def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> bool:
-    """Refuse the requests in a frame that is no message, and end the requests that it answers.
+    """Refuse the requests in a frame that is not a message, and end the requests that it answers.
 
     Without either, answer a frame that may be a request, unless the side may not be answered or its revision
-    has no error without an id; drop any other frame. Say whether an error without an id is sent.
+    has no error without an id; drop any other frame. Return whether an error without an id is sent.
     """
     frame = text_of(frame)
     refuses, ends = refuse_parts(core, side, frame, problem, core.deliver)
@@ -237,7 +236,7 @@ def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, 
 
 
 def _may_be_request(frame: Any) -> bool:
-    """Say whether a frame that is no message may be a request; a notification or a response is none."""
+    """Return whether an invalid frame may be a request, not a notification or a response."""
     if type(frame) is dict:
         return "method" in frame and "id" in frame
     is_whole = type(frame) is not bytes or frame.rstrip().endswith((b"}", b"]"))
@@ -250,7 +249,7 @@ def _may_be_request(frame: Any) -> bool:
 def refuse_parts(
     core: Core, side: Side, frame: Any, problem: DecodeError, deliver: Callable[[Side, Tree], bool]
 ) -> tuple[bool, bool]:
-    """Refuse the requests in a frame, and end those that it answers; say whether there is one of each.
+    """Refuse the requests in a frame, and end those that it answers; return whether there is one of each.
 
     `deliver` passes an error in the place of a response of the side, and says whether a request was open.
     """
@@ -375,7 +374,7 @@ def relayed_heads(frame: Any) -> list[Any]:
 
 
 def _pass_error(core: Core, side: Side, error: Tree) -> bool:
-    """Pass an error in the place of a response of a side; say whether its request was open."""
+    """Pass an error in the place of a response of a side; return whether its request was open."""
     is_open = core.note_closed(OTHER[side], request_key(error["id"]))
     if is_open:
         core.output.append(Frame(OTHER[side], error))
@@ -396,7 +395,7 @@ def _note(core: Core, side: Side, head: Any) -> str | None:
     most = core.limits.pending + core.limits.held
     if len(core.open[side]) >= most:
         return f"more than {most} requests are open ({LIMIT[side]}); wait for answers"
-    request = Request(side, id, head["method"])
+    request = Request(core, side, id, head["method"])
     request.state = "sent"
     core.note_open(request)
     return None

@@ -14,14 +14,14 @@ class Timers:
     """Functions to call at times, by the numbers of their timers."""
 
     def __init__(self) -> None:
-        self._timers: dict[int, tuple[float, Callable[[], None]]] = {}
+        self._timers: dict[int, tuple[float, Callable[[], object]]] = {}
         self._order: list[tuple[float, int]] = []  # times and numbers, sorted
 
     def __len__(self) -> int:
         """Return the number of timers that run."""
         return len(self._timers)
 
-    def start(self, number: int, when: float, call: Callable[[], None]) -> None:
+    def start(self, number: int, when: float, call: Callable[[], object]) -> None:
         """Start a timer under a number that no timer had before; one without a time is never due."""
         when = inf if isnan(when) else when
         self._timers[number] = when, call
@@ -43,7 +43,7 @@ class Timers:
         """The time of the timer that is due first, None if none runs."""
         return self._order[0][0] if self._order else None
 
-    def due(self, now: float) -> Iterator[Callable[[], None]]:
+    def due(self, now: float) -> Iterator[Callable[[], object]]:
         """Remove and yield the timers that are due, the earliest first.
 
         One that a yielded function starts waits for the next call, and one that it stops is not yielded.

@@ -11,15 +11,15 @@ The file holds the named changes between two neighbours, A the older one, as an 
     down = {"Tool.outputSchema" = "drop", "*" = "rule:structured_content_as_text"}
     reason = "the reason, in our own words"
 
-A name in `covers` is `PLACE`, `RULE PLACE`, `RULE PLACE DETAIL`, or `RULE` for all changes of a kind. A place
-is that of the change, such as `Tool.title`, or its last steps: `.title` is the member of every type. `up` and
-`down` hold the actions of all covered changes, or a table from names to actions, in which the first name of a
-change decides, and `*` stands for every other change. Actions are plain text here; `actions` parses them.
+A name in `covers` is `LOCATION`, `RULE LOCATION`, `RULE LOCATION DETAIL`, or `RULE` for all changes of a
+kind. A location is that of the change, such as `Tool.title`, or its last parts: `.title` is the member of
+every type. `up` and `down` are the action for all covered changes, or a table from names to actions. In a
+table, the first name that a change has decides, and `*` means every other change. Actions are plain text
+here; `actions` parses them.
 
-Rules kept here: exactly one entry decides a change; one that loses nothing in either direction needs none.
-Every name of an entry names a change, and every name of a table decides one. All problems are collected and
-refused at once; for undecided changes the refusal carries a scaffold, entries that are refused until they are
-filled in.
+Exactly one entry decides a change. A change that loses nothing in either direction needs no entry. Every name
+of an entry must name a change, and every row of a table must decide one. All problems are reported together.
+If changes are undecided, the error has a scaffold: entries for a person to fill in.
 """
 
 from __future__ import annotations
@@ -45,30 +45,30 @@ from mcpgen.runtime.json_values import json_pointer, tokens
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name of changes, and its line in the file."""
+    """A name of one or more changes, and its line in the file."""
 
     text: str
     line: int
 
     def names(self, change: ProtocolChange) -> bool:
-        """Return whether a change bears the name."""
+        """Return whether a change has this name."""
         return self.text in names_of_change(change)
 
 
 DOUBTS = ("FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_PERHAPS_RENAMED")  # about two changes
 OTHERS = "*"  # in a table of actions: every other change
-# A verb for a member or method with another place or name, and the text of that.
+# A verb for a member or method with another location or name, and the text of that.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
 _INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value
-# Changes in which a given value takes the place of an absent one, or of the other constant.
+# Changes in which a given value takes the location of an absent one, or of the other constant.
 _ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
-_PLAIN = ("keep", "drop", "refuse")  # actions that say nothing of another place
+_PLAIN = ("keep", "drop", "refuse")  # actions that say nothing of another location
 Actions: TypeAlias = tuple[tuple[Name, str], ...]  # the first name that a change bears decides
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A named change: its reference, the changes that it covers, and their actions in both directions."""
+    """An entry: its id and reference, the changes that it covers, and their actions in both directions."""
 
     id: str
     title: str
@@ -87,7 +87,7 @@ class Entry:
 
     @property
     def why_held(self) -> str:
-        """Return why a person must name the entry to accept it, '' for none."""
+        """Return why a person must accept the entry by name, or '' if that is not necessary."""
         tables = [{name.text: action for name, action in table} for table in (self.up, self.down)]
         return why_held([name.text for name in self.covers], tables)
 
@@ -105,20 +105,20 @@ class Decided:
 
     @property
     def id(self) -> str | None:
-        """Return the id of the named change, None without an entry."""
+        """Return the id of the entry, or None if there is no entry."""
         return self.entry.id if self.entry else None
 
 
 @dataclass(frozen=True, slots=True)
 class DecidedPair:
-    """Two neighbours, aligned once, with each change decided."""
+    """Two aligned neighbouring revisions, with a decision for each change."""
 
     alignment: Alignment
     changes: tuple[Decided, ...]
 
 
 class Undecided(Refused):
-    """Some changes have no decision; `scaffold` is TOML text with an entry to fill in for each place."""
+    """Raised if changes have no decision. `scaffold` is TOML text with an entry to fill in for each type."""
 
     def __init__(self, problems: Iterable[Problem], scaffold: str = "") -> None:
         super().__init__(problems)
@@ -126,12 +126,12 @@ class Undecided(Refused):
 
 
 def source_of(old: str, new: str) -> str:
-    """Return the path of the file that decides the changes between two neighbours."""
+    """Return the path of the file with the decisions between two neighbouring revisions."""
     return f"schema/changes/{old}--{new}.toml"
 
 
 def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
-    """Return the named changes in a TOML file; refuse, located, a file that breaks `changes.schema.json`."""
+    """Return the entries of a TOML file. Refuse a file that is not valid for `changes.schema.json`."""
     document = read_toml(data, source, "changes")
     tables = document.data.get("change", [])
     lines = document.text.splitlines()
@@ -152,21 +152,21 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 
 def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
-    """Yield a problem for each place that has another name or pointer in one direction than in the other."""
+    """Yield a problem for each rename or move that the two directions state differently."""
     up, down = (dict(_other_ends(entry, table)) for table in (entry.up, entry.down))
-    for place in sorted(up.keys() | down.keys()):
-        ways = [table.get(place) for table in (up, down)]
+    for location in sorted(up.keys() | down.keys()):
+        ways = [table.get(location) for table in (up, down)]
         if len({*ways} - {None}) == 2:
             message = f"up {ways[0]}; down {ways[1]}; state the same in both directions"
         elif None in ways and all(action in _PLAIN for _, action in (entry.up, entry.down)[ways.index(None)]):
-            message = f"{ways[0] or ways[1]} stands in one direction alone; state it in both"
+            message = f"{ways[0] or ways[1]} is in only one direction; state it in both"
         else:
             continue
-        yield Problem(f"{source}:{entry.line}", f"{entry.id}: {place}: {message}")
+        yield Problem(f"{source}:{entry.line}", f"{entry.id}: {location}: {message}")
 
 
 def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: str) -> tuple[Decided, ...]:
-    """Return every change with its actions, in order; refuse undecided, twice decided and idle entries."""
+    """Return every change with its actions. Refuse undecided changes and entries that decide nothing."""
     problems: list[Problem] = []
     decided: list[Decided] = []
     undecided: list[ProtocolChange] = []
@@ -176,7 +176,9 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
             names = " and ".join(entry.id for entry in hits)
             line = next(name.line for name in hits[-1].covers if name.names(change))
             problems.append(
-                Problem(f"{source}:{line}", f"{_phrase(change)} is covered by {names}; leave it to one")
+                Problem(
+                    f"{source}:{line}", f"{_phrase(change)} is covered by {names}; remove it from one of them"
+                )
             )
         elif hits:
             (hit,) = hits
@@ -213,7 +215,7 @@ def _decided(
 
 
 def decided_by(entries: Sequence[Entry], changes: Iterable[ProtocolChange]) -> Iterator[Decided]:
-    """Yield the changes that an entry covers, as the first of them decides."""
+    """Yield each change that an entry covers, with the actions of the first such entry."""
     for change in changes:
         entry = next((entry for entry in entries if entry.is_covering(change)), None)
         if entry is not None:
@@ -221,21 +223,21 @@ def decided_by(entries: Sequence[Entry], changes: Iterable[ProtocolChange]) -> I
 
 
 def decide_pair(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> DecidedPair:
-    """Return two neighbours with each change decided by the entries of their file, else by its rule."""
+    """Align two neighbouring revisions, and decide each change by the entries of their file."""
     alignment = align(older, newer, other_paths(entries))
     source = source_of(older.revision, newer.revision)
     return DecidedPair(alignment, decide(changes_of(alignment), entries, source))
 
 
 def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
-    """Return the path in the other revision of each member, and the older name of each method, by its place.
+    """Return the other path of each member, and the older name of methods and values, by location.
 
-    Entries state them: `rename:OLD` at the newer name, `move:/POINTER` at either end.
+    Entries state them: `rename:OLD` at the newer name, `move:/POINTER` at either location.
     """
     return {
-        place: other_path(action)
+        location: other_path(action)
         for entry in entries
-        for place, action in _other_ends(entry, (*entry.up, *entry.down))
+        for location, action in _other_ends(entry, (*entry.up, *entry.down))
     }
 
 
@@ -246,22 +248,22 @@ def other_path(action: str) -> Path:
 
 
 def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
-    """Yield each place that an entry covers with its `rename:OLD` or `move:/POINTER` in a table."""
+    """Yield each covered location that has `rename:OLD` or `move:/POINTER` in a table, with that action."""
     for name in entry.covers:
         rule, _, rest = name.text.partition(" ")
-        place, _, detail = rest.partition(" ") if rule in CHANGE_RULES else (name.text, "", "")
-        if rule.startswith("ENUM_VALUE_"):  # the newer value is a part of its place
-            place = f"{place} {detail.rpartition(' → ')[2]}"
+        location, _, detail = rest.partition(" ") if rule in CHANGE_RULES else (name.text, "", "")
+        if rule.startswith("ENUM_VALUE_"):  # the newer value is a part of its location
+            location = f"{location} {detail.rpartition(' → ')[2]}"
         for of, actions in table:
             other = _OTHER_END.search(actions)
-            if other and of.text in (OTHERS, name.text, *endings(place)):
-                yield place, f"{other[1]}:{other[2].strip()}"
+            if other and of.text in (OTHERS, name.text, *endings(location)):
+                yield location, f"{other[1]}:{other[2].strip()}"
 
 
 def why_held(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
-    """Return why a person must name an entry to accept it, '' for one that is accepted with the others.
+    """Return why a person must accept an entry by name, or '' if it is accepted with the others.
 
-    An entry is held back that takes one name for another, or puts a value in the place of a stated one.
+    The reason is that the entry renames or moves something, or that it replaces a value of the sender.
     """
     names = [*covers]
     for table in tables:
@@ -275,7 +277,7 @@ def why_held(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
 
 
 def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
-    """Yield a problem for each entry that is proposed, and one that says how to accept them all."""
+    """Yield a problem for each proposed entry, and one that says how to accept them all."""
     waiting = [entry for entry in entries if entry.proposed]
     for entry in waiting:
         ways = both_ways(entry.up, entry.down)
@@ -295,7 +297,7 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
 
 
 def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) -> str:
-    """Return the actions of an entry in both directions, each once, in the order of its tables."""
+    """Return the actions of an entry in both directions, without duplicates, as text."""
     tables = (("up", up), ("down", down))
     return "; ".join(
         f"{direction} {', '.join(dict.fromkeys(action for _, action in table))}"
@@ -304,12 +306,11 @@ def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) ->
 
 
 def names_of_change(change: ProtocolChange) -> set[str]:
-    """Return the names that a change bears in a file of decisions.
+    """Return the names that a change has in a file of decisions.
 
-    A member that moved also bears those of a removed and an added member, as which an entry without `move:`
-    has it. So does an enumeration value that is renamed. One that moved between objects below bears those of
-    both ends. A doubt about two changes does not bear the bare name of its place, which is that of one of
-    them.
+    A member that moved also has the names of a removed and an added member, because it is both for an entry
+    without `move:`. The same holds for a renamed enumeration value. A possible rename or move does not have
+    the name of its location, because one of the two changes has that name.
     """
     names = _names(change.rule, change.at, change.detail)
     if change.rule == "ENUM_VALUE_RENAMED":
@@ -323,33 +324,33 @@ def names_of_change(change: ProtocolChange) -> set[str]:
         return names
     names = names | _names(change.rule, change.was, change.detail)
     ends = [f"FIELD_{end}_{need}" for end in ("REMOVED", "ADDED") for need in ("OPTIONAL", "REQUIRED")]
-    return names | {f"{rule} {place}" for rule in ends for place in endings(change.at)}
+    return names | {f"{rule} {location}" for rule in ends for location in endings(change.at)}
 
 
 @lru_cache(maxsize=4096)
 def _names(rule: str, at: str, detail: str) -> set[str]:
     found = {rule}
-    for place in endings(at):
-        found |= {place, f"{rule} {place}", f"{rule} {place} {detail}"}
+    for location in endings(at):
+        found |= {location, f"{rule} {location}", f"{rule} {location} {detail}"}
     return found
 
 
-def endings(place: str) -> Iterator[str]:
-    """Yield a place and its last steps: `.name` for `Type.name`."""
-    yield place
-    yield from (place[dot:] for dot, character in enumerate(place) if character == ".")
+def endings(location: str) -> Iterator[str]:
+    """Yield a location, then its last parts: `.name` for `Type.name`."""
+    yield location
+    yield from (location[dot:] for dot, character in enumerate(location) if character == ".")
 
 
 def _deciding(table: Actions, change: ProtocolChange) -> tuple[Name, str] | None:
-    """Return the row of a table that decides a change, None where no row does."""
+    """Return the row of a table that decides a change, or None."""
     return next((row for row in table if row[0].text == OTHERS or row[0].names(change)), None)
 
 
 def idle_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
-    """Return a problem for each name of an entry without a change, or for the whole entry."""
+    """Return a problem for each name of an entry that no change has, or one for the whole entry."""
     covered = [change for change in changes if entry.is_covering(change)]
     if not covered and not any(_OTHER_END.search(action) for _, action in (*entry.up, *entry.down)):
-        return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; drop it")]
+        return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; remove it")]
     idle = [name for name in entry.covers if not any(map(name.names, covered))]
     for table in (entry.up, entry.down):
         deciding = {row[0] for change in covered if (row := _deciding(table, change))}
@@ -361,40 +362,42 @@ def idle_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> 
 
 
 def _idle_reason(name: Name, entry: Entry) -> str:
-    """Return why a name decides nothing, and the remedy; a move or rename is mended, not dropped."""
+    """Return why a name decides nothing, and what to do. A rename or a move must be corrected."""
     if name.text == OTHERS:
-        return "decides nothing: every change has a name above; drop it"
+        return "decides nothing: every change has a name above; remove it"
     for table in (entry.up, entry.down):
         texts = {of.text: action for of, action in table}
         other = _OTHER_END.search(texts.get(name.text, texts.get(OTHERS, "")))
         if other and other[1] == "move":
-            ends = "the place and the pointer, each in one revision alone"
-            return f"moves no member: its ends are {ends}; mend the place or {other[2].strip()}"
+            ends = "the location and the pointer must each be in only one revision"
+            return f"moves no member: {ends}; correct the location or {other[2].strip()}"
         if other:
-            ends = f"the place in the newer revision alone, {other[2].strip()} in the older one alone"
-            return f"renames nothing: its ends are {ends}; mend the place or the older name"
+            ends = f"only the newer revision may have the location, and only the older one {other[2].strip()}"
+            return f"renames nothing: {ends}; correct the location or the older name"
     star = (
-        " (a star is no pattern: name each place, `.member` of every type, or a rule)"
+        " (a star is not a pattern: name each location, `.member` of every type, or a rule)"
         if "*" in name.text
         else ""
     )
-    return f"names no change that it covers, or none that no name above decides{star}; drop it"
+    return f"names no change that it covers, or only changes that a name above decides{star}; remove it"
 
 
 def scaffold(changes: Iterable[ProtocolChange]) -> str:
-    """Return entries to fill in as TOML text, one for each type or method."""
-    places: dict[str, list[ProtocolChange]] = {}
+    """Return TOML text with an entry to fill in for each type or method."""
+    locations: dict[str, list[ProtocolChange]] = {}
     for change in changes:
-        places.setdefault(change.at if change.member is None else change.at.split(".")[0], []).append(change)
+        locations.setdefault(change.at if change.member is None else change.at.split(".")[0], []).append(
+            change
+        )
     parts: list[str] = []
-    for place, inside in places.items():
+    for location, inside in locations.items():
         notes = [
             printable(f"# {_phrase(change)}: {change.to_new} going up, {change.to_old} coming down")
             for change in inside
         ]
         covers = [name_of(change) for change in inside]
         empty = {"up": "", "down": "", "reason": ""}
-        entry = entry_text("change", id="", title=place, reference="", covers=covers, **empty)
+        entry = entry_text("change", id="", title=location, reference="", covers=covers, **empty)
         parts.append("\n".join([*notes, entry]))
     return "\n\n".join(parts) + "\n" if parts else ""
 
@@ -428,30 +431,30 @@ def _phrase(change: ProtocolChange) -> str:
 
 
 def name_of(change: ProtocolChange) -> str:
-    """Return the name of a change that an entry may cover; with the detail only where it is one word."""
+    """Return the name by which an entry covers a change. The detail is a part of it if it is one word."""
     plain = change.detail and " " not in change.detail
     return f"{change.rule} {change.at}" + (f" {change.detail}" if plain else "")
 
 
 def stated(change: ProtocolChange) -> tuple[str, str]:
-    """Return the name and the action by which an entry states that a possible rename, or move, is one."""
+    """Return the name and the action of an entry that states a possible rename or move as a fact."""
     if change.rule == "FIELD_PERHAPS_MOVED":
         old, _, new = change.detail.partition(" → ")
         other = new if change.member == old else old
         return f"FIELD_MOVED {change.at}", f"move:{json_pointer(other.split('.'))}"
-    kind = "METHOD" if change.place is None else "FIELD"
+    kind = "METHOD" if change.location is None else "FIELD"
     return (
         f"{kind}_RENAMED {change.at}",
-        f"rename:{change.was.rpartition('.')[2] if change.place else change.was}",
+        f"rename:{change.was.rpartition('.')[2] if change.location else change.was}",
     )
 
 
 def _inline(change: ProtocolChange) -> str:
-    """Return the entry to fill in, on one line; that of a doubt says that two changes are one."""
+    """Return an entry to fill in, on one line. For a possible rename or move, it states the fact."""
     name, verb, hint = name_of(change), "", ""
     if change.rule in DOUBTS:
         name, verb = stated(change)
-        kind = "methods" if change.place is None else "members"
+        kind = "methods" if change.location is None else "members"
         hint = f" (two {kind}, not one: cover {json.dumps(name_of(change))} with keep)"
     return (
         f'[[change]] id = "", title = "", reference = "", covers = [{json.dumps(name)}], '

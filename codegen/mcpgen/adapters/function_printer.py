@@ -1,6 +1,6 @@
 """Function printer: the functions of a plan → the lines of their Python text.
 
-Text from a schema or a decision reaches a line as `repr` alone.
+Text from a schema or a decision is printed only through `repr`.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class FunctionPrinter:
         yield from _indented(body)
 
     def _returns(self, name: str, seen: frozenset[str] = frozenset()) -> bool:
-        """Return whether a function returns a replacement, instead of only editing its argument in place."""
+        """Return whether a function returns a replacement, and does not only edit its argument."""
         match self._functions[name]:
             case ObjectFunction(rule=rule):
                 return rule is not None
@@ -105,10 +105,10 @@ class FunctionPrinter:
             case other:
                 return assert_never(other)
 
-    def _call(self, name: str, value: str, place: str, into: str) -> str:
+    def _call(self, name: str, value: str, location: str, into: str) -> str:
         """Return the statement that calls a function on a value and assigns a replacement, if any."""
         target = f"{into} = " if self._returns(name) else ""
-        return f"{target}{name}({value}, {place}, log)"
+        return f"{target}{name}({value}, {location}, log)"
 
     def _loop(self, name: str, loop: Loop, container: str, path: str) -> Iterator[str]:
         if loop == "items":
@@ -173,7 +173,7 @@ class FunctionPrinter:
                 assert_never(edit)
 
     def _refusal(self, edit: RefuseMember, subject: str) -> Iterator[str]:
-        key, place = repr(edit.member), f"(at, {edit.member!r})"
+        key, location = repr(edit.member), f"(at, {edit.member!r})"
         if edit.always:
             yield from _under(f"if {key} not in {subject}:", [_refuse("at", edit.change, edit.code)])
         if edit.type is None:
@@ -182,7 +182,7 @@ class FunctionPrinter:
             return
         else:
             condition = f"{key} in {subject} and not fits({subject}[{key}], {self._target(edit.type)})"
-        yield from _under(f"if {condition}:", [_refuse(place, edit.change, edit.code)])
+        yield from _under(f"if {condition}:", [_refuse(location, edit.change, edit.code)])
 
     def _visit(self, edit: Visit, subject: str) -> Iterator[str]:
         key = repr(edit.member)
@@ -305,7 +305,7 @@ def _is_one_of(value: str, constants: Sequence[Constant], negated: bool = False)
 
 
 def _subject(type_name: str) -> str:
-    """Return the parameter for a value of a type: the last word of the type's name."""
+    """Return the parameter name for a value of a type: the last word of the name of the type."""
     *before, word = snake(type_name).split("_")
     if word == "object" and before:
         word = before[-1]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from mcpgen.adapters import left_alone
+from mcpgen.adapters import fast_path
 from mcpgen.adapters.actions import ActionTable, Citations, cited_by, names_of
 from mcpgen.adapters.decisions import Decided, DecidedPair, Entry, source_of
 from mcpgen.adapters.extension_plans import has_counterpart, with_tasks
@@ -55,8 +55,8 @@ def files(
         plans[pair.older, pair.newer] = pair
         context = adapter_module(pair, older, newer, base)
         found[f"adapters/{name}.py"] = render("adapter.py.jinja", context)
-        alone = left_alone.table_context(pair, ends, name, rules, base)
-        found[f"adapters/{left_alone.module_name(pair)}.py"] = render("left_alone.py.jinja", alone)
+        alone = fast_path.table_context(pair, ends, name, rules, base)
+        found[f"adapters/{fast_path.module_name(pair)}.py"] = render("fast_path.py.jinja", alone)
     for table in tables.values():
         if table.constants():
             found[f"adapters/{table.module}.py"] = render("value_shapes.py.jinja", table_module(table))

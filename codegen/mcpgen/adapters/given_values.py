@@ -1,4 +1,4 @@
-"""Given values: a member that becomes required → the value to propose for senders that lack it."""
+"""Given values: a member that becomes required → the value to propose for messages without it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from mcpgen.ir import Choice, Field, Protocol
 
 
 def given_value(member: Field, protocol: Protocol) -> str:
-    """Return the action that gives a required member its constant or smallest value, else `refuse`."""
+    """Return the action that sets a required member to its constant or smallest value, or `refuse`."""
     if isinstance(member.type, Choice) and len(member.type.values) == 1:
         return "const"
     samples = SampleValues(protocol)
-    known = [values[0] for place, values in protocol.known.items() if _is_name_of(place, member)]
+    known = [values[0] for location, values in protocol.known.items() if _is_name_of(location, member)]
     try:
         value: Any = known[0] if known else samples.smallest(member.type)
     except TooLarge:
@@ -24,7 +24,7 @@ def given_value(member: Field, protocol: Protocol) -> str:
     return f"fill:{text}" if fits else "refuse"
 
 
-def _is_name_of(place: str, member: Field) -> bool:
-    """Return whether `place` names the type of a member, or a type or member that shares its name."""
-    name = place.rpartition(".")[2]
+def _is_name_of(location: str, member: Field) -> bool:
+    """Return whether `location` is the type of a member, or a type or member with the same name."""
+    name = location.rpartition(".")[2]
     return name in (member.name, member.name[:1].upper() + member.name[1:], getattr(member.type, "name", ""))

@@ -32,7 +32,7 @@ from mcpgen.adapters.plan import (
 )
 from mcpgen.adapters.planner import NotConvertible, TypePlanner
 from mcpgen.adapters.union_tests import UnionTests
-from mcpgen.compare.alignment import MethodPair, Place
+from mcpgen.compare.alignment import Location, MethodPair
 from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Anything, ErrorCode, Map, Method, Protocol, Record, Ref, Side, Type, Union
 from mcpgen.names import snake
@@ -44,14 +44,14 @@ SPLIT_BATCH = "split_batch"  # the rule that makes single messages of a batch
 
 
 class MethodPlanner:
-    """Plans one direction with the types of a `TypePlanner`."""
+    """Plans one direction. A `TypePlanner` plans the types."""
 
     def __init__(self, types: TypePlanner) -> None:
         self.types = types
         self.source, self.target = types.source, types.target
 
     def plan(self) -> AdapterPlan:
-        """Return the whole direction; problems are in the type planner."""
+        """Return the plan of the direction. The type planner collects the problems."""
         up = self.types.direction == "up"
         methods = {side: tuple(self._methods(side)) for side in OTHER}
         batches = self.source.batches and not self.target.batches
@@ -93,8 +93,8 @@ class MethodPlanner:
 
     def _method(self, side: Side, method: Method, pair: MethodPair, other: Method | None) -> MethodEntry:
         name, is_request = method.name, method.kind == "request"
-        places = (f"{name}:{side}", name)
-        action = self.types.action(*places)
+        locations = (f"{name}:{side}", name)
+        action = self.types.action(*locations)
         refused = action is not None and action.verb == "refuse"
         renamed = other is not None and other.name != name
         if renamed and (action is None or action.verb != "rename") and not self.types.is_proposing:
@@ -102,11 +102,11 @@ class MethodPlanner:
         unknown = other is None or other.kind != method.kind
         if other is None or unknown or side not in other.senders or refused:
             if action is not None and action.verb == "refuse":
-                change = self.types.cite(places[0], places, action)
+                change = self.types.cite(locations[0], locations, action)
             else:
                 change = self.types.cite(name, [name, f"{name}:{side}"])
             is_stated = action is not None and action.verb == "refuse"
-            self.types.note(action if action is not None and is_stated else "refuse", *places)
+            self.types.note(action if action is not None and is_stated else "refuse", *locations)
             renaming = self.types.action(name, verbs=("rename",))
             if renaming is not None and other is not None:  # the other side may use the new name
                 self.types.note(renaming, name, other.name)
@@ -114,7 +114,7 @@ class MethodPlanner:
         params = None
         creates = drops_empty = False
         effect = action if renamed and action is not None else "keep"
-        self.types.note(effect, *places, f"{other.name}:{side}", other.name)
+        self.types.note(effect, *locations, f"{other.name}:{side}", other.name)
         self.types.note("keep", f"{name}.capability", f"{other.name}.capability")
         if other.params is not None:
             own = Map(Anything()) if method.params is None else Ref(method.params)
@@ -129,17 +129,18 @@ class MethodPlanner:
         if action is None or not renamed:
             return adapter
         fidelity = worst([fidelity[0], "adapted"]), fidelity[1]
-        change = self.types.cite(places[0], places, action)
+        change = self.types.cite(locations[0], locations, action)
         return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
 
     def _created_params(self, method: Method, other: Method, own: Type, function: str | None) -> str:
-        """Return the function for params that are absent in the source and required in the target.
+        """Return the function for params that only the target requires.
 
-        The runtime makes an empty object of absent params, which is refused if the target requires a member.
+        For absent params, the runtime calls it with an empty object. The object is refused if the target
+        requires a member.
         """
         assert other.params is not None
         pair = self.types.ends(Ref(method.message), Ref(other.message))
-        key = Presence(Place((pair[0], pair[1]), "params"))
+        key = Presence(Location((pair[0], pair[1]), "params"))
         edits: tuple[MemberEdit, ...] = ()
         if not is_valid(self.source, own, {}):
             record = self.target.record_of(Ref(other.params))
@@ -155,7 +156,7 @@ class MethodPlanner:
         return found.name
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
-        """Return the function for params, a result, or another type that the tables name."""
+        """Return the function that converts params, a result or another type, or None if no value changes."""
         try:
             return self.types.function(one, other)
         except NotConvertible:
@@ -170,7 +171,7 @@ class MethodPlanner:
     # Results
 
     def _result(self, method: Method, other: Method, pair: MethodPair) -> str | None:
-        """Return the function for the results of a method, which tests for the ordinary result last."""
+        """Return the function that converts the results of a method, or None if no result changes."""
         if not method.results:
             return None
         partners = dict(self.types.ends(one.old, one.new) for one in pair.results)
@@ -189,22 +190,25 @@ class MethodPlanner:
         return function
 
     def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:
-        """Return the fate of a result: one without a partner is refused unless it stays."""
-        place = f"{method.name}.{name}"
+        """Return the outcome for a result.
+
+        A result without a partner is refused unless a decision keeps it.
+        """
+        location = f"{method.name}.{name}"
         if partner is not None:
-            self.types.note("keep", place)
+            self.types.note("keep", location)
             function = self._convert(Ref(name), Ref(partner), f"{method.name} result {name}")
             return Convert(function) if function else Unchanged()
-        action = self.types.action(place)
+        action = self.types.action(location)
         if action is None or action.verb == "refuse":
-            self.types.note(action or "refuse", place)
-            change = self.types.cite(place, [place, name, method.name], action)
+            self.types.note(action or "refuse", location)
+            change = self.types.cite(location, [location, name, method.name], action)
             return Refuse(change, action.code if action else None)
         results = Union(tuple(map(Ref, other.results)))
         if action.verb == "keep":
             fact = "no result of the target accepts it"
-            self.types.proved(Ref(name), results, place, fact, "refuse", action=action)
-        self.types.note("keep", place)
+            self.types.proved(Ref(name), results, location, fact, "refuse", action=action)
+        self.types.note("keep", location)
         return Unchanged()
 
     def _fidelity(self, function: str | None) -> Fidelity:
@@ -216,7 +220,7 @@ class MethodPlanner:
     # Facts of the whole direction
 
     def _every_part(self, methods: Mapping[Side, Iterable[MethodEntry]]) -> DropInside | None:
-        """Return the edit of `_meta` that removes the keys of methods that the target lacks."""
+        """Return the edit that removes the `_meta` keys of methods that the target does not have."""
         rows = [row for side in methods.values() for row in side]
         removed = {row.method: row.change for row in rows if isinstance(row, MethodRemoved)}
         found = {name: keys for name, keys in self.source.metadata.items() if name in removed}
@@ -258,7 +262,7 @@ class MethodPlanner:
         return code if type(code) is int else None
 
     def _error_id(self) -> ChangeConstant | None:
-        """Return the change that makes the id of an error required."""
+        """Return the change that makes the `id` of an error required, or None."""
         before, after = self.source.response("error"), self.target.response("error")
         if before is None or after is None:
             return None
@@ -266,12 +270,15 @@ class MethodPlanner:
         if one is None or other is None or one.required or not other.required:
             return None
         pair = self.types.ends(Ref(before.name), Ref(after.name))
-        key = Presence(Place(pair, "id"))
+        key = Presence(Location(pair, "id"))
         self.types.note("refuse", key)
-        return self.types.cite(f"{after.name}.id", [key, Place(pair), before.name, after.name])
+        return self.types.cite(f"{after.name}.id", [key, Location(pair), before.name, after.name])
 
     def _context(self, functions: Iterable[Function]) -> dict[str, Type]:
-        """Return the types of the members that a rule repeats in each request; none without such a rule."""
+        """Return the types of the members that a rule repeats in each request.
+
+        Without such a rule, return {}.
+        """
         after = self.target.definitions.get("RequestMetaObject")
         edits = (edit for each in functions if isinstance(each, ObjectFunction) for edit in each.edits)
         rules = (self.types.rules[edit.rule] for edit in edits if isinstance(edit, CallRule))

@@ -1,9 +1,9 @@
 """The plan of an adapter: frozen data with closed kinds, between the planner and the printer.
 
-An `AdapterPlan` converts messages one way between two neighbours. The plan has a `Function` for each type
-that changes. An `ObjectFunction` holds a `MemberEdit` for each change of a member, a `UnionFunction` a
-`Variant` for each union member. A type stands for the check that a value fits it; the printer knows how a
-check is spelled.
+An `AdapterPlan` converts messages in one direction between two neighbouring revisions. It has a `Function`
+for each type that changes. An `ObjectFunction` has a `MemberEdit` for each change of a member. A
+`UnionFunction` has a `Variant` for each variant of the union. A type in the plan means the check that a value
+fits it.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class DropOthers:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Give the member at a path the path that it has in the target; an unknown member there goes.
+    """Move the member at one path to another. An unknown member at that path is dropped.
 
     Paths are names of members from the object down. `makes`: objects of the target's path are made where they
     are missing, else the member is dropped. `clears`: so many objects of the source's path, innermost first,
@@ -82,7 +82,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Give the member a value."""
+    """Set the member to a value."""
 
     member: str
     value: Any
@@ -94,7 +94,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class RefuseMember:
-    """Refuse the frame; `code` is that of the error, None for the usual one."""
+    """Refuse the message. `code` is the error code of the reply, or None for the usual one."""
 
     member: str
     change: ChangeConstant
@@ -105,7 +105,10 @@ class RefuseMember:
 
 @dataclass(frozen=True, slots=True)
 class DropOnly:
-    """Remove the member if it has a value, an object if it has these members; refuse the frame otherwise."""
+    """Remove the member if it equals `value`, or has the members of that object.
+
+    Otherwise refuse the message.
+    """
 
     member: str
     value: Any
@@ -114,7 +117,7 @@ class DropOnly:
 
 @dataclass(frozen=True, slots=True)
 class DropInside:
-    """Remove members of the object that the member holds, and the object if nothing else is left."""
+    """Remove members of the object in the member, and the object if it is then empty."""
 
     member: str
     names: tuple[str, ...]
@@ -123,7 +126,7 @@ class DropInside:
 
 @dataclass(frozen=True, slots=True)
 class CallRule:
-    """Call a rule with the owner of the member."""
+    """Call a rule with the object that has the member."""
 
     member: str
     rule: str
@@ -133,7 +136,10 @@ class CallRule:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Call a function on the member, or on each item or value of it; an absent one is malformed."""
+    """Call a function on the member, or on each of its items or values.
+
+    If `always`, the member is required.
+    """
 
     member: str
     function: str
@@ -146,7 +152,7 @@ MemberEdit: TypeAlias = (
 )
 
 
-# Members of a union
+# Variants of a union
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +208,7 @@ Test: TypeAlias = Is | Fits | Unfit | HasMember | MemberIs | ReadAs
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """The value stays as it is."""
+    """The value is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,10 +253,10 @@ Outcome: TypeAlias = Unchanged | Refuse | Become | Convert
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A member of a union of the source: how a value of it is recognised, and its outcome.
+    """A variant of a union of the source: how its values are recognised, and their outcome.
 
-    In a tagged union `tag` is the constant of the member. Otherwise every test holds; without tests no
-    other member is left.
+    In a tagged union, `tag` is the constant of the variant. Otherwise every test must hold. A variant without
+    tests is the last one.
     """
 
     name: str
@@ -264,7 +270,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class ObjectFunction:
-    """Edits an object in place: first by `rule`, which replaces the object, then by the edits."""
+    """Edits an object in location: first by `rule`, which replaces the object, then by the edits."""
 
     name: str
     type_name: str
@@ -274,9 +280,9 @@ class ObjectFunction:
 
 @dataclass(frozen=True, slots=True)
 class UnionFunction:
-    """Recognises the union member of a value, and converts the value; `tag` is the name of the tag.
+    """Recognises the variant of a value and converts the value. `tag` is the name of the tag.
 
-    With `form`, every union member has this form.
+    `form` is the JSON type of all variants, or None.
     """
 
     name: str
@@ -307,12 +313,12 @@ def calls(function: Function) -> Iterator[str]:
 
 
 def reached(functions: Mapping[str, Function], roots: Iterable[str | None]) -> set[str]:
-    """Return the functions that these functions call, directly or not, and these."""
+    """Return functions and all functions that they call, directly or indirectly."""
     return set(closure(filter(None, roots), lambda name: calls(functions[name])))
 
 
 def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fidelity:
-    """Return the fidelity of a function without those that it calls, for values that the source declares."""
+    """Return the fidelity of a function without those that it calls, for declared members."""
     match function:
         case ObjectFunction(edits=edits, rule=rule):
             return worst(
@@ -358,7 +364,7 @@ def _fidelity_of_call(call: Replacement | CallRule | None, rules: Mapping[str, C
 
 @dataclass(frozen=True, slots=True)
 class MethodAdapter:
-    """A method of both revisions: the functions for its params and its result, None where nothing changes.
+    """A method of both revisions: the functions for its params and its result, or None.
 
     `fidelity` is that of the params and of the result; `renamed` is another name in the target.
     """
@@ -376,7 +382,7 @@ class MethodAdapter:
 
 @dataclass(frozen=True, slots=True)
 class MethodRemoved:
-    """A method that the target does not have, or not from that sender; a notification has no error code."""
+    """A method that the target does not have for that sender. A notification has no error code."""
 
     method: str
     change: ChangeConstant
@@ -398,7 +404,7 @@ class Renumbered:
 class AdapterPlan:
     """The adapter of one direction; methods by the side that sends them.
 
-    `error` is the rule for error frames, or the codes that change with the new ones. `error_id` and
+    `error` is the rule for errors, or the codes that change with the new ones. `error_id` and
     `batches` the change that refuses an error without an id and a batch. `capabilities` and `implementation`
     name functions. `context` holds the types of the members that the target repeats in each request, by
     name. `every_part` edits all params and results that are objects with an object `_meta`, before their own
@@ -421,7 +427,7 @@ class AdapterPlan:
 
 @dataclass(frozen=True, slots=True)
 class PairPlan:
-    """The adapters of two neighbours, both directions, and every change that they cite."""
+    """The adapters between two neighbouring revisions in both directions, and the changes that they cite."""
 
     older: str
     newer: str
@@ -448,7 +454,7 @@ def cited(node: object) -> Iterator[ChangeConstant]:
 
 
 def shared_functions(pair: PairPlan, base: PairPlan) -> set[str]:
-    """Return the functions of a pair that are those of another, with all that they call."""
+    """Return the functions of a pair that another pair also has, with all the functions that they call."""
     found: set[str] = set()
     for one, other in zip(pair.adapters, base.adapters, strict=True):
         equal = {function.name: function for function in one.functions if function in other.functions}

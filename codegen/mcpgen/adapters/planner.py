@@ -1,19 +1,18 @@
-"""Planner: a source type and a target type of two neighbours → the function that converts values.
+"""Planner: a source type and a target type of two neighbouring revisions → the function that converts values.
 
-In: a type of the source, a type of the target, and the decisions on their changes. Out: a `Call`, with
-the `Function`s behind it, or None where every value stays as it is. Rules kept here:
+In: a type of the source, a type of the target, and the decisions about their changes. Out: a `Call` and the
+`Function`s that it needs, or None if every value stays unchanged.
 
-- A type that changes gets a function, a change an edit. A value that is valid in the target whenever it is
-  valid in the source is not visited.
-- Every object is open, so a source may send a member that only the target declares: it stays if it fits the
-  type of the target, and is dropped otherwise.
-- Without a decision, a member that the target does not declare is dropped. A member that the target newly
-  requires refuses the frame when absent. A narrower type drops an optional member that does not fit and
-  refuses a required one; a union member that the target lacks is refused. Everything else is decided, by
-  the actions of its place.
-- A member that moves is edited at the end of its way that stands in the object itself; between two objects
-  below, where the source has it.
-- A recursive type is first taken to stay as it is. Where it changes after all, it is planned again with its
+- A type that changes has a function, and each change has an edit. A value that is valid in the target
+  whenever it is valid in the source is not visited.
+- Every object is open, so a source may send a member that only the target declares. The member stays if it
+  fits the type of the target. Otherwise it is dropped.
+- Without a decision, a member that the target does not declare is dropped. A message without a newly required
+  member is refused. A value that does not fit a narrower type is dropped if the member is optional; otherwise
+  the message is refused. A value of a removed variant is refused. Decisions replace these defaults.
+- A moved member is edited at the end of its path that is in the object itself. If both ends are in objects
+  below, it is edited at its location in the source.
+- A recursive type is first assumed to stay unchanged. If it does change, it is planned again with its
   function.
 """
 
@@ -59,14 +58,14 @@ from mcpgen.adapters.union_tests import UnionTests
 from mcpgen.compare.alignment import (
     NULL,
     AlignedMember,
-    AlignedUnionMember,
+    AlignedVariant,
     Alignment,
     Items,
     Leaf,
     Link,
+    Location,
     Node,
     Objects,
-    Place,
     TypePair,
     Unions,
     Values,
@@ -87,7 +86,7 @@ SHOWN = 200  # characters of a value in a message
 
 
 class NotConvertible(Exception):
-    """A value that is valid in the source may be invalid in the target, and no edit inside mends it.
+    """Raised if a value of the source may be invalid in the target, and no edit inside makes it valid.
 
     `misfits` are the nodes whose values may be invalid. `refusing` plans the call that converts the value all
     the same, and refuses the variants of a union that have no equivalent; None if there is none. `partly` has
@@ -117,17 +116,20 @@ class Call:
     loop: Loop | None = None
 
 
-_Key: TypeAlias = Link | Leaf | tuple[Node, Place]
+_Key: TypeAlias = Link | Leaf | tuple[Node, Location]
 
 
 @dataclass(frozen=True, slots=True)
 class _MemberCase:
-    """A member under one name, of both sides or one; `where` names it in messages, `cited` are its nodes."""
+    """A member of the source, of the target, or of both.
+
+    `where` names it in messages; `cited` are its nodes.
+    """
 
     source: Field | None
     target: Field | None
     inside: Node | None
-    place: Place
+    location: Location
     where: str
     cited: Sequence[Key]
 
@@ -139,7 +141,7 @@ class _MemberCase:
 
 
 class _OpenPair:
-    """A pair of types that is being planned; `call` is its function once the pair is known to change."""
+    """A pair of types that is being planned. `call` is its function, once it is known to change."""
 
     def __init__(self) -> None:
         self.call: Call | None = None
@@ -147,9 +149,9 @@ class _OpenPair:
 
 
 class TypePlanner:
-    """Plans one direction of an alignment; `functions`, `problems` and `effects` grow with each call.
+    """Plans one direction of an alignment. Each call adds to `functions`, `problems` and `effects`.
 
-    `is_proposing`: changes without a decision get the one to propose, not the one that invents nothing.
+    `is_proposing`: decide a change without an entry as it is proposed, which may invent a value.
     """
 
     def __init__(
@@ -178,26 +180,26 @@ class TypePlanner:
     # Decisions
 
     def action(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action of the first of the nodes that has one, if its verb is one of these."""
+        """Return the action of the first node that has one, or None if its verb is not one of `verbs`."""
         return self._actions.find(*keys, verbs=verbs)
 
     def note(self, effect: Action | str, *keys: Key, where: str = "") -> None:
-        """Add what the adapter does at nodes, as an action, to `effects`; `where` is the member."""
+        """Record in `effects` what the adapter does at nodes, as an action. `where` is the member."""
         for key in keys:
             self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
 
     def cite(self, title: str, keys: Sequence[Key], action: Action | None = None) -> ChangeConstant:
-        """Return the constant of an action, else of the first node that has a change, else of a title."""
+        """Return the constant to cite: of the action, of the first node with an entry, or of the title."""
         return self._citations.cite(self.direction, title, keys, action.entry if action else None)
 
     def unsettled(self, where: str, fact: str, *verbs: str, action: Action | None = None) -> None:
-        """Note that a decision does not say enough about a place, and the verbs that would settle it.
+        """Record that a location needs another decision, with the verbs that are possible.
 
-        `action` is the one that does not, if there is one: its entry has a line.
+        `action` is the present decision, if there is one. The problem is then at its line.
         """
         settled = f": {' or '.join(verbs)}" if verbs else ""
         message = f"{where}: {fact} {self.direction}ward; say `{self.direction}` for it{settled}"
-        self.problems.append(Problem(action.location if action else self._decisions, message))
+        self.problems.append(Problem(action.line if action else self._decisions, message))
 
     def proved(
         self,
@@ -208,7 +210,10 @@ class TypePlanner:
         *verbs: str,
         action: Action | None = None,
     ) -> bool:
-        """Return whether every value of the source stays valid; note, with a value, where that is not so."""
+        """Return whether every value of the source stays valid.
+
+        Otherwise record a problem with an example.
+        """
         if self._subtypes.holds(source, target):
             return True
         found = list(islice(counterexamples(self.source, source, self.target, target), 1))
@@ -219,22 +224,22 @@ class TypePlanner:
     # Types
 
     def ends(self, old: End, new: End) -> tuple[End, End]:
-        """Return the source and the target of an old and a new part, or the old and the new part of these."""
+        """Order an old and a new part as source and target of this direction, or the reverse."""
         return (old, new) if self.direction == "up" else (new, old)
 
     def node(self, source: Type, target: Type) -> Link | Leaf:
         """Return the node of two types."""
         return self.alignment.node(*self.ends(source, target))
 
-    def plan(self, node: Node, place: Place) -> Call | None:
-        """Return the call that converts a value of the source, None where every value fits the target.
+    def plan(self, node: Node, location: Location) -> Call | None:
+        """Return the call that converts a value of the source, or None if every value fits the target.
 
-        Raises `NotConvertible` where some value may not fit.
+        Raise `NotConvertible` if a value may not fit.
         """
         while isinstance(node, Link) and isinstance(body := self.alignment.types[node.old, node.new], Link):
             node = body  # a name for another name has no function of its own
         is_choice = isinstance(node, Leaf) and isinstance(node.new, Choice)
-        key = node if isinstance(node, (Link, Leaf)) and not is_choice else (node, place)
+        key = node if isinstance(node, (Link, Leaf)) and not is_choice else (node, location)
         if key in self._calls:
             found = self._calls[key]
             if isinstance(found, NotConvertible):
@@ -245,7 +250,7 @@ class TypePlanner:
             return self._open[key].call
         before = dict(self._calls), dict(self.functions)
         try:
-            call = self._linked(node) if isinstance(node, Link) else self._compare(node, place, None)
+            call = self._linked(node) if isinstance(node, Link) else self._compare(node, location, None)
         except NotConvertible as refusal:
             self._calls, self.functions = before  # calls planned meanwhile took the type to stay as it is
             self._calls[key] = refusal
@@ -254,63 +259,67 @@ class TypePlanner:
         return call
 
     def _linked(self, link: Link) -> Call | None:
-        """Return the call for types that may contain themselves."""
+        """Return the call for two named types, which may contain themselves."""
         pair = self._open[link] = _OpenPair()
         before = dict(self._calls), dict(self.functions)
         source, _ = self.ends(link.old, link.new)
-        body, place = self.alignment.types[link.old, link.new], Place((link.old, link.new))
+        body, location = self.alignment.types[link.old, link.new], Location((link.old, link.new))
         try:
-            call = self._compare(body, place, None)
+            call = self._compare(body, location, None)
             if call is None or not pair.recursive:
                 return call
             self._calls, self.functions = before
             name = self._unused(source.name if isinstance(source, Ref) else "value")
             pair.call = Call(name)
-            call = self._compare(body, place, name)
+            call = self._compare(body, location, name)
             if call is not None and call.loop is not None:
                 self.functions[name] = loop_function(name, call.function, call.loop)
             return pair.call
         finally:
             del self._open[link]
 
-    def _compare(self, node: Node, place: Place, name: str | None) -> Call | None:
-        """Return the call for two types; `name` is that of the function, None where any name will do."""
-        source, target = self.ends(*(place.pair if isinstance(node, Objects) else (node.old, node.new)))
+    def _compare(self, node: Node, location: Location, name: str | None) -> Call | None:
+        """Return the call for two types. `name` is the name of the function, or None to choose one."""
+        source, target = self.ends(*(location.pair if isinstance(node, Objects) else (node.old, node.new)))
         match node:
             case Link():
-                return self.plan(node, place)
+                return self.plan(node, location)
             case Items(inside=inside) if allows_every_length(source, target):
-                return self._container(node, "items", inside, place)
+                return self._container(node, "items", inside, location)
             case Values(inside=inside):
-                return self._container(node, "values", inside, place)
+                return self._container(node, "values", inside, location)
             case Unions():
-                return self._union(node, place, name)
+                return self._union(node, location, name)
             case Objects():
                 limited = self.target.resolve(target)
                 if not isinstance(limited, Map) or limited.names is None:
-                    return self._object(node, place.pair, name)
+                    return self._object(node, location.pair, name)
             case Leaf(old=Choice() as old, new=Choice() as new):
-                if renamed := [*self._renamed_values(old, new, place)]:
-                    return self._renaming(node, renamed, place, name)
+                if renamed := [*self._renamed_values(old, new, location)]:
+                    return self._renaming(node, renamed, location, name)
         if not self._subtypes.holds(source, target):
-            raise NotConvertible([place])
-        self.note("keep", place)
+            raise NotConvertible([location])
+        self.note("keep", location)
         return None
 
     def _renamed_values(
-        self, old: Choice, new: Choice, place: Place
+        self, old: Choice, new: Choice, location: Location
     ) -> Iterator[tuple[Constant, Constant, Action]]:
         """Yield each value of an enumeration that is renamed, its name in the target, and the decision."""
         for after in (Choice((value,)) for value in new.values if value not in old.values):
-            action = self.action((place, after), verbs=("rename",))
+            action = self.action((location, after), verbs=("rename",))
             for before in (Choice((value,)) for value in old.values if value not in new.values):
                 if action is not None and is_named(before, action.argument):
-                    self.note(action, (place, after))
+                    self.note(action, (location, after))
                     source, target = self.ends(before, after)
                     yield source.values[0], target.values[0], action
 
     def _renaming(
-        self, node: Leaf, renamed: Sequence[tuple[Constant, Constant, Action]], place: Place, name: str | None
+        self,
+        node: Leaf,
+        renamed: Sequence[tuple[Constant, Constant, Action]],
+        location: Location,
+        name: str | None,
     ) -> Call:
         """Return the call that renames values of an enumeration."""
         source, target = self.ends(node.old, node.new)
@@ -323,8 +332,8 @@ class TypePlanner:
             )
             for value, other, action in renamed
         ]
-        titles = [type_.name for type_ in self.ends(*place.pair) if isinstance(type_, Ref)] or ["value"]
-        title = titles[0] if place.member is None else f"{titles[0]}_{place.member}"
+        titles = [type_.name for type_ in self.ends(*location.pair) if isinstance(type_, Ref)] or ["value"]
+        title = titles[0] if location.member is None else f"{titles[0]}_{location.member}"
 
         def call() -> Call:
             function = name or self._unused(title)
@@ -333,18 +342,18 @@ class TypePlanner:
 
         kept = Choice((*target.values, *(value for value, _, _ in renamed)))
         if any(value not in kept.values for value in source.values):
-            raise NotConvertible([place], partly=(kept, call))
-        self.note("keep", place)
+            raise NotConvertible([location], partly=(kept, call))
+        self.note("keep", location)
         return call()
 
     def function(self, source: Type, target: Type) -> str | None:
-        """Return the function that converts two types that stand in no place, None where every value fits.
+        """Return the function that converts between two types that no location pairs, or None.
 
-        Raises `NotConvertible` where some value may not fit.
+        None means that every value fits. Raise `NotConvertible` if a value may not fit.
         """
         node = self.node(source, target)
         try:
-            call = self.plan(node, Place((node.old, node.new)))
+            call = self.plan(node, Location((node.old, node.new)))
         except NotConvertible as misfit:
             if misfit.refusing is None:
                 raise
@@ -355,15 +364,15 @@ class TypePlanner:
         return self._looping(call.function, call.loop).function
 
     def _looping(self, function: str, loop: Loop) -> Call:
-        """Return the call of a new function that loops."""
+        """Add a function that calls another one in a loop, and return its call."""
         name = self._unused(f"{function.removesuffix('_' + self.direction)}_list")
         self.functions[name] = loop_function(name, function, loop)
         return Call(name)
 
-    def _container(self, node: Items | Values, loop: Loop, inside: Node, place: Place) -> Call | None:
-        """Return a loop over a container."""
+    def _container(self, node: Items | Values, loop: Loop, inside: Node, location: Location) -> Call | None:
+        """Return the call that converts each item or value of a container, or None."""
         try:
-            call = self.plan(inside, place)
+            call = self.plan(inside, location)
         except NotConvertible as misfit:
             refusing, partly, target = misfit.refusing, misfit.partly, self.ends(node.old, node.new)[1]
             if refusing is None and partly is None:
@@ -382,7 +391,7 @@ class TypePlanner:
         return call and self._loop(loop, call)
 
     def _loop(self, loop: Loop, call: Call) -> Call:
-        """Return the call of a function in a loop; a loop within a loop gets a function of its own."""
+        """Return the call of a function in a loop. The inner one of two loops becomes a function."""
         inner = call if call.loop is None else self._looping(call.function, call.loop)
         return Call(inner.function, loop)
 
@@ -398,14 +407,14 @@ class TypePlanner:
     # Objects
 
     def _object(self, node: Objects, pair: TypePair, name: str | None) -> Call | None:
-        """Return the function that edits an object, if anything about it changes."""
+        """Return the call that edits an object, or None if nothing changes."""
         source, target = self.ends(node.old, node.new)
         title = source.name or target.name
-        whole = self.action(Place(pair), verbs=("rule", "instead"))
+        whole = self.action(Location(pair), verbs=("rule", "instead"))
         rule: Replacement | None = None
         if whole is not None:
             rule = Replacement(whole.argument, self.cite(title, [], whole))
-            self.note(whole, Place(pair))
+            self.note(whole, Location(pair))
         edits: list[MemberEdit] = []
         if whole is None or whole.verb != "instead":
             order = [field.name for field in (*source.fields, *target.fields)]
@@ -415,27 +424,27 @@ class TypePlanner:
                 return not any(member.within), order.index(name) if name in order else 0
 
             for member in sorted(node.members, key=rank):  # moves go first
-                edits += self._member(source, target, member, member.place(pair))
-            edits += self._others(source, target, Place(pair))
+                edits += self._member(source, target, member, member.location(pair))
+            edits += self._others(source, target, Location(pair))
             edits.sort(key=lambda edit: not _is_whole(edit))  # those find the object of the sender
         if rule is None and not edits:
             return None
         return Call(self.new_function(ObjectFunction(name or "", title, tuple(edits), rule)))
 
     def new_function(self, function: ObjectFunction) -> str:
-        """Add a function under its name, or under a new one where it has none, and return the name."""
+        """Add a function, with a new name if it has none, and return the name."""
         name = function.name or self._unused(function.type_name)
         self.functions[name] = replace(function, name=name)
         return name
 
     def _name(self, member: AlignedMember) -> str:
-        """Return the name of a member in the source, else in the target."""
+        """Return the name of a member in the source, or in the target if the source does not have it."""
         return member.name if any(member.within) else self.ends(*member.paths)[0][-1]
 
-    def _others(self, source: Record, target: Record, place: Place) -> Iterator[MemberEdit]:
-        """Yield the edits of members that neither type declares, where the target does not admit them."""
+    def _others(self, source: Record, target: Record, location: Location) -> Iterator[MemberEdit]:
+        """Yield the edits of members that neither type declares, if the target does not allow them."""
         title = target.name or source.name or "object"
-        change = self.cite(title, [place, target.name, source.name])
+        change = self.cite(title, [location, target.name, source.name])
         rest = source.open or Anything()
         edits: list[MemberEdit] = []
         if not source.closed and (target.closed or not self._subtypes.holds(rest, target.open or Anything())):
@@ -444,11 +453,11 @@ class TypePlanner:
         for name in target.absent:
             if source.field(name) is None and self._subtypes.may_have(source, name):
                 edits.append(Drop(name, change))
-        self.note("drop" if edits else "keep", place)
+        self.note("drop" if edits else "keep", location)
         yield from edits
 
     def _member(
-        self, source: Record, target: Record, member: AlignedMember, place: Place
+        self, source: Record, target: Record, member: AlignedMember, location: Location
     ) -> Iterator[MemberEdit]:
         """Yield the edits of one member of an object."""
         source_field, target_field = self.ends(member.old, member.new)
@@ -457,20 +466,20 @@ class TypePlanner:
         owner = target.name or source.name
         where = f"{owner}.{name}" if owner else name
         cited: list[Key] = [
-            Renaming(place),
-            Presence(place),
-            place,
-            Place(place.pair),
+            Renaming(location),
+            Presence(location),
+            location,
+            Location(location.pair),
             source.name,
             target.name,
         ]
         cited += _pairs_inside(member.inside)
-        found = _MemberCase(source_field, target_field, member.inside, place, where, cited)
-        presence, value = self.action(Presence(place)), self.action(place)
-        moved = self.action(Renaming(place), verbs=("rename", "move"))
+        found = _MemberCase(source_field, target_field, member.inside, location, where, cited)
+        presence, value = self.action(Presence(location)), self.action(location)
+        moved = self.action(Renaming(location), verbs=("rename", "move"))
         move = self._move(source, target, member, self.cite(where, cited, moved or presence))
         if moved is not None and move is not None:
-            self.note(moved, Renaming(place))
+            self.note(moved, Renaming(location))
         if move is not None and source_field is not None and target_field is not None:
             source_field, target_field = replace(source_field, name=name), replace(target_field, name=name)
             found = replace(found, source=source_field, target=target_field)
@@ -486,7 +495,7 @@ class TypePlanner:
     def _edits_below(
         self, source: Record, member: _MemberCase, path: Path, value: Action | None
     ) -> Iterator[MemberEdit]:
-        """Yield the visit that edits the value of a member in an object below, which then moves to another.
+        """Yield the edit of the value of a member that moves between two objects below.
 
         The objects at either end see to its presence.
         """
@@ -503,7 +512,7 @@ class TypePlanner:
     def _move(
         self, source: Record, target: Record, member: AlignedMember, change: ChangeConstant
     ) -> Move | None:
-        """Return the edit that gives a member of both sides its path in the target, if that is another."""
+        """Return the edit that moves or renames a member, or None if its path does not change."""
         if member.old is None or member.new is None:
             return None
         one, other = self.ends(*member.paths)
@@ -519,7 +528,7 @@ class TypePlanner:
 
     @staticmethod
     def _record(protocol: Protocol, record: Record, path: Sequence[str]) -> Record | None:
-        """Return the record at a path of members."""
+        """Return the record at a path of members, or None."""
         steps = protocol.along(record, path)
         found = protocol.resolve(steps[-1].type) if steps else None
         return found if isinstance(found, Record) else None
@@ -527,7 +536,7 @@ class TypePlanner:
     def _edits_of(
         self, member: _MemberCase, presence: Action | None, value: Action | None, target: Record
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member, as the decisions on its presence and on its value say."""
+        """Yield the edits of a member, by the decisions about its presence and its value."""
         whole = next((each for each in (presence, value) if each is not None and each.verb in _WHOLE), None)
         if whole is not None:
             yield from self._whole_edits(member, whole)
@@ -539,10 +548,10 @@ class TypePlanner:
             yield from self._edits_of_shared(member, presence, value, member.source, member.target)
 
     def _whole_edits(self, member: _MemberCase, action: Action) -> Iterator[MemberEdit]:
-        """Yield the edit that an action states for a member as a whole."""
+        """Yield the edit of an action that concerns the whole member, such as `set` or a rule."""
         change = self.cite(member.where, member.cited, action)
         always = _required(member.target) and not _required(member.source)
-        self.note(action, Presence(member.place), member.place)
+        self.note(action, Presence(member.location), member.location)
         yield _whole_edit(member.name, action, change, always, known=member.source is not None)
         if action.verb == "rule":
             with suppress(NotConvertible):  # the rule has seen to the value
@@ -551,8 +560,8 @@ class TypePlanner:
     def _edits_of_removed(
         self, member: _MemberCase, action: Action | None, target: Record
     ) -> Iterator[MemberEdit]:
-        """Yield the edit of a member that the target does not declare; by default it is dropped."""
-        keys = Presence(member.place), member.place
+        """Yield the edit of a member that the target does not declare. By default, drop it."""
+        keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
         if (
             action is not None
@@ -571,8 +580,8 @@ class TypePlanner:
     def _edits_of_added(
         self, member: _MemberCase, action: Action | None, target: Field
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member that only the target declares; the source may have it undeclared."""
-        keys = Presence(member.place), member.place
+        """Yield the edits of a member that only the target declares. The source may send it undeclared."""
+        keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
         anything = self.target.accepts_anything(target.type)
         if action is None and target.required:
@@ -600,8 +609,8 @@ class TypePlanner:
         source: Field,
         target: Field,
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member that both revisions declare: of its value, and where it is absent."""
-        key = Presence(member.place)
+        """Yield the edits of a member that both revisions declare, including those for its absence."""
+        key = Presence(member.location)
         if not target.required or source.required:
             self.note("keep", key)
             yield from self._value_edits(member, value)
@@ -622,15 +631,15 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edits of the value of a member that both revisions declare.
 
-        `value` is the decision on its values; `given` the one that gives a value to an absent member, which a
-        value that does not fit gets as well if nothing else is decided.
+        `value` is the decision about its values. `given` is the decision that sets an absent member; it also
+        applies to a value that does not fit if there is no other decision.
         """
         assert member.target is not None
         target = member.target
         try:
             edits = list(self._visited(member))
         except NotConvertible as misfit:
-            keys, here = [*misfit.misfits, *([member.place] if value is not None else [])], member.where
+            keys, here = [*misfit.misfits, *([member.location] if value is not None else [])], member.where
             decisive = ("drop", "refuse", *_GIVING)
             action = value if value is not None and value.verb in decisive else None
             action = action or self.action(*misfit.misfits, verbs=decisive) or given or self._constant(member)
@@ -657,7 +666,7 @@ class TypePlanner:
             if call is not None:
                 yield self._visit(member, call())
             return
-        self.note("keep", member.place)
+        self.note("keep", member.location)
         yield from edits
 
     def _given(
@@ -670,9 +679,9 @@ class TypePlanner:
         *,
         always: bool,
     ) -> Iterator[MemberEdit]:
-        """Yield the edit that gives a member the constant of the target, or the value of the decision.
+        """Yield the edit that sets a member to the constant of the target, or to the value of the decision.
 
-        A value that fits `valid`, the type of the target if it is not stated, stays.
+        A value that fits `valid` stays. By default, that is the type of the target.
         """
         known = member.source is not None
         if action.verb == "const":
@@ -690,26 +699,26 @@ class TypePlanner:
         yield Set(target.name, value, change, always, known, valid or target.type)
 
     def _constant(self, member: _MemberCase) -> Action | None:
-        """Return the action that gives a member the constant of the target in the place of another."""
+        """Return the action that replaces a constant by that of the target, or None."""
         fields = (self.source, member.source), (self.target, member.target)
         values = [constants(side, field.type) for side, field in fields if field is not None]
         return Action("const", "", (), "", None, "") if [len(each) for each in values] == [1, 1] else None
 
     def _proposed(self, target: Field) -> Action | None:
-        """Return the action that gives a required member a value, while decisions are proposed."""
+        """Return the proposed action that sets a required member, or None."""
         text = given_value(target, self.target) if self.is_proposing else "refuse"
         verb, _, argument = text.partition(":")
         return None if verb == "refuse" else Action(verb, argument, (), "", None, "")
 
-    def _check_stay(self, source: Field | None, target: Record, place: str, action: Action) -> None:
-        """Note a kept member that the target does not declare, and whose values it may refuse."""
+    def _check_stay(self, source: Field | None, target: Record, location: str, action: Action) -> None:
+        """Record a problem if a kept member may be invalid in the target, which does not declare it."""
         if source is not None and target.open is not None:
             fact = "the target refuses some values of the member"
-            self.proved(source.type, target.open, place, fact, "drop", "refuse", action=action)
+            self.proved(source.type, target.open, location, fact, "drop", "refuse", action=action)
 
     def _visited(self, member: _MemberCase) -> Iterator[MemberEdit]:
-        """Yield the visit of a member that both revisions declare, if its values change."""
-        call = self.plan(member.inside, member.place) if member.inside is not None else None
+        """Yield the edit that converts the value of a member, if its values change."""
+        call = self.plan(member.inside, member.location) if member.inside is not None else None
         if member.source is not None and call is not None:
             yield self._visit(member, call)
 
@@ -721,26 +730,26 @@ class TypePlanner:
 
     # Unions
 
-    def _union(self, node: Unions, place: Place, name: str | None) -> Call | None:
-        """Return the function that recognises the member of a value and converts it, if any changes."""
+    def _union(self, node: Unions, location: Location, name: str | None) -> Call | None:
+        """Return the call that recognises the variant of a value and converts it, or None if none changes."""
         source, target = self.ends(node.old, node.new)
         sources = self.source.union_members(source)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
-        titles = [type_.name for type_ in self.ends(*place.pair) if isinstance(type_, Ref)]
-        titles = titles if place.member is None else []
+        titles = [type_.name for type_ in self.ends(*location.pair) if isinstance(type_, Ref)]
+        titles = titles if location.member is None else []
         variants: list[Variant] = []
         misfits: list[Key] = []
         partial: list[Key] = []  # nodes of variants of which some values are misfits
         for one in sources:
             try:
-                variant = self._variant(titles, one, members[one], target, place)
+                variant = self._variant(titles, one, members[one], target, location)
             except NotConvertible as misfit:
                 partial += misfit.misfits
                 continue
             if variant is None:
-                misfits.append(_key_of(place, one))
+                misfits.append(_key_of(location, one))
                 title = f"{titles[0]}.{describe(one)}" if titles else describe(one)
-                change = self.cite(title, [misfits[-1], place, *titles, describe(one)])
+                change = self.cite(title, [misfits[-1], location, *titles, describe(one)])
                 variant = Variant(describe(one), self._refusal(one, target, change))
             variants.append(variant)
         if partial:
@@ -756,7 +765,7 @@ class TypePlanner:
     def _union_function(
         self, sources: Sequence[Type], variants: Sequence[Variant], titles: Sequence[str], name: str | None
     ) -> Call:
-        """Return the call of the function that tells the variants apart, and converts each."""
+        """Return the call of a function that recognises the variants and converts each."""
         union = UnionTests(self.source, sources, variants)
         variants = union.recognised()
         if name is None and len(variants) == 1 and not variants[0].tests:
@@ -769,17 +778,17 @@ class TypePlanner:
         return Call(name)
 
     def _variant(
-        self, titles: Sequence[str], source: Type, member: AlignedUnionMember, target: Type, place: Place
+        self, titles: Sequence[str], source: Type, member: AlignedVariant, target: Type, location: Location
     ) -> Variant | None:
-        """Return a variant with its outcome, None for one without an equivalent that nothing decides here."""
-        name, key = describe(source), _key_of(place, source)
+        """Return a variant with its outcome, or None for a variant without an equivalent and a decision."""
+        name, key = describe(source), _key_of(location, source)
         inside = member.inside or (self.node(source, member.nearest) if member.nearest else None)
         is_alone = member.inside is None
-        action = self.action(key) if key != place else None
-        if is_alone and (key == place or (action is None and (inside is None or self.is_proposing))):
+        action = self.action(key) if key != location else None
+        if is_alone and (key == location or (action is None and (inside is None or self.is_proposing))):
             return None
         if action is None:
-            return Variant(name, self._outcome(self.plan(inside, place) if inside else None))
+            return Variant(name, self._outcome(self.plan(inside, location) if inside else None))
         if is_alone and action.verb in ("drop", *_GIVING):
             return None
         self.note(action, key)
@@ -793,7 +802,7 @@ class TypePlanner:
             fact = "the target has no such variant, and refuses some values"
             self.proved(source, target, name, fact, "drop", "refuse", "instead:NAME", action=action)
             return Variant(name, Unchanged())
-        return Variant(name, self._outcome(self.plan(inside, place), rule))
+        return Variant(name, self._outcome(self.plan(inside, location), rule))
 
     def _refusal(self, source: Type, target: Type, change: ChangeConstant, code: int | None = None) -> Refuse:
         """Return the refusal of a variant. A value that fits the target passes unless a constant marks it."""
@@ -818,7 +827,7 @@ class TypePlanner:
 def _whole_edit(
     name: str, action: Action, change: ChangeConstant, always: bool, *, known: bool
 ) -> MemberEdit:
-    """Return the edit of a member that an action states as a whole; `known`: the source declares it."""
+    """Return the edit for an action that concerns a whole member. `known`: the source declares it."""
     match action.verb:
         case "set":
             return Set(name, json.loads(action.argument), change, always, known)
@@ -831,7 +840,7 @@ def _whole_edit(
 
 
 def _is_whole(edit: MemberEdit) -> bool:
-    """Say whether an action states an edit as a whole."""
+    """Return whether an edit concerns a whole member."""
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
 
 
@@ -839,16 +848,16 @@ def _required(member: Field | None) -> bool:
     return member is not None and member.required
 
 
-def _key_of(place: Place, variant: Type) -> Key:
-    """Return the key of a variant that one revision lacks; null is a value of the union itself."""
-    return place if variant == NULL else (place, variant)
+def _key_of(location: Location, variant: Type) -> Key:
+    """Return the key of a variant that only one revision has. The key of null is that of the union."""
+    return location if variant == NULL else (location, variant)
 
 
 def _pairs_inside(node: Node | None) -> list[Key]:
-    """Return the pairs of types that a node leads to."""
+    """Return the keys of the pairs of types that a node leads to."""
     match node:
         case Link(old, new):
-            return [Place((old, new))]
+            return [Location((old, new))]
         case Items(inside=inside) | Values(inside=inside):
             return _pairs_inside(inside)
         case Unions(members=members):

@@ -1,7 +1,7 @@
 """Printer: the plan of a pair → the text of its module, in parts that `templates/adapter.py.jinja` joins.
 
 Every decision about the text is made here and in `function_printer`; the template loops and prints, and
-`emit.style` wraps long lines. Text from a schema or a decision reaches the module as `repr` alone.
+`emit.style` wraps long lines. Text from a schema or a decision is printed only through `repr`.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
 """Proposals: undecided changes of two neighbours → entries of `schema/changes/A--B.toml`, marked as proposed.
 
-A group holds the changes of one method or one type. The planner plans both directions without decisions, and
-each change gets the action that the planner has taken at its node. So a build with accepted proposals
-succeeds, and every converted message is valid. A value in the place of one that the sender stated waits for a
-person (`decisions.why_held`).
-
-A build refuses an entry with `proposed` until a person has read it.
+A proposal has the changes of one method or one type. The planner plans both directions without decisions.
+Each change gets the action that the planner takes at its node. A build with all accepted proposals therefore
+succeeds, and every converted message is valid. A proposal that replaces a value of the sender must be
+accepted by name (`decisions.why_held`). A build refuses an entry with `proposed` until a person has read it.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ from mcpgen.adapters.decisions import (
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import DIRECTIONS, Direction
 from mcpgen.adapters.planner import TypePlanner
-from mcpgen.compare.alignment import OtherPaths, Place, align
+from mcpgen.compare.alignment import Location, OtherPaths, align
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
@@ -42,15 +40,16 @@ from mcpgen.ir import Protocol, Record, Ref
 from mcpgen.problems import printable
 from mcpgen.runtime.conversion.rules import RULES
 
-# The sentences of a reason: `target` is the revision that a verb converts to, `they are` counts the places.
-_KEPT = "{older} and {newer} both accept {places}, so nothing is changed."
+# The sentences of a reason: `target` is the revision that a verb converts to, `they are` counts the
+# locations.
+_KEPT = "{older} and {newer} both accept {locations}, so nothing is changed."
 _REASONS = {
-    "rename": "{older} and {newer} have different names for {places}, so {they are} renamed.",
-    "move": "{older} and {newer} have {places} in different locations, so {they are} moved.",
-    "refuse": "{target} has no equivalent of {places}, so such a message is refused.",
-    "drop": "{target} has no {places}, so {they are} removed.",
-    "fill": "{target} requires {places}, so a missing value is set to the smallest valid one.",
-    "const": "{target} has another constant for {places}, so the constant is replaced.",
+    "rename": "{older} and {newer} have different names for {locations}, so {they are} renamed.",
+    "move": "{older} and {newer} have {locations} in different locations, so {they are} moved.",
+    "refuse": "{target} has no equivalent of {locations}, so such a message is refused.",
+    "drop": "{target} has no {locations}, so {they are} removed.",
+    "fill": "{target} requires {locations}, so a missing value is set to the smallest valid one.",
+    "const": "{target} has another constant for {locations}, so the constant is replaced.",
     "rule": "{target} has no JSON-RPC batches, so a batch is split into single messages.",
 }
 # The sentences for the kinds of change whose names begin with these words.
@@ -58,19 +57,25 @@ _REASONS_OF = {
     (
         "CONSTRAINT",
         "refuse",
-    ): "{target} has tighter limits for {places}, so a message beyond them is refused.",
-    ("CONSTRAINT", "drop"): "{target} has tighter limits for {places}, so a value beyond them is removed.",
-    ("CONSTRAINT", "fill"): "{target} has tighter limits for {places}, so a value beyond them is replaced.",
-    ("TYPE", "refuse"): "{target} has another type for {places}, so a message that does not fit is refused.",
-    ("TYPE", "drop"): "{target} has another type for {places}, so a value that does not fit is removed.",
-    ("TYPE", "fill"): "{target} has another type for {places}, so a value that does not fit is replaced.",
-    ("NULL", "refuse"): "{target} does not accept null for {places}, so a message with null is refused.",
-    ("NULL", "drop"): "{target} does not accept null for {places}, so null is removed.",
-    ("NULL", "fill"): "{target} does not accept null for {places}, so null is replaced.",
-    ("ENUM", "refuse"): "{target} does not have {places}, so such a message is refused.",
-    ("ENUM", "drop"): "{target} does not have {places}, so {they are} removed.",
-    ("ENUM", "fill"): "{target} does not have {places}, so {they are} replaced.",
-    ("FIELD", "refuse"): "{target} requires a valid {places}, so a message without it is refused.",
+    ): "{target} has tighter limits for {locations}, so a message beyond them is refused.",
+    ("CONSTRAINT", "drop"): "{target} has tighter limits for {locations}, so a value beyond them is removed.",
+    (
+        "CONSTRAINT",
+        "fill",
+    ): "{target} has tighter limits for {locations}, so a value beyond them is replaced.",
+    (
+        "TYPE",
+        "refuse",
+    ): "{target} has another type for {locations}, so a message that does not fit is refused.",
+    ("TYPE", "drop"): "{target} has another type for {locations}, so a value that does not fit is removed.",
+    ("TYPE", "fill"): "{target} has another type for {locations}, so a value that does not fit is replaced.",
+    ("NULL", "refuse"): "{target} does not accept null for {locations}, so a message with null is refused.",
+    ("NULL", "drop"): "{target} does not accept null for {locations}, so null is removed.",
+    ("NULL", "fill"): "{target} does not accept null for {locations}, so null is replaced.",
+    ("ENUM", "refuse"): "{target} does not have {locations}, so such a message is refused.",
+    ("ENUM", "drop"): "{target} does not have {locations}, so {they are} removed.",
+    ("ENUM", "fill"): "{target} does not have {locations}, so {they are} replaced.",
+    ("FIELD", "refuse"): "{target} requires a valid {locations}, so a message without it is refused.",
 }
 
 
@@ -80,9 +85,9 @@ _PARTS = {"ENUM": "value", "UNION": "variant"}
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An entry for a person to read: the changes at one location between two revisions, and their actions."""
+    """A proposed entry: the changes at one location between two revisions, and their actions."""
 
-    place: str
+    location: str
     changes: tuple[ProtocolChange, ...]
     up: Mapping[str, str]
     down: Mapping[str, str]
@@ -91,24 +96,24 @@ class Proposal:
 
     @property
     def covers(self) -> list[str]:
-        """Return the names of the changes."""
+        """Return the names of the changes that the entry covers."""
         return [*self.up]
 
     @property
     def said(self) -> str:
-        """Return the place and the kinds of its changes, the first two in words."""
+        """Return the location with the purposes of its changes: two of them, and the number of the others."""
         kinds = [*dict.fromkeys(CHANGE_RULES[change.rule].purpose for change in self.changes)]
         more = f" and {len(kinds) - 2} more" if len(kinds) > 2 else ""
-        return printable(f"{self.place}: {', '.join(kinds[:2])}{more}")
+        return printable(f"{self.location}: {', '.join(kinds[:2])}{more}")
 
     @property
     def title(self) -> str:
-        """Return the title of the entry; one that a person accepted doubts nothing."""
+        """Return the title of the entry, without the word `perhaps`."""
         return self.said.replace("perhaps ", "") if self.changes[0].rule in DOUBTS else self.said
 
     @property
     def reason(self) -> str:
-        """Return one sentence for each target revision, kind of change and verb; it lists their places."""
+        """Return a sentence for each target revision, kind of change and verb, with the locations."""
         found: dict[tuple[str, str], dict[str, None]] = {}
         for change in self.changes:
             name = self.covers[0] if change.rule in DOUBTS else name_of(change)
@@ -118,19 +123,19 @@ class Proposal:
                 if sentence is not None:
                     about_both = "{target}" not in sentence
                     part = f"{_PARTS[kind]} `{change.detail}` of " if kind in _PARTS and change.detail else ""
-                    places = found.setdefault((sentence, "" if about_both else target), {})
-                    places[f"{part}`{change.at}`"] = None
-        found = found or {(_KEPT, ""): {f"`{self.place}`": None}}
+                    locations = found.setdefault((sentence, "" if about_both else target), {})
+                    locations[f"{part}`{change.at}`"] = None
+        found = found or {(_KEPT, ""): {f"`{self.location}`": None}}
         names = {"older": self.older, "newer": self.newer}
         return printable(
             " ".join(
                 sentence.format(
                     target=target,
-                    places=_listed([*places]),
+                    locations=_listed([*locations]),
                     **names,
-                    **{"they are": "it is" if len(places) == 1 else "they are"},
+                    **{"they are": "it is" if len(locations) == 1 else "they are"},
                 )
-                for (sentence, target), places in found.items()
+                for (sentence, target), locations in found.items()
             )
         )
 
@@ -164,22 +169,24 @@ def propose(
 
     proposals: list[Proposal] = []
     for doubt, (name, action) in doubts.items():
-        inside = [one for one in changes if one.at == doubt.at and doubt.place]
+        inside = [one for one in changes if one.at == doubt.at and doubt.location]
         up, down = ({**actions(inside, direction), name: action} for direction in DIRECTIONS)
         changes = [one for one in changes if one not in inside and name not in names_of_change(one)]
         up, down = ({name: table.pop(name), **table} for table in (up, down))
         proposals.append(Proposal(doubt.at, (doubt,), up, down, *names))
     if not is_new:
         changes = [change for change in changes if CHANGE_RULES[change.rule].needs_entry]
-    for place, group in _groups(changes, older, newer):
-        proposals.append(Proposal(place, tuple(group), actions(group, "up"), actions(group, "down"), *names))
+    for location, group in _groups(changes, older, newer):
+        proposals.append(
+            Proposal(location, tuple(group), actions(group, "up"), actions(group, "down"), *names)
+        )
     return tuple(proposals)
 
 
 def entries_text(
     proposals: Sequence[Proposal], ids: Iterator[str], newer: str, proposed_by: str | None
 ) -> str:
-    """Return the entries as TOML text, each after a blank line, marked with `proposed_by` if given."""
+    """Return the entries as TOML text, each after a blank line. `proposed_by` marks them as proposals."""
     return "".join(
         "\n".join(
             [
@@ -203,7 +210,7 @@ def entries_text(
 def _effects(
     older: Protocol, newer: Protocol, decided: Sequence[Decided], others: OtherPaths
 ) -> list[Effects]:
-    """Return what the adapters up and down do at each node if everything without a decision is proposed."""
+    """Return what the two adapters do at each node if the planner decides every change without an entry."""
     alignment = align(older, newer, others)
     source = source_of(older.revision, newer.revision)
     names, citations = names_of(alignment), Citations(older, newer, decided)
@@ -217,15 +224,16 @@ def _effects(
 
 
 def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> str:
-    """Return what the adapter does at the node of a change, `keep` where no message reaches it.
+    """Return the action that the adapter takes at the node of a change, or `keep` if no message reaches it.
 
-    If the members of a type have several effects, their optional ones are dropped and the others named.
+    If the members of a type have several actions, one of them is the usual action, and the others name their
+    members.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}
     for effect, where in (each for key in keys for each in effects.get(key, {}).items()):
         done.setdefault(effect, set()).update(where)
-    of_value = bool(keys) and isinstance(keys[0], Place)
+    of_value = bool(keys) and isinstance(keys[0], Location)
     if not done or (of_value and fits(change, direction)):
         return "keep"
     found = [effect for effect in done if effect != "keep"]
@@ -242,7 +250,7 @@ def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> s
 def _groups(
     changes: Iterable[ProtocolChange], older: Protocol, newer: Protocol
 ) -> Iterator[tuple[str, list[ProtocolChange]]]:
-    """Yield the changes of each method and type; leave out changes of definitions alone."""
+    """Yield the changes of each method and type. Omit changes that only concern definitions."""
     methods = {
         name: method.name
         for protocol in (older, newer)
@@ -257,13 +265,13 @@ def _groups(
         if CHANGE_RULES[change.rule].kind == "definition":
             rest.append(change)
         else:
-            place = change.at if change.member is None else change.at.rpartition(f".{change.member}")[0]
-            found.setdefault(place or change.at, []).append(change)
+            location = change.at if change.member is None else change.at.rpartition(f".{change.member}")[0]
+            found.setdefault(location or change.at, []).append(change)
     for change in rest:
         name = change.detail or change.at
-        for place in (name, methods.get(name, name)):
-            if place in found:
-                found[place].append(change)
+        for location in (name, methods.get(name, name)):
+            if location in found:
+                found[location].append(change)
                 break
     yield from found.items()
 
@@ -271,7 +279,7 @@ def _groups(
 def _response_envelopes(
     methods: Mapping[str, str], older: Protocol, newer: Protocol
 ) -> Iterator[tuple[str, str]]:
-    """Yield the types of whole responses, each with the method of its result."""
+    """Yield the name of each response type, with the method of its result."""
     for name, definition in (*older.definitions.items(), *newer.definitions.items()):
         result = definition.field("result") if isinstance(definition, Record) else None
         if result is not None and isinstance(result.type, Ref) and result.type.name in methods:
@@ -281,10 +289,10 @@ def _response_envelopes(
 # TOML
 
 
-def _listed(places: Sequence[str]) -> str:
-    """Return places in words, three at most."""
-    more = [f"{len(places) - 2} more"] if len(places) > 3 else []
-    *first, last = [*places[: 2 if more else 3], *more]
+def _listed(locations: Sequence[str]) -> str:
+    """Return a list of locations in words, with at most three parts."""
+    more = [f"{len(locations) - 2} more"] if len(locations) > 3 else []
+    *first, last = [*locations[: 2 if more else 3], *more]
     return f"{', '.join(first)} and {last}" if first else last
 
 
@@ -295,14 +303,14 @@ def _reference(revision: str) -> str:
 
 
 def table_of(actions: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the rows of a table of actions: the most frequent one last, for every other change (`*`)."""
+    """Return the rows of a table of actions. The most frequent action is last, as `*`."""
     ranked = Counter(actions.values()).most_common()
     usual = max((action for action, count in ranked if count == ranked[0][1]), key=lambda a: a == "keep")
     return [*(row for row in actions.items() if row[1] != usual), (OTHERS, usual)]
 
 
 def _table(actions: Mapping[str, str]) -> str:
-    """Return a table of actions as TOML text, a single action as a string."""
+    """Return a table of actions as TOML text, or a string if all actions are equal."""
     *others, last = table_of(actions)
     if not others:
         return quoted(last[1])

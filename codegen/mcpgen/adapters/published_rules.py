@@ -1,4 +1,4 @@
-"""Rules as data: the edits that a published plan states in place of the name of a rule.
+"""Rules as data: the edits that a published plan states in location of the name of a rule.
 
 In: the name of a rule that the planner calls for a member. Out: edits of `schema/conversion.schema.json`, or
 None for a rule that each reader writes as code. The functions of the runtime do the same, so an interpreter

@@ -21,7 +21,7 @@ from typing import TypeVar
 from mcpgen import pipeline
 from mcpgen.commands import terminal
 from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
-from mcpgen.commands.schema_dir import located
+from mcpgen.commands.schema_dir import located, opened
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.old_package import revisions_in_package
@@ -34,18 +34,32 @@ Item = TypeVar("Item")
 
 
 def build(
-    names: Sequence[str], own: OwnSchema | None, folder: SchemaFolder, out: Path, *, check: bool
+    names: Sequence[str], own: OwnSchema | None, schema_dir: Path | None, out: Path, *, check: bool
 ) -> int:
     """Write the package below `out`, or with `check` compare it with the package there.
 
     Return the exit status.
 
-    The package has the revisions in `names` (all if empty), or only the one that `own` describes.
+    The package has the revisions in `names` (all if empty), or only the one that `own` describes. The schema
+    folder is read while the package is locked, so the last of two builds reads the newest schema folder.
     """
     package = out / file_tree.PACKAGE
     package = Path(os.path.realpath(package)) if package.is_symlink() else package
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
+    with nullcontext() if check else file_tree.locked(package), opened(schema_dir) as folder:
+        return _build(names, own, folder, out, package, check=check)
+
+
+def _build(
+    names: Sequence[str],
+    own: OwnSchema | None,
+    folder: SchemaFolder,
+    out: Path,
+    package: Path,
+    *,
+    check: bool,
+) -> int:
     if own is None:
         for revision in names:
             check_pinned(revision, folder.pins)
@@ -59,26 +73,24 @@ def build(
     def warn(problem: Problem) -> None:
         report(str(located(problem, folder.path)))
 
-    gc.set_threshold(
-        50_000, 5, 5
-    )  # parsed files are large, and frequent collections would traverse them many times
-    with nullcontext() if check else file_tree.locked(package):
-        present = file_tree.read(package)
-        check_folders(revisions, present)
-        if check and not present:
-            print(f"{package}: is missing; run mcpgen build")
-            return 1
-        protocol = parse_own(own, folder.sources) if own and own.extends is None else None
-        layer = parse_own_layer(own, folder) if own and own.extends is not None else None
-        selection = Selection(tuple(selected), protocol, layer, present)
-        files = pipeline.build(folder, selection, warn, each=_counted)
+    # Parsed files are large, and frequent collections would traverse them many times.
+    gc.set_threshold(50_000, 5, 5)
+    present = file_tree.read(package)
+    check_folders(revisions, present)
+    if check and not present:
+        print(f"{package}: is missing; run mcpgen build")
+        return 1
+    protocol = parse_own(own, folder.sources) if own and own.extends is None else None
+    layer = parse_own_layer(own, folder) if own and own.extends is not None else None
+    selection = Selection(tuple(selected), protocol, layer, present)
+    files = pipeline.build(folder, selection, warn, each=_counted)
 
-        def write() -> str:
-            file_tree.write(files, package)
-            path = "" if is_imported(package) else f"; to use it, set PYTHONPATH={out}"
-            return f"wrote {len(files)} files to {package}: {', '.join(revisions)}{path}"
+    def write() -> str:
+        file_tree.write(files, package)
+        path = "" if is_imported(package) else f"; to use it, set PYTHONPATH={out}"
+        return f"wrote {len(files)} files to {package}: {', '.join(revisions)}{path}"
 
-        return end_with_files(package, files, present, "mcpgen build", check=check, write=write)
+    return end_with_files(package, files, present, "mcpgen build", check=check, write=write)
 
 
 def _counted(items: list[Item]) -> Iterator[Item]:
@@ -102,31 +114,50 @@ def is_imported(package: Path) -> bool:
     return found is not None and found.origin is not None and Path(found.origin).parent.samefile(package)
 
 
-def watch(arguments: Sequence[str], folder: SchemaFolder, inputs: Sequence[Path]) -> None:
+def watch(arguments: Sequence[str], schema_dir: Path | None, inputs: Sequence[Path]) -> None:
     """Build now and after each change of an input file, until interrupted. A failed build does not end it.
 
     Each build is a new process, with `arguments` except `--watch`. `inputs` are watched beside the schema
     folder.
     """
-    from watchfiles import watch as changes
-
-    command = [sys.executable, "-m", "mcpgen", *(argument for argument in arguments if argument != "--watch")]
-    paths = [folder.path, data_root("templates"), PACKAGE, *inputs]
+    with opened(schema_dir) as folder:
+        paths = [folder.path, data_root("templates"), PACKAGE, *inputs]
     for path in paths:
         if not path.exists():
             raise refuse(str(path), "cannot be watched: no such file or folder")
     report(f"watching {', '.join(map(str, paths))}; press Ctrl-C to stop")
-    first = True
-    # The first build starts after a timeout, when files are being watched already. So no change is missed.
+    command = [sys.executable, "-m", "mcpgen", *(argument for argument in arguments if argument != "--watch")]
+    while True:
+        for names in _changes(paths):
+            if names:
+                report(f"{time.strftime('%H:%M:%S')} {', '.join(names)} changed")
+            subprocess.run(command, check=False)
+
+
+def _changes(paths: Sequence[Path]) -> Iterator[list[str]]:
+    """Yield no names once the paths are watched, then the changed files' names after each change.
+
+    End when one of the paths was replaced, as `mcpgen ingest` replaces a schema folder: the watch is then on
+    the old one.
+    """
+    from watchfiles import watch as changes
+
+    watched, first = _identities(paths), True
+    # The first round comes from the timeout, so a change during the first build is not missed.
     for changed in changes(
         *paths, watch_filter=_is_source, raise_interrupt=True, rust_timeout=200, yield_on_timeout=True
     ):
-        if changed:
-            names = sorted({Path(path).name for _, path in changed})
-            report(f"{time.strftime('%H:%M:%S')} {', '.join(names)} changed")
         if changed or first:
-            subprocess.run(command, check=False)
+            yield sorted({Path(path).name for _, path in changed})
         first = False
+        if _identities(paths) != watched:
+            return
+
+
+def _identities(paths: Sequence[Path]) -> list[tuple[int, int] | None]:
+    """Return the device and inode of each path, None if there is none."""
+    found = [path.stat() if path.exists() else None for path in paths]
+    return [(stat.st_dev, stat.st_ino) if stat else None for stat in found]
 
 
 def _is_source(_change: object, path: str) -> bool:

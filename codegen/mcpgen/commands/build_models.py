@@ -12,6 +12,7 @@ import copy
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -21,6 +22,7 @@ from mcpgen.classes.corrected_schema import described_schema
 from mcpgen.classes.docstrings import docstrings
 from mcpgen.classes.models import models
 from mcpgen.commands.export.recordings import RecordedMessage, recorded, samples
+from mcpgen.commands.schema_dir import opened
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.style import style
@@ -56,11 +58,16 @@ class ModelAgreement:
         return f"models and schema agree on {same} of {self.compared} messages{differences}"
 
 
-def build_models(folder: SchemaFolder, revision: str, out: Path, *, check: bool) -> int:
+def build_models(schema_dir: Path | None, revision: str, out: Path, *, check: bool) -> int:
     """Write the models to `OUT/vREVISION.py`, or with `check` compare them with that file.
 
     Return the exit status.
     """
+    with nullcontext() if check else file_tree.writing(out), opened(schema_dir) as folder:
+        return _build(folder, revision, out, check=check)
+
+
+def _build(folder: SchemaFolder, revision: str, out: Path, *, check: bool) -> int:
     check_pinned(revision, folder.pins)
     protocol = folder.protocol(revision)
     history = [folder.protocol(name) for name in folder.revisions]

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from mcpgen.adapters.decisions import source_of
 from mcpgen.classes.stubs import without_descriptions
-from mcpgen.commands.schema_dir import cite_files, writable
-from mcpgen.emit.file_tree import replace_files
+from mcpgen.commands.schema_dir import cite_files, replace, writable
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.extensions import FOLDER, extended, layer_folders
 from mcpgen.frontend.sources import Sources
@@ -36,14 +35,12 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
         if not files:
             known = [*folder.pins, *_layers(sources)]
             raise unknown_revision("REVISION", revision, known, "is not pinned")
-        # Descriptions are changed first and files last. If a run is killed, the revision does not build.
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
-        replace_files({folder.path / name.removeprefix("schema/"): files[name] for name in order})
         lines = [f"{name}: {'deleted' if files[name] is None else 'restored'}" for name in order]
         option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
         lines.append(f"next: mcpgen build{option}, to remove {revision} from the package")
         lines.append(f"then: mcpgen build --language typescript{option}, if you build the npm package too")
-        return [cite_files(line, folder.path) for line in lines]
+        return [cite_files(line, folder.path) for line in (*lines, *replace(folder, files))]
 
 
 def _check_end(sources: Sources, revision: str) -> None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import nullcontext
 from itertools import permutations
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 
 from mcpgen.classes.golang import GoTypes, exported, revision_package
 from mcpgen.commands.export.published import published_data, published_texts
+from mcpgen.commands.schema_dir import opened
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.render import render
@@ -29,19 +31,24 @@ MODULE = PACKAGE = "mcprevisions"
 _GENERATED = re.compile(r"generated(_test)?\.go|data/.*|v[^/]*/types\.go")
 
 
-def build_go(folder: SchemaFolder, out: Path, *, check: bool) -> int:
-    """Write the generated files of the module in `out`, or compare them; return the exit status.
+def build_go(schema_dir: Path | None, out: Path, *, check: bool) -> int:
+    """Write the generated files of the module in `out`, or with `check` compare them.
 
-    Files that are no longer generated are removed.
+    Return the exit status. All files change in one step. Files that are no longer generated are removed.
     """
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
+    with nullcontext() if check else file_tree.writing(out), opened(schema_dir) as folder:
+        return _build(folder, out, check=check)
+
+
+def _build(folder: SchemaFolder, out: Path, *, check: bool) -> int:
     files = go_files(folder)
     present = {path: text for path, text in file_tree.read(out).items() if _GENERATED.fullmatch(path)}
 
     def write() -> str:
-        gone = {out / path: None for path in present.keys() - files.keys()}
-        file_tree.replace_files({**{out / path: text for path, text in files.items()}, **gone})
+        gone = dict.fromkeys(present.keys() - files.keys())
+        file_tree.update({**files, **gone}, out)
         return f"wrote {len(files)} files to {out}"
 
     return end_with_files(out, files, present, "mcpgen build --language go", check=check, write=write)

@@ -1,9 +1,8 @@
 """Ingest a revision: from an official schema file, prepare every file that a build of it needs.
 
 The input is the schema file, or nothing if it is pinned already. These files of the schema folder are
-written: the snapshot, the pin, an overlay adapted from the nearest revision, proposals for the changes to
-both neighbours, and stubs for descriptions. The pin is written last, so that a killed run leaves only files
-that no command reads.
+written, all in one step: the snapshot, the pin, an overlay adapted from the nearest revision, proposals for
+the changes to both neighbours, and stubs for descriptions.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from itertools import count, pairwise
-from pathlib import Path
 from typing import Any
 
 from mcpgen.adapters.actions import VERBS
@@ -33,6 +31,7 @@ from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.carry_over import HEAD, PinnedOverlay, carry_over, nearest
+from mcpgen.frontend.overlay import HELD
 from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.sources import source
 from mcpgen.frontend.toml_document import Form, read_toml
@@ -84,7 +83,7 @@ class RevisionIngest:
 
     def __init__(self, folder: SchemaFolder, options: Options) -> None:
         check_revision_name(options.revision)
-        self.options, self.revision, self.root = options, options.revision, folder.path
+        self.options, self.revision = options, options.revision
         source(folder.sources, DOCS)
         check_folder_name(options.revision, folder.pins)
         self.before, self.sources = folder.sources, dict(folder.sources)
@@ -103,21 +102,18 @@ class RevisionIngest:
         if self.options.accept or self.options.named:
             self.accept()
 
-    def files(self) -> dict[Path, bytes | None]:
-        """Return the content of each file that has changed, by path. The pins come last."""
-        root = self.root
-        changed = [name for name, data in self.sources.items() if self.before.get(name) != data]
-        ordered = sorted(changed, key=lambda name: (name == PINS, name))
-        return {root / name.removeprefix("schema/"): self.sources[name] for name in ordered}
+    def files(self) -> dict[str, bytes]:
+        """Return the content of each file that has changed, by names such as `schema/pins.json`."""
+        return {name: data for name, data in self.sources.items() if self.before.get(name) != data}
 
     def pin(self, data: bytes, source: str) -> None:
         """Add the snapshot, the pin and the overlay. Refuse a file that cannot be read as a protocol."""
-        revision, root, overlay = self.revision, self.root, f"schema/{self.revision}/overlay.toml"
+        revision, overlay = self.revision, f"schema/{self.revision}/overlay.toml"
         commit, update = self.options.commit, self.options.update
-        files, differences = snapshot.ingest(data, source, revision, root, commit=commit, update=update)
-        pinned = {
-            f"schema/{path.relative_to(root).as_posix()}": text.encode() for path, text in files.items()
-        }
+        files, differences = snapshot.ingest(
+            data, source, revision, self.sources, commit=commit, update=update
+        )
+        pinned = {name: text.encode() for name, text in files.items()}
         facts = pinned[f"schema/{revision}/schema.json"]
         schema = SchemaSource(facts, source, is_checked=True)
         if overlay in self.sources:
@@ -348,21 +344,25 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
     marks: list[tuple[str | int, ...]] = [
         (*path, key)
         for path in accepted
-        for key in ("proposed", "was_gated")
+        for key in ("proposed", *HELD)
         if key in document.data[path[0]][path[1]]
     ]
     return (removed(document, marks).encode() if marks else data), len(accepted)
 
 
 def _names(entry: Mapping[str, Any]) -> list[str]:
-    """Return the names by which `--accept` selects an entry: its id, or the methods that lost their gate."""
-    return [entry["id"]] if "id" in entry else entry["methods"] if "was_gated" in entry else []
+    """Return the names by which `--accept` selects an entry: its id, or the methods that it is about."""
+    if "id" in entry:
+        return [entry["id"]]
+    return entry["methods"] if "was_gated" in entry else [entry["method"]] if "unclaimed" in entry else []
 
 
 def _why_by_name(entry: Mapping[str, Any]) -> str:
     """Return why an entry must be accepted by name, or '' if `--accept-proposals` is enough."""
     if "was_gated" in entry:
         return f"which needs no gate, though that of {', '.join(entry['was_gated'])} is gone"
+    if "unclaimed" in entry:
+        return f"which guesses a result, though no method has {' or '.join(entry['unclaimed'])}"
     tables = [entry.get("up", ""), entry.get("down", "")]
     named = [each if isinstance(each, dict) else {OTHERS: each} for each in tables]
     return why_held(entry.get("covers", ()), named)

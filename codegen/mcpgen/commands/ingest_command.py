@@ -12,8 +12,7 @@ from typing import Any
 from mcpgen.classes.stubs import accepted_stubs, with_stubs
 from mcpgen.commands.ingest import Options, RevisionIngest, accepted_entries
 from mcpgen.commands.own_schema import check_package_name
-from mcpgen.commands.schema_dir import cite_files, opened, writable
-from mcpgen.emit.file_tree import replace_files
+from mcpgen.commands.schema_dir import cite_files, opened, replace, writable
 from mcpgen.frontend.extensions import FOLDER, layer_folders
 from mcpgen.frontend.ingest import difference, json_text, parse_pin, repinned
 from mcpgen.frontend.layer import extension_entry, read_layer
@@ -24,6 +23,7 @@ from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.sources import read_file, source
 from mcpgen.frontend.toml_edit import entry_text, quoted
 from mcpgen.ir import Extension
+from mcpgen.names import snake
 from mcpgen.problems import Problem, refuse
 from mcpgen.schema_folder import SchemaFolder, check_pinned
 
@@ -44,9 +44,9 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
     with writable(schema_dir) as folder:
         work = (LayerIngest if "+" in options.revision else RevisionIngest)(folder, options)
         work.run(data, location(file))
-        replace_files(work.files())
         option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
-        return [cite_files(line, folder.path) for line in (*work.report, *work.next_steps(option))]
+        lines = [*work.report, *work.next_steps(option)]
+        return [cite_files(line, folder.path) for line in (*lines, *replace(folder, work.files()))]
 
 
 def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str], str]:
@@ -95,6 +95,10 @@ class LayerIngest:
         check_pinned(self.base, folder.pins)
         check_package_name(self.name)
         self.at = f"schema/{FOLDER}/{self.name}/{self.base}"
+        for other in layer_folders(folder.sources):
+            if other != self.name and snake(other) == snake(self.name):
+                reason = f"has the same Python package as the extension {other}; choose another name"
+                raise refuse("--revision", f"{self.name} {reason}")
         if layer_folders(folder.sources).get(self.name, self.at) != self.at:
             raise refuse("--revision", f"{self.name} extends another revision; an extension has one layer")
         self.source = ""
@@ -120,10 +124,9 @@ class LayerIngest:
         self._describe(snapshot)
         self.texts[location] = json_text(pin)
 
-    def files(self) -> dict[Path, bytes | None]:
-        """Return the content of each file to write, by path."""
-        root = self.folder.path
-        return {root / name.removeprefix("schema/"): text.encode() for name, text in self.texts.items()}
+    def files(self) -> dict[str, str]:
+        """Return the content of each file to write, by names such as `schema/pins.json`."""
+        return self.texts
 
     def next_steps(self, option: str) -> Iterator[str]:
         """Yield a line with the next command."""

@@ -29,6 +29,7 @@ from mcpgen.commands.logs import (
     Message,
     is_batch,
     module_of,
+    read_followed,
     read_record,
     reserved_key,
     revisions_package,
@@ -83,19 +84,20 @@ def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[Lo
         yield records(read_lines(counted), is_batch if has_batches else lambda text: False)
 
 
-def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[LogLine]:
+def log_lines(found: Iterable[LogRecord], revision: str, name: str, first: int = 1) -> Iterator[LogLine]:
     """Yield the parsed lines of a log, each with its revision.
 
     All lines have `revision`. If it is `auto`, each line has what the log states. Error messages call the log
     `name`.
+    Lines before number `first` are only followed.
     """
     package = revisions_package()
     if revision == AUTO:
         yield from _with_revisions(found, name)
         return
-    sides = module_of(package, revision).Router.codec.peers
+    sides = tuple(module_of(package, revision).Router.codec.peers)
     for record in found:
-        line = read_record(record, sides)
+        line = read_record(record, sides) if record.line >= first else read_followed(record, sides)
         line.revision = revision
         yield line
 

@@ -45,7 +45,7 @@ _decode_raw = msgspec.json.Decoder(msgspec.Raw).decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
-@dataclass
+@dataclass(slots=True)
 class LogLine:
     """A parsed record of a log.
 
@@ -113,6 +113,19 @@ def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
     return LogLine(record.line, line, flaw=flaw)
 
 
+def read_followed(record: LogRecord, sides: Sequence[Side]) -> LogLine:
+    """Parse a record whose line is not validated. The line may lack the text and the members around it."""
+    try:
+        value = _decode(record.text)
+    except (ValueError, RecursionError):
+        return read_record(record, sides)
+    if type(value) is not dict or "message" not in value or "method" in value:
+        return LogLine(record.line, record.text, value)
+    if "from" in value and value["from"] not in sides:
+        return read_record(record, sides)
+    return LogLine(record.line, b"", value["message"], value.get("from"))
+
+
 class LoggedRequests:
     """The open requests of one connection, by sender and id."""
 
@@ -151,9 +164,11 @@ class LoggedRequests:
 
         If `keep`, store the whole messages. An `initialize` request closes all earlier requests.
         """
-        repeated = []
+        repeated: list[Any] = []
         for message in messages:
-            method, id = message.get("method"), message.get("id")
+            if "method" not in message:
+                continue
+            method, id = message["method"], message.get("id")
             if method == "initialize":
                 self._requests.clear()
             if not isinstance(method, str) or not is_request_id(id):

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import PACKAGE, data_root
+from mcpgen.frontend.sources import read_sources
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.schema_folder import SchemaFolder
 
@@ -39,7 +41,7 @@ def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
 
 @contextmanager
 def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
-    """Yield the schema folder for writing.
+    """Lock the schema folder for writing, and yield it.
 
     Refuse the folder in the package, unless the option names it in a checkout. Also refuse a symbolic link
     that leads out of the folder, because an ingest would write through it.
@@ -57,8 +59,22 @@ def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
             raise refuse(
                 str(link), "points outside the schema folder; replace the link with a copy of its target"
             )
-    with _existing(path, schema_dir) as folder:
+    if not path.is_dir():
+        raise _no_folder(path)
+    with file_tree.writing(path), _existing(path, schema_dir) as folder:
         yield folder
+
+
+def replace(folder: SchemaFolder, files: Mapping[str, str | bytes | None]) -> list[str]:
+    """Change files of a writable folder in one step. The keys are names such as `schema/pins.json`.
+
+    None deletes a file. Return the lines to print for a user whose working directory is in the folder.
+    """
+    if not files:
+        return []
+    note = file_tree.note_of_replacing(folder.path)
+    file_tree.update({name.removeprefix("schema/"): text for name, text in files.items()}, folder.path)
+    return note
 
 
 @contextmanager
@@ -68,16 +84,23 @@ def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
     Problems raised in the block name files by `path`, and repeat `--schema-dir` in the commands that they
     suggest.
     """
-    if not (path / PINS).is_file():
-        empty = " (--empty: without revisions)"
-        raise refuse(
-            str(path), f"has no {PINS}; to start a schema folder there, run mcpgen init {path}{empty}"
-        )
+    if not path.is_dir() and not path.parent.is_dir():
+        raise _no_folder(path)
+    with file_tree.reading(path):
+        if not (path / PINS).is_file():
+            raise _no_folder(path)
+        sources = read_sources(path)
     try:
-        yield SchemaFolder(path)
+        yield SchemaFolder(path, sources)
     except Refused as refused:
         refused.problems = tuple(located(problem, path, schema_dir) for problem in refused.problems)
         raise
+
+
+def _no_folder(path: Path) -> Refused:
+    """Return the error for a path that is not a schema folder."""
+    empty = " (--empty: without revisions)"
+    return refuse(str(path), f"has no {PINS}; to start a schema folder there, run mcpgen init {path}{empty}")
 
 
 def found(schema_dir: Path | None) -> Path:

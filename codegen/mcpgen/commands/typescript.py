@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from contextlib import nullcontext
 from itertools import permutations
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from mcpgen.adapters.own_rules import load_rules
 from mcpgen.classes.descriptions import extension_descriptions
 from mcpgen.classes.typescript import extension_context, types_context
 from mcpgen.commands.export.published import published_data
-from mcpgen.commands.schema_dir import located
+from mcpgen.commands.schema_dir import located, opened
 from mcpgen.commands.typescript_data import data_files
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
@@ -30,17 +31,20 @@ from mcpgen.schema_folder import SchemaFolder
 GENERATED = "src/generated"
 
 
-def build_typescript(folder: SchemaFolder, out: Path, *, check: bool) -> int:
+def build_typescript(schema_dir: Path | None, out: Path, *, check: bool) -> int:
     """Write the generated modules of the package in `out`, or with `check` compare them.
 
-    Return the exit status.
-
-    Files that are no longer generated are removed. Conversion rules that exist only in Python are reported on
-    stderr.
+    Return the exit status. The folder of generated modules is replaced in one step. Conversion rules that
+    exist only in Python are reported on stderr.
     """
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
     target = out / GENERATED
+    with nullcontext() if check else file_tree.locked(target), opened(schema_dir) as folder:
+        return _build(folder, target, check=check)
+
+
+def _build(folder: SchemaFolder, target: Path, *, check: bool) -> int:
     files, present = typescript_files(folder), file_tree.read(target)
     if rules := left_out(folder, files):
         lacking = (
@@ -49,8 +53,7 @@ def build_typescript(folder: SchemaFolder, out: Path, *, check: bool) -> int:
         print(located(Problem(OWN_RULES, lacking), folder.path), file=sys.stderr)
 
     def write() -> str:
-        gone = {target / path: None for path in present.keys() - files.keys()}
-        file_tree.replace_files({**{target / path: text for path, text in files.items()}, **gone})
+        file_tree.write(files, target)
         return f"wrote {len(files)} files to {target}"
 
     command = "mcpgen build --language typescript"
@@ -116,7 +119,7 @@ def _names(folder: SchemaFolder) -> dict[str, object]:
 def _imports(files: Mapping[str, str]) -> dict[str, object]:
     """Return the variables of `published.ts.jinja`: the data modules, grouped by kind."""
     paths = [path.removeprefix("data/").removesuffix(".ts") for path in files if path.startswith("data/")]
-    paths = [path for path in paths if "/" in path and not path.startswith("methods/")]
+    paths = [path for path in paths if "/" in path and not path.startswith(("methods/", "shared/"))]
     names = {path: f"data{number}" for number, path in enumerate(paths, 1)}
 
     def listed(kind: str) -> str:

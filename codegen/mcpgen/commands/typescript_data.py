@@ -8,11 +8,14 @@ the data that a program uses.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from mcpgen.classes.corrected_schema import DEFINITIONS
+from mcpgen.commands.typescript_shared import SharedParts, member_name
 from mcpgen.emit.render import render
+from mcpgen.ir import closure
 from mcpgen.runtime.conversion.rules import RULES as CODED
 
 JsonObject: TypeAlias = dict[str, Any]
@@ -21,6 +24,10 @@ JsonObject: TypeAlias = dict[str, Any]
 _VALUES = frozenset({"value"})
 # The values of these members are schemas or lists of schemas. An empty schema has a meaning.
 _SCHEMAS = frozenset({"type", "types", "when", "items", "fits", "unfit"})
+# The members that name a change.
+_CITING = frozenset({"change", "renaming", "withoutId", "batches"})
+# The members that name a function.
+_CALLS = frozenset({"function", "params", "result", "capabilities", "implementation"})
 _TYPES = {
     "types": "RevisionTypes",
     "extensions": "ExtensionTypes",
@@ -33,24 +40,37 @@ _TYPES = {
 def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
     """Return the text of each data module, by path."""
     table = published["revisions.json"]
-    files = {"data/ways.ts": _module("The plans between two ends, in order.", "Ways", 2, table["ways"])}
+    none = SharedParts()
+    files = {"data/ways.ts": _module("The plans between two ends, in order.", "Ways", 2, table["ways"], none)}
     for row in table["revisions"]:
         name = row["revision"]
         methods = {side: _calls(kinds) for side, kinds in row["methods"].items()}
         heading = f"The requests and notifications of {name}."
-        files[f"data/methods/{name}.ts"] = _module(heading, "Methods", 3, methods)
+        files[f"data/methods/{name}.ts"] = _module(heading, "Methods", 3, methods, none)
         heading = f"How messages of {name} name their revision."
-        files[f"data/naming/{name}.ts"] = _module(heading, "readonly Naming[]", 3, _compact(row["naming"]))
-    for path, data in published.items():
-        kind, _, name = path.removesuffix(".json").partition("/")
-        if not name:
-            continue
-        compact = plan_data(data) if kind == "conversions" else _types(data)
-        kind = "extensions" if "extension" in data else kind
-        rules = sorted({*_rules(data["functions"]), *_rules(data["errors"])}) if kind == "conversions" else []
-        files[f"data/{kind}/{name}.ts"] = _module(
-            f"The {_heading(kind, data)}.", _TYPES[kind], 3, compact, [one for one in rules if one in CODED]
+        files[f"data/naming/{name}.ts"] = _module(
+            heading, "readonly Naming[]", 3, _compact(row["naming"]), none
         )
+    plans = [data for path, data in published.items() if path.startswith("conversions/")]
+    names = ShortNames(plans)
+    for folder, convert in (("conversions", lambda plan: plan_data(names.plan(plan))), ("types", _types)):
+        found = {path: data for path, data in published.items() if path.startswith(f"{folder}/")}
+        compact = {path: convert(data) for path, data in found.items()}
+        shared = SharedParts(compact.values())
+        for path, data in found.items():
+            kind = "extensions" if "extension" in data else folder
+            rules = _rules(data["functions"]) | _rules(data["errors"]) if kind == "conversions" else set()
+            name = path.removeprefix(f"{folder}/").removesuffix(".json")
+            files[f"data/{kind}/{name}.ts"] = _module(
+                f"The {_heading(kind, data)}.",
+                _TYPES[kind],
+                3,
+                compact[path],
+                shared,
+                sorted(rules & CODED.keys()),
+            )
+        context = {"folder": folder, "declarations": shared.declarations()}
+        files[f"data/shared/{folder}.ts"] = render("typescript/shared.ts.jinja", context)
     return files
 
 
@@ -62,14 +82,11 @@ def _calls(kinds: Mapping[str, str]) -> JsonObject:
     }
 
 
-def _rules(node: Any) -> Iterator[str]:
-    """Yield the rules that a part of a plan names."""
-    if isinstance(node, dict):
-        if isinstance(node.get("rule"), str):
-            yield node["rule"]
-        node = list(node.values())
-    for inner in node if isinstance(node, list) else ():
-        yield from _rules(inner)
+def _rules(node: Any) -> set[str]:
+    """Return the rules that a part of a plan names."""
+    own = {node["rule"]} if isinstance(node, dict) and isinstance(node.get("rule"), str) else set()
+    inside = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return own.union(*map(_rules, inside))
 
 
 def _heading(kind: str, data: JsonObject) -> str:
@@ -95,7 +112,11 @@ def _types(data: JsonObject) -> JsonObject:
 
 
 def plan_data(plan: JsonObject) -> JsonObject:
-    """Return the plan of a conversion, without the members that the npm package does not read."""
+    """Return the plan of a conversion, without the members that the npm package does not read.
+
+    A change stands where the published plan has its name.
+    """
+    plan = _cited({name: one for name, one in plan.items() if name != "changes"}, plan["changes"])
     rows = {
         side: {
             name: _compact({key: one for key, one in row.items() if key != "fidelity"})
@@ -112,6 +133,113 @@ def plan_data(plan: JsonObject) -> JsonObject:
     return {
         name: one for name, one in found.items() if name in ("functions", "methods") or not _is_empty(one)
     }
+
+
+class ShortNames:
+    """Short names for the functions and the types of plans, because a bundler keeps every name.
+
+    Equal types have one name in all plans, and equal functions have one name in a plan.
+    """
+
+    def __init__(self, plans: Sequence[JsonObject]) -> None:
+        functions = sorted({name for plan in plans for name in plan["functions"]})
+        self._functions = {name: f"f{number}" for number, name in enumerate(functions)}
+        self._types = {text: f"t{number}" for number, text in enumerate(_type_texts(plans))}
+
+    def plan(self, plan: JsonObject) -> JsonObject:
+        """Return a published plan with short names."""
+        types = {name: self._types[_type_text(plan, name)] for name in plan["$defs"]}
+        names = self._functions
+        while True:  # two functions can be equal once those that they call have one name
+            functions = {names[name]: _named(one, types, names) for name, one in plan["functions"].items()}
+            texts: dict[str, str] = {}
+            merged = {name: texts.setdefault(json.dumps(one), name) for name, one in functions.items()}
+            if all(name == kept for name, kept in merged.items()):
+                break
+            names = {name: merged.get(short, short) for name, short in names.items()}
+        definitions = {types[name]: _named(one, types, names) for name, one in plan["$defs"].items()}
+        whole = {**_named(plan, types, names), "functions": functions}
+        found: JsonObject = _inlined({**whole, "$defs": definitions}, definitions, _recursive(definitions))
+        return found
+
+
+def _type_texts(plans: Sequence[JsonObject]) -> list[str]:
+    return sorted({_type_text(plan, name) for plan in plans for name in plan["$defs"]})
+
+
+def _type_text(plan: JsonObject, name: str) -> str:
+    """Return the name of an entry of `$defs`, with the types that it uses. Equal texts are equal types."""
+    definitions, side = plan["$defs"], name.partition(".")[0]
+    every = {one: definitions[one] for one in closure([name], lambda one: _used(definitions[one]))}
+    return f"{name} {json.dumps(every, sort_keys=True)}".replace(f"{side}.", "")
+
+
+def _named(node: Any, types: Mapping[str, str], functions: Mapping[str, str]) -> Any:
+    """Return a part of a plan with other names of types and functions."""
+    if isinstance(node, list):
+        return [_named(one, types, functions) for one in node]
+    if not isinstance(node, dict):
+        return node
+    found: JsonObject = {}
+    for name, value in node.items():
+        if name in _CALLS and isinstance(value, str):
+            found[name] = functions[value]
+        elif name == "$ref" and isinstance(value, str):
+            found[name] = DEFINITIONS + types[value.removeprefix(DEFINITIONS)]
+        else:
+            found[name] = value if name in _VALUES else _named(value, types, functions)
+    return found
+
+
+def _used(schema: JsonObject) -> list[str]:
+    """Return the definitions to which a schema refers."""
+    return re.findall(rf'"\$ref": "{re.escape(DEFINITIONS)}([^"]+)"', json.dumps(schema))
+
+
+def _recursive(definitions: Mapping[str, JsonObject]) -> set[str]:
+    """Return the definitions that contain themselves."""
+
+    def below(name: str) -> list[str]:
+        return _used(definitions[name])
+
+    return {name for name in definitions if name in closure(below(name), below)}
+
+
+def _inlined(node: Any, definitions: Mapping[str, JsonObject], kept: set[str]) -> Any:
+    """Return a part of a plan with each definition in place of a reference, but for those to keep."""
+    if isinstance(node, list):
+        return [_inlined(one, definitions, kept) for one in node]
+    if not isinstance(node, dict):
+        return node
+    reference = node.get("$ref")
+    name = reference.removeprefix(DEFINITIONS) if isinstance(reference, str) else None
+    if name is not None and name not in kept:
+        return _inlined(definitions[name], definitions, kept)
+    return {
+        key: (
+            {one: _inlined(value[one], definitions, kept) for one in sorted(kept)}
+            if key == "$defs"
+            else value if key in _VALUES else _inlined(value, definitions, kept)
+        )
+        for key, value in node.items()
+    }
+
+
+def _cited(node: Any, changes: Mapping[str, JsonObject]) -> Any:
+    """Return a part of a plan with each change in place of its name."""
+    if isinstance(node, list):
+        return [_cited(one, changes) for one in node]
+    if not isinstance(node, dict):
+        return node
+    found: JsonObject = {}
+    for name, value in node.items():
+        if name in _CITING and isinstance(value, str):
+            found[name] = changes[value]
+        elif name == "withoutRequests":
+            found[name] = {side: one and changes[one] for side, one in value.items()}
+        else:
+            found[name] = value if name in _VALUES else _cited(value, changes)
+    return found
 
 
 def _name_of(value: Any) -> Any:
@@ -162,7 +290,10 @@ def _compact(node: Any) -> Any:
         elif name in _SCHEMAS and isinstance(value, dict):
             found[name] = _schema(value)
         elif name in _SCHEMAS and isinstance(value, list):
-            found |= {name: [*map(_schema, value)]} if value else {}
+            schemas = [*map(_schema, value)]
+            if name in ("fits", "unfit"):  # only asked whether a value is valid, not for unknown members
+                schemas = [{key: one for key, one in each.items() if key != "plain"} for each in schemas]
+            found |= {name: schemas} if value else {}
         elif not _is_empty(inner := _compact(value)):
             found[name] = inner
     return found
@@ -172,12 +303,15 @@ def _is_empty(value: Any) -> bool:
     return value is None or value is False or value in ([], {})
 
 
-def _module(heading: str, type_: str, depth: int, data: Any, rules: Sequence[str] = ()) -> str:
+def _module(
+    heading: str, type_: str, depth: int, data: Any, shared: SharedParts, rules: Sequence[str] = ()
+) -> str:
     """Return the text of a module that exports `data`, with the `rules` that the data name.
 
     `depth` is the depth of its folder below `src`.
     """
-    text = _literal(data) if isinstance(data, dict) else _expression(data)
+    text = _literal(data, shared) if isinstance(data, dict) else shared.expression(data)
+    folder = "conversions" if type_ == _TYPES["conversions"] else "types"
     if rules:
         text = f"{text.removesuffix('}')}  rules: {{ {', '.join(rules)} }},\n}}"
     context = {
@@ -186,37 +320,23 @@ def _module(heading: str, type_: str, depth: int, data: Any, rules: Sequence[str
         "type": type_,
         "source": "../" * depth,
         "rules": ", ".join(rules),
+        "folder": folder,
+        "parts": ", ".join(shared.names_in(text)),
         "text": text,
     }
     return render("typescript/data.ts.jinja", context)
 
 
-def _literal(data: JsonObject) -> str:
+def _literal(data: JsonObject, shared: SharedParts) -> str:
     """Return an object literal over several lines, so that a text diff stays small.
 
     Each member has its own line. If a member is a large object, its members have lines too.
     """
     lines = []
     for name, value in data.items():
-        text = _expression(value)
+        text = shared.expression(value)
         if isinstance(value, dict) and len(text) > 100:
-            inner = "".join(f"    {_name(key)}: {_expression(one)},\n" for key, one in value.items())
+            inner = "".join(f"    {member_name(key)}: {shared.literal(one)},\n" for key, one in value.items())
             text = f"{{\n{inner}  }}"
-        lines.append(f"  {_name(name)}: {text},\n")
+        lines.append(f"  {member_name(name)}: {text},\n")
     return f"{{\n{''.join(lines)}}}"
-
-
-def _expression(value: Any) -> str:
-    if isinstance(value, dict) and value:
-        return f"{{ {', '.join(f'{_name(name)}: {_expression(one)}' for name, one in value.items())} }}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_expression, value))}]"
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _name(name: str) -> str:
-    """Return a member name for an object literal.
-
-    `__proto__` is written as a computed name, because a plain `"__proto__"` would set the object's prototype.
-    """
-    return '["__proto__"]' if name == "__proto__" else json.dumps(name, ensure_ascii=False)

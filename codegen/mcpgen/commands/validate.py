@@ -18,12 +18,13 @@ from __future__ import annotations
 import tempfile
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
 from mcpgen.commands.log_files import LogFile, LogRecord
+from mcpgen.commands.log_parts import LogPart, log_parts
 from mcpgen.commands.log_records import ending
 from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
@@ -75,17 +76,18 @@ def validate(
     """Validate every record of the logs, and write the results. Return the exit status."""
     check_revision("--revision", options.revision, AUTO)
     report = Report(options.format, options.revision, [file.name for file in files], out, options.screen)
-    if jobs > 1 and len(files) > 1:
+    parts = [LogPart(file) for file in files] if options.advice else log_parts(files, jobs)
+    if jobs > 1 and len(parts) > 1:
         from mcpgen.commands.processes import map_in_processes
 
         with tempfile.TemporaryDirectory() as folder:
-            work = [(file, Path(folder, str(place))) for place, file in enumerate(files)]
-            counted = map_in_processes(partial(_validate_into, options), work, jobs)
-            for (_, rows), counts in zip(work, counted, strict=True):
-                report.add(counts, rows)
+            work = [(part, Path(folder, str(place))) for place, part in enumerate(parts)]
+            found = map_in_processes(partial(_validate_into, options), work, jobs)
+            for file in files:
+                report.add(*_joined(file.name, [each for each in found if each[0].file == file]))
     else:
         for file in files:
-            report.add(validate_log(file, options, report.rows))
+            report.add(validate_log(LogPart(file), options, report.rows).of_log(file.name))
     report.finish()
     for log in report.logs:
         if log.hint is not None:
@@ -93,40 +95,82 @@ def validate(
     return max((log.status for log in report.logs), default=0)
 
 
-def _validate_into(options: ValidateOptions, work: tuple[LogFile, Path]) -> LogCounts:
-    """Validate a log, and write its rows to a file."""
-    file, path = work
+@dataclass
+class PartResult:
+    """The result of a part of a log. `unreadable` is the first text that is not JSON, if there is one.
+
+    `refusal` is the reason if the log is refused at this part.
+    """
+
+    counts: Counts = field(default_factory=Counts)
+    unreadable: bytes | None = None
+    refusal: str | None = None
+
+    def of_log(self, name: str) -> LogCounts:
+        """Return the result of a log that has only this part."""
+        if self.refusal is not None:
+            return LogCounts(name, self.counts, 2, self.refusal, is_refused=True)
+        return LogCounts(name, self.counts, *ending(self.counts, self.unreadable))
+
+
+def _validate_into(options: ValidateOptions, work: tuple[LogPart, Path]) -> tuple[LogPart, Path, PartResult]:
+    """Validate a part of a log, and write its rows to a file."""
+    part, path = work
     with path.open("w", encoding="utf-8", newline="") as out:
-        return validate_log(file, options, Rows(options.format, out, options.screen))
+        return part, path, validate_log(part, options, Rows(options.format, out, options.screen))
 
 
-def validate_log(file: LogFile, options: ValidateOptions, rows: Rows) -> LogCounts:
-    """Validate one log, and write its rows. Return its counts, and the reason if the log is refused."""
-    counts = Counts()
-    rows.begin(file.name)
+def _joined(name: str, found: Sequence[tuple[LogPart, Path, PartResult]]) -> tuple[LogCounts, list[Path]]:
+    """Join the results of the parts of a log, in order, up to the one that refuses it."""
+    whole, rows = PartResult(), []
+    for _, path, result in found:
+        rows.append(path)
+        whole.counts.update(result.counts)
+        whole.unreadable = whole.unreadable or result.unreadable
+        if result.refusal is not None:
+            whole.refusal = result.refusal
+            break
+    return whole.of_log(name), rows
+
+
+def validate_log(part: LogPart, options: ValidateOptions, rows: Rows) -> PartResult:
+    """Validate a part of a log, and write its rows. Return its result."""
+    result = PartResult()
+    if part.first == 1:
+        rows.begin(part.file.name)
     try:
-        with opened_log(file, options.revision, "validating") as records:
-            return validate_records(records, file.name, options, rows, counts)
+        with opened_log(part.file, options.revision, "validating") as records:
+            validate_records(records, part, options, rows, result)
     except Refused as error:
-        return LogCounts(file.name, counts, 2, error.problems[0].message, is_refused=True)
+        result.refusal = error.problems[0].message
+    return result
 
 
 def validate_records(
-    records: Iterable[LogRecord], name: str, options: ValidateOptions, rows: Rows, counts: Counts
-) -> LogCounts:
-    """Validate the records of a log, and write a row for each that is reported. Return the counts."""
+    records: Iterable[LogRecord], part: LogPart, options: ValidateOptions, rows: Rows, found: PartResult
+) -> None:
+    """Validate the records of a part, add their counts to `found`, and write a row for each that is reported.
+
+    Follow the records before the part.
+    """
     validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
-    unreadable: bytes | None = None
-    for line in log_lines(records, options.revision, name):
-        validators[line.side].follow(line.revision)
-        result = validators[line.side].validate(line)
-        result.notes += filter(None, [line.note])
+    name, counts = part.file.name, found.counts
+    for line in log_lines(records, options.revision, name, part.first):
+        if part.end is not None and line.number >= part.end:
+            break
+        validator = validators[line.side]
+        validator.follow(line.revision)
+        if line.number < part.first:
+            validator.skip(line)
+            continue
+        result = validator.validate(line)
+        if line.note:
+            result.notes.append(line.note)
         counts.add(result)
-        if result.verdict == "unreadable" and unreadable is None:
-            unreadable = line.message.strip() or None
+        if result.verdict == "unreadable" and found.unreadable is None:
+            found.unreadable = line.message.strip() or None
         if _reported(result, options.only):
             rows.add(result, name)
-    return LogCounts(name, counts, *ending(counts, unreadable))
 
 
 def _reported(result: LineResult, only: Only | None) -> bool:
@@ -154,6 +198,21 @@ class LogValidator:
         self._requests.follow(self._module)
         if self._advisor:
             self._advisor.follow(revision.partition("+")[0])
+
+    def skip(self, line: LogLine) -> None:
+        """Open and close requests as `validate` does. Validate a line only to find its sender."""
+        if line.flaw is not None:
+            return
+        messages = line.messages
+        senders = [line.sender] if line.sender else self._requests.likely_senders(messages)
+        sender: Side | None = senders[0]
+        if len(senders) > 1:
+            result = LineResult(line.number, self._revision, "valid")
+            self._decode_as(result, line, senders)
+            sender = result.sender
+        if sender:
+            self._requests.close(sender, messages)
+        self._requests.open(sender or senders[0], messages)
 
     def validate(self, line: LogLine) -> LineResult:
         """Validate a line of the log."""

@@ -209,10 +209,10 @@ class Report:
             source = f' "source": {json.dumps(names[0])},' if len(names) == 1 else ""
             out.write(f'{{"revision": {json.dumps(revision)},{source} "messages": [\n  ')
 
-    def add(self, log: LogCounts, rows: Path | None = None) -> None:
-        """Add the counts of a log. `rows` is a file with its rows, if they were not written yet."""
-        if rows is not None:
-            self.rows.add_file(rows)
+    def add(self, log: LogCounts, rows: Sequence[Path] = ()) -> None:
+        """Add the counts of a log. Add its rows from files first if they are not yet written."""
+        for path in rows:
+            self.rows.add_file(path)
         self.logs.append(log)
         self.total.update(log.counts)
         if self._format == "text" and (log.counts["messages"] or not log.is_refused):

@@ -28,6 +28,7 @@ def end_with_files(
         sys.stdout.writelines(file_tree.difference(present, files))
         status, outcome = 1, f"{target} is out of date; run {command}"
     else:
-        status, outcome = 0, write()
+        note = file_tree.note_of_replacing(target)
+        status, outcome = 0, "\n".join([write(), *note])
     print(outcome, file=sys.stderr)
     return status

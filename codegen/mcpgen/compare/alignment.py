@@ -1,16 +1,16 @@
-"""Alignment: two protocols → one frozen graph of pairs, of which all later stages read.
+"""Alignment: two protocols → one frozen graph of pairs, which all later stages read.
 
-A `Node` pairs two types that stand in the same place: a union with its members paired, an object with its
-members, a container with its items or values. A pair with a name on either side is a `Link` to its node in
-`Alignment.types`, so recursion ends there. A part without a partner stands alone. Rules kept here:
+A `Node` pairs two types at one location: a union with paired variants, an object with paired members, or a
+container with its items or values. If one of the two types has a name, the pair is a `Link` to its node in
+`Alignment.types`, so recursion ends there. A part without a partner is in a pair of its own.
 
-- Values are paired, not names: a type that is extracted, inlined or renamed is paired with the type that
-  stood in its place. Definitions of one name that no place pairs are paired last.
-- Members of objects are paired by name, then by the other places that the caller states, either of which may
-  lead into objects that members hold. Members of unions, and results, are paired by likeness.
+- Values are paired, not names. A type that is extracted, inlined or renamed is paired with the type that had
+  its location. Definitions of one name that no location pairs are paired last.
+- Members of objects are paired by name, then by the paths that the caller states. A path may lead into
+  objects below. Variants and results are paired by likeness.
 - Two names that mean different objects are a `Leaf`: their values are compared as a whole.
-- A member of a union that stands alone has a `nearest`: the member of the other side that its values may
-  become. No place of the protocols pairs these two.
+- A variant without a partner has a `nearest`: the variant of the other revision that its values may become.
+  No location pairs these two.
 """
 
 from __future__ import annotations
@@ -33,27 +33,28 @@ MESSAGE_UNIONS = frozenset(
 
 TypePair: TypeAlias = tuple[Type, Type]
 # The path of a member in the other revision, or the old name of a method or an enumeration value, by its
-# place: `Type.member`, also `Type.member.member` for one in an object below, the method, or `Type "value"`.
+# location: `Type.member`, also `Type.member.member` for one in an object below, the method, or `Type
+# "value"`.
 OtherPaths: TypeAlias = Mapping[str, Path]
 NULL = Scalar("null")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The place of two types: a pair of definitions, and a member of both; `was` is its other old name."""
+class Location:
+    """A pair of definitions, and a member of both or None. `was` is its old name if that differs."""
 
     pair: TypePair
     member: str | None = None
     was: str | None = None
 
-    def mirrored(self) -> Place:
-        """Return the place as the alignment of the swapped protocols names it."""
-        return Place(self.pair[::-1], self.was or self.member, self.was and self.member)
+    def mirrored(self) -> Location:
+        """Return the same location in the alignment of the swapped protocols."""
+        return Location(self.pair[::-1], self.was or self.member, self.was and self.member)
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """Two types that are compared as wholes."""
+    """Two types that are compared as a whole."""
 
     old: Type
     new: Type
@@ -61,7 +62,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Two types with a name on either side; `Alignment.types` has the node."""
+    """Two types of which at least one has a name. `Alignment.types` has the node."""
 
     old: Type
     new: Type
@@ -78,7 +79,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Two objects with free names, of equal rules for names."""
+    """Two objects with free names, and the same rule for names."""
 
     old: Map
     new: Map
@@ -86,8 +87,8 @@ class Values:
 
 
 @dataclass(frozen=True, slots=True)
-class AlignedUnionMember:
-    """A member of two unions, or of one of them; only a member that stands alone may have a `nearest`."""
+class AlignedVariant:
+    """A variant of two unions, or of one of them. Only a variant of one union may have a `nearest`."""
 
     old: Type | None
     new: Type | None
@@ -97,16 +98,16 @@ class AlignedUnionMember:
 
 @dataclass(frozen=True, slots=True)
 class Unions:
-    """Two types of which at least one is a union, with some members paired."""
+    """Two types of which at least one is a union. Some variants are paired."""
 
     old: Type
     new: Type
-    members: tuple[AlignedUnionMember, ...]
+    members: tuple[AlignedVariant, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AlignedMember:
-    """A member that two objects declare, or one of them.
+    """A member that two objects declare, or only one of them.
 
     `within` are the paths, old and new, from the pair to the object that declares a member that moved.
     """
@@ -118,26 +119,35 @@ class AlignedMember:
 
     @property
     def paths(self) -> tuple[Path, Path]:
-        """Return the old and the new path from the pair to the member; one that stands alone has no other."""
+        """Return the old and the new path of the member.
+
+        A member without a partner has the same path twice.
+        """
         old, new = self.old or self.new, self.new or self.old
         assert old is not None and new is not None
         return (*self.within[0], old.name), (*self.within[1], new.name)
 
     @property
     def name(self) -> str:
-        """Return the newer name; of a member that moved, that in the object itself, else the newer path."""
+        """Return the newer name.
+
+        For a moved member, return its name in the object itself, or its newer path.
+        """
         old, new = self.paths
         return old[0] if self.within[1] and not self.within[0] else ".".join(new)
 
-    def place(self, pair: TypePair) -> Place:
-        """Return the place of the member in the pair of types that declare it."""
+    def location(self, pair: TypePair) -> Location:
+        """Return the location of the member in the pair of types that declare it."""
         was = self.name if any(self.within) and not all(self.within) else ".".join(self.paths[0])
-        return Place(pair, self.name, was if was != self.name else None)
+        return Location(pair, self.name, was if was != self.name else None)
 
 
 @dataclass(frozen=True)
 class Objects:
-    """Two objects; an object with free names is a record without members. `others` is for undeclared ones."""
+    """Two objects.
+
+    An object with free names is a record without members. `others` pairs undeclared members.
+    """
 
     old: Record
     new: Record
@@ -150,7 +160,7 @@ Node: TypeAlias = Leaf | Link | Items | Values | Unions | Objects
 
 @dataclass(frozen=True, slots=True)
 class ResultPair:
-    """A result that a method has in both protocols, or in one."""
+    """A result that a method has in both protocols, or in only one."""
 
     old: str | None
     new: str | None
@@ -158,7 +168,7 @@ class ResultPair:
 
 @dataclass(frozen=True, slots=True)
 class MethodPair:
-    """A method of both protocols, or of one; the results that stand first are the ordinary ones."""
+    """A method of both protocols, or of only one. The first result is the ordinary one."""
 
     old: Method | None
     new: Method | None
@@ -169,14 +179,15 @@ class MethodPair:
 class Alignment:
     """Two protocols, paired part by part.
 
-    `types` has the node of each link, `places` the places of each pair in the order of the walk; pairs that
-    only `nearest` names have no place. `roots` are pairs of messages, results, and definitions of one name.
+    `types` has the node of each link, `locations` the locations of each pair in the order of the walk; pairs
+    that only `nearest` names have no location. `roots` are pairs of messages, results, and definitions of one
+    name.
     """
 
     old: Protocol
     new: Protocol
     types: Mapping[TypePair, Node]
-    places: Mapping[TypePair, tuple[Place, ...]]
+    locations: Mapping[TypePair, tuple[Location, ...]]
     roots: frozenset[TypePair]
     methods: tuple[MethodPair, ...]
     errors: tuple[tuple[ErrorCode | None, ErrorCode | None], ...]
@@ -184,28 +195,28 @@ class Alignment:
 
     @property
     def protocols(self) -> tuple[tuple[Protocol, Protocol], tuple[Protocol, Protocol]]:
-        """Return source and target of a conversion up, and of one down."""
+        """Return the source and the target of the conversion up, then of the conversion down."""
         return (self.old, self.new), (self.new, self.old)
 
     @cached_property
     def _partners(self) -> tuple[Mapping[str, Counter[Type]], Mapping[str, Counter[Type]]]:
-        """The partners of each old and each new definition, counted by place."""
+        """The partners of each old and each new definition, counted by location."""
         found: tuple[dict[str, Counter[Type]], dict[str, Counter[Type]]] = {}, {}
-        for pair, places in self.places.items():
+        for pair, locations in self.locations.items():
             for partners, one, other in zip(found, pair, pair[::-1], strict=True):
                 if isinstance(one, Ref):
-                    partners.setdefault(one.name, Counter())[other] += len(places) + (pair in self.roots)
+                    partners.setdefault(one.name, Counter())[other] += len(locations) + (pair in self.roots)
         return found
 
     def partner(self, side: int, name: str) -> Type | None:
-        """Return the most frequent partner of an old (0) or new (1) definition; its own name wins."""
+        """Return the partner of an old (0) or new (1) definition: its own name, or the most frequent one."""
         counts = self._partners[side].get(name)
         if not counts:
             return None
         return Ref(name) if Ref(name) in counts else max(counts, key=lambda type_: counts[type_])
 
     def node(self, old: Type, new: Type) -> Link | Leaf:
-        """Return the node of two types, a leaf where nothing pairs their parts."""
+        """Return the node of two types. If their parts are not paired, it is a leaf."""
         return Link(old, new) if (old, new) in self.types else Leaf(old, new)
 
 
@@ -215,21 +226,21 @@ def align(old: Protocol, new: Protocol, others: OtherPaths | None = None) -> Ali
 
 
 class _Aligner:
-    """Walks two protocols in step, breadth first."""
+    """Walks two protocols together, breadth first."""
 
     def __init__(self, old: Protocol, new: Protocol, others: OtherPaths) -> None:
         self.old, self.new = old, new
         self.others = others
         self.types: dict[TypePair, Node] = {}
-        self.places: dict[TypePair, dict[Place, None]] = {}
+        self.locations: dict[TypePair, dict[Location, None]] = {}
         self.roots: dict[TypePair, None] = {}
         self.partners: tuple[dict[str, set[Type]], dict[str, set[Type]]] = {}, {}
         self.queue: deque[TypePair] = deque()
         self.nearest: list[TypePair] = []
-        self.is_placing = True  # until only pairs are left that no place of the protocols pairs
+        self.is_locating = True  # until only pairs are left that no location of the protocols pairs
 
     def alignment(self) -> Alignment:
-        """Return the alignment: first the types that messages reach, then definitions of one name."""
+        """Return the alignment. Pair the types that messages reach, then definitions of one name."""
         old, new = self.old, self.new
         methods = tuple(self._methods())
         frame = "JSONRPCMessage"
@@ -242,8 +253,8 @@ class _Aligner:
         self._walk()
         self._walk_nearest()
         errors = tuple(self._errors())
-        places = {pair: tuple(found) for pair, found in self.places.items()}
-        return Alignment(old, new, self.types, places, frozenset(self.roots), methods, errors, self.others)
+        locations = {pair: tuple(found) for pair, found in self.locations.items()}
+        return Alignment(old, new, self.types, locations, frozenset(self.roots), methods, errors, self.others)
 
     def _errors(self) -> Iterator[tuple[ErrorCode | None, ErrorCode | None]]:
         """Yield the error codes of both protocols in pairs: codes of one error, equal codes, the rest."""
@@ -267,7 +278,7 @@ class _Aligner:
     # Methods
 
     def _methods(self) -> Iterator[MethodPair]:
-        """Yield the methods of one name, then those stated to be renamed, then those that stand alone."""
+        """Yield the methods with one name, then renamed methods, then methods of only one protocol."""
         old, new = self.old.methods, self.new.methods
         removed = [method for method in old.values() if method.name not in new]
         added = [method for method in new.values() if method.name not in old]
@@ -285,7 +296,7 @@ class _Aligner:
         yield from (MethodPair(None, after) for after in added)
 
     def _results(self, before: Method, after: Method) -> Iterator[ResultPair]:
-        """Yield the results of a method: the same under two names, then of one name, then alone."""
+        """Yield the results of a method: renamed ones, ones with one name, then ones without a partner."""
         removed: list[Type] = [Ref(name) for name in before.results if name not in after.results]
         added: list[Type] = [Ref(name) for name in after.results if name not in before.results]
         pairs = [
@@ -312,9 +323,9 @@ class _Aligner:
         self._queue(pair)
 
     def _queue(self, pair: TypePair) -> None:
-        """Queue a pair of types, once, and note that they are partners."""
-        if pair not in self.places:
-            self.places[pair] = {}
+        """Queue a pair of types if it is new, and record that they are partners."""
+        if pair not in self.locations:
+            self.locations[pair] = {}
             self.queue.append(pair)
         for partners, one, other in zip(self.partners, pair, pair[::-1], strict=True):
             if isinstance(one, Ref):
@@ -326,7 +337,7 @@ class _Aligner:
             self.types[pair] = self._body(pair)
 
     def _body(self, pair: TypePair) -> Node:
-        """Return the node behind a link."""
+        """Return the node of a link."""
         before, after = pair
         if isinstance(before, Ref) and before == after and before.name in MESSAGE_UNIONS:
             return Leaf(before, after)
@@ -341,7 +352,7 @@ class _Aligner:
                 *(Record("", (), open=each.values) if isinstance(each, Map) else each for each in (old, new)),
             )
         one, other = (Ref(each.name) if isinstance(each, Record) else each for each in (old, new))
-        return self._values(one, other, Place(pair))
+        return self._values(one, other, Location(pair))
 
     def _objects(self, pair: TypePair, old: Record, new: Record) -> Objects:
         moves = dict(self._moves(old, new))
@@ -352,27 +363,27 @@ class _Aligner:
         members = [self._aligned(old, new, *each, pair) for each in dict.fromkeys([*ends, *moves.items()])]
         others = None
         if old.open is not None and new.open is not None and not (old.opened or new.opened):
-            others = self._paired(old.open, new.open, Place(pair))
+            others = self._paired(old.open, new.open, Location(pair))
         return Objects(old, new, tuple(members), others)
 
     def _aligned(self, old: Record, new: Record, older: Path, newer: Path, pair: TypePair) -> AlignedMember:
-        """Return the member at two paths, or at one of them."""
+        """Return the member at two paths. One of them may not exist."""
         before, after = _below(self.old, old, older), _below(self.new, new, newer)
         found = AlignedMember(before, after, within=(older[:-1], newer[:-1]))
         if before is None or after is None:
             return found
-        return replace(found, inside=self._paired(before.type, after.type, found.place(pair)))
+        return replace(found, inside=self._paired(before.type, after.type, found.location(pair)))
 
     def _moves(self, old: Record, new: Record) -> Iterator[tuple[Path, Path]]:
-        """Yield the old and the new path of each member of two objects that has another place.
+        """Yield the old and the new path of each member that is renamed or moved.
 
         Both ends are declared on one side alone. An object that a path enters is no end of another.
         """
         found: dict[Path, Path] = {}
-        for place, other in self.others.items():
+        for location, other in self.others.items():
             for record in (new, old):
-                if record.name and place.startswith(f"{record.name}."):
-                    rest = place[len(record.name) + 1 :]
+                if record.name and location.startswith(f"{record.name}."):
+                    rest = location[len(record.name) + 1 :]
                     for path in ((rest,), tuple(rest.split("."))):
                         ends = [(other, path), *([(path, other)] if other[1:] else [])]
                         for before, after in (each for each in ends if self._is_move(old, new, *each)):
@@ -384,30 +395,30 @@ class _Aligner:
                 yield before, after
 
     def _is_move(self, old: Record, new: Record, before: Path, after: Path) -> bool:
-        """Return whether each of two paths leads to a member on its own side alone."""
+        """Return whether each of two paths leads to a member in only its own protocol."""
         (has, had), (gains, lacked) = (
             (self.old.along(old, path), self.new.along(new, path)) for path in (before, after)
         )
         return bool(has and lacked and not had and not gains)
 
-    def _paired(self, old: Type, new: Type, place: Place) -> Node:
-        """Return the node of two types in a place of their own."""
+    def _paired(self, old: Type, new: Type, location: Location) -> Node:
+        """Return the node of two types at a location."""
         if not isinstance(old, Ref) and not isinstance(new, Ref):
-            return self._values(old, new, place)
+            return self._values(old, new, location)
         if isinstance(old, Ref) and isinstance(new, Ref) and self._are_unrelated(old, new):
             return Leaf(old, new)
-        return self._link(old, new, place)
+        return self._link(old, new, location)
 
-    def _link(self, old: Type, new: Type, place: Place) -> Link:
-        if self.is_placing:
+    def _link(self, old: Type, new: Type, location: Location) -> Link:
+        if self.is_locating:
             self._queue((old, new))
-            self.places[old, new][place] = None
+            self.locations[old, new][location] = None
         else:
             self.nearest.append((old, new))
         return Link(old, new)
 
     def _walk_nearest(self) -> None:
-        self.is_placing = False
+        self.is_locating = False
         while self.nearest:
             pair = self.nearest.pop()
             if pair not in self.types:
@@ -421,16 +432,16 @@ class _Aligner:
         if isinstance(one, Record) and isinstance(other, Record) and not may_be_same_record(one, other):
             return True
         counts = self.partners[0].get(old.name, ()), self.partners[1].get(new.name, ())
-        return (old, new) not in self.places and max(map(len, counts)) >= PARTNERS
+        return (old, new) not in self.locations and max(map(len, counts)) >= PARTNERS
 
-    def _values(self, old: Type, new: Type, place: Place) -> Node:
-        """Return the node of two types of which none is a link."""
+    def _values(self, old: Type, new: Type, location: Location) -> Node:
+        """Return the node of two types that have no link."""
         if self.old.accepts_anything(old) or self.new.accepts_anything(new):
             return Leaf(old, new)
         olds, news = self.old.union_members(old), self.new.union_members(new)
         match olds, news:
             case [only_old], [only_new]:
-                return self._one(only_old, only_new, place)
+                return self._one(only_old, only_new, location)
         all_olds = olds
         alone = [member for member in (*olds, *news) if member == NULL and (NULL in olds) != (NULL in news)]
         olds, news = [one for one in olds if one not in alone], [one for one in news if one not in alone]
@@ -440,34 +451,33 @@ class _Aligner:
             pairs = match_types(self.old, self.new, olds, news)
         if not pairs:
             return Leaf(old, new)
-        members = [AlignedUnionMember(one, other, self._one(one, other, place)) for one, other in pairs]
+        members = [AlignedVariant(one, other, self._one(one, other, location)) for one, other in pairs]
         members += [
-            AlignedUnionMember(NULL, None) if NULL in all_olds else AlignedUnionMember(None, NULL)
-            for _ in alone
+            AlignedVariant(NULL, None) if NULL in all_olds else AlignedVariant(None, NULL) for _ in alone
         ]
         for one in olds:
             if one not in [paired for paired, _ in pairs]:
                 near = nearest(self.old, self.new, one, news)
-                members.append(AlignedUnionMember(one, None, nearest=near))
+                members.append(AlignedVariant(one, None, nearest=near))
                 self.nearest += [(one, near)] if near else []
         for other in news:
             if other not in [paired for _, paired in pairs]:
                 near = nearest(self.new, self.old, other, olds)
-                members.append(AlignedUnionMember(None, other, nearest=near))
+                members.append(AlignedVariant(None, other, nearest=near))
                 self.nearest += [(near, other)] if near else []
         return Unions(old, new, tuple(members))
 
-    def _one(self, old: Type, new: Type, place: Place) -> Node:
-        """Return the node of two types that are no unions."""
+    def _one(self, old: Type, new: Type, location: Location) -> Node:
+        """Return the node of two types that are not unions."""
         match old, new:
             case (Ref(), Ref()):
-                return self._paired(old, new, place)
+                return self._paired(old, new, location)
             case (Ref(), Map()) | (Map(), Ref()):
-                return self._link(old, new, place)
+                return self._link(old, new, location)
             case (Map(), Map()) if old.names == new.names:
-                return Values(old, new, self._paired(old.values, new.values, place))
+                return Values(old, new, self._paired(old.values, new.values, location))
             case (Array(), Array()):
-                return Items(old, new, self._paired(old.items, new.items, place))
+                return Items(old, new, self._paired(old.items, new.items, location))
             case _:
                 return Leaf(old, new)
 
@@ -485,6 +495,6 @@ class _Aligner:
 
 
 def _below(side: Protocol, record: Record, path: Path) -> Field | None:
-    """Return the member at a path from a record down, required if each step is; None where none is there."""
+    """Return the member at a path below a record, or None. It is required if each step is required."""
     steps = side.along(record, path)
     return replace(steps[-1], required=all(step.required for step in steps)) if steps else None

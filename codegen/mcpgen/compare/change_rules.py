@@ -1,24 +1,24 @@
-"""Change rules: the table of every kind of change between two revisions of the protocol.
+"""Change rules: the table of all kinds of change between two revisions of the protocol.
 
-A rule has an id, a kind, its effect on a receiver in either direction, who decides it, and its purpose. The
-kind says where a change shows:
+A rule has an id, a kind, a severity in each direction, whether it needs an entry, and its purpose. The kind
+says where a change shows:
 
-  message      frames: methods, senders, results, error codes, batches
+  message      messages: methods, senders, results, error codes, batches
   value        the JSON values that a type accepts
-  annotation   sentences of the specification that reject no value
-  definition   the definitions of the schema, not the wire
+  annotation   the text of the specification; no value becomes invalid
+  definition   only the definitions of the schema
 
-*Severity has a direction.* `to_old` is the effect on a receiver of OLD whose peer speaks NEW, `to_new` the
+*Severity has a direction.* `to_old` is the effect on a receiver of OLD whose peer speaks NEW. `to_new` is the
 effect on a receiver of NEW whose peer speaks OLD. `safe`: the value is valid and means the same. `dangerous`:
-the value is legal, but a part of its meaning is lost or read differently. `breaking`: the receiver's schema
-rejects the frame, or the receiver does not know the method. Unknown members are legal in every MCP object, so
-an added optional member is safe.
+the value is valid, but a part of its meaning is lost or differs. `breaking`: the receiver's schema rejects
+the message, or the receiver does not have the method. Every MCP object allows unknown members, so an added
+optional member is safe.
 
 *Every rule has a mirror*: the rule of the same change, seen from NEW to OLD.
 
 *Who decides.* A change that loses nothing in either direction decides `itself`. Every other change needs an
-entry in `schema/changes/` that a `person` has read: a message is refused, and a value dropped, by name. The
-planner computes what an adapter does at a change; it is not stated here.
+entry in `schema/changes/` that a `person` has read. The planner computes what an adapter does; this table
+does not state it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Changes: an alignment → every difference between its protocols, as a sorted tuple of `ProtocolChange`.
 
-A change is read off a node: `definition_changes` has those of names, this module the others. `locations`
-names the place, and `protocol_change` grades by the table of `change_rules`. `adapters/decisions` decides a
-change, and `commands/diff` prints it.
+`definition_changes` finds the changes of names, and this module finds all others in the nodes. `locations`
+names the location, and `protocol_change` grades by the table of `change_rules`. `adapters/decisions` decides
+a change, and `commands/diff` prints it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from mcpgen.compare.alignment import (
     Items,
     Leaf,
     Link,
+    Location,
     MethodPair,
     Node,
     Objects,
     OtherPaths,
-    Place,
     Unions,
     Values,
     align,
@@ -31,7 +31,7 @@ from mcpgen.compare.alignment import (
 from mcpgen.compare.definition_changes import annotation_changes, definition_changes
 from mcpgen.compare.describe import describe
 from mcpgen.compare.likeness import match_types, possible_moves, possible_renames
-from mcpgen.compare.locations import Location, sent_by
+from mcpgen.compare.locations import NamedLocation, sent_by
 from mcpgen.compare.protocol_change import Changes, ProtocolChange
 from mcpgen.ir import Anything, Array, Choice, Method, Protocol, Record, Ref, Scalar, Side, Type
 from mcpgen.runtime.sides import OTHER
@@ -52,175 +52,177 @@ LOOSER_IS_HIGHER: dict[str, bool | None] = {
 def find_changes(
     old: Protocol, new: Protocol, others: OtherPaths | None = None
 ) -> tuple[ProtocolChange, ...]:
-    """Return every change from `old` to `new`, sorted by place; swapped arguments give the mirrors."""
+    """Return every change from `old` to `new`, sorted by location. Swapped arguments give the mirrors."""
     return changes_of(align(old, new, others))
 
 
 def changes_of(alignment: Alignment) -> tuple[ProtocolChange, ...]:
-    """Return every change of an alignment, sorted by place."""
+    """Return every change of an alignment, sorted by location."""
     found = Changes(alignment)
     _message_changes(found)
     annotation_changes(found)
     values = _ValueChanges(found)
-    for pair in alignment.places:
-        values.read(alignment.types[pair], Place(pair))
+    for pair in alignment.locations:
+        values.read(alignment.types[pair], Location(pair))
     definition_changes(found)
     return tuple(sorted(found, key=ProtocolChange.sort_key))
 
 
 class _ValueChanges:
-    """Reads the changes of values off the nodes of an alignment."""
+    """Finds the changes of values in the nodes of an alignment."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes, self._add = changes, changes.add
         self._old, self._new = changes.alignment.protocols[0]
         self._subtypes = tuple(Subtypes(*pair) for pair in changes.alignment.protocols)
 
-    def read(self, node: Node, place: Place) -> None:
-        """Add the changes of a node, without those behind links."""
+    def read(self, node: Node, location: Location) -> None:
+        """Add the changes of a node, without those of linked nodes."""
         match node:
             case Leaf(Ref(name) as old, Ref() as new) if old == new and name in MESSAGE_UNIONS:
-                self._listed(old, new, place)
+                self._listed(old, new, location)
             case Leaf():
-                self._leaf(node.old, node.new, place)
+                self._leaf(node.old, node.new, location)
             case Items():
-                self._bounds(node.old, node.new, place)
-                self.read(node.inside, place)
+                self._bounds(node.old, node.new, location)
+                self.read(node.inside, location)
             case Values():
-                self.read(node.inside, place)
+                self.read(node.inside, location)
             case Unions():
-                self._union(node, place)
+                self._union(node, location)
             case Objects():
-                self._object(node, place)
+                self._object(node, location)
             case Link():
                 pass  # a pair of its own
 
     # Objects
 
-    def _object(self, node: Objects, place: Place) -> None:
+    def _object(self, node: Objects, location: Location) -> None:
         old, new = node.old, node.new
         for member in node.members:
-            self._member(member, old, new, member.place(place.pair))
-        self._doubts(node, place)
+            self._member(member, old, new, member.location(location.pair))
+        self._doubts(node, location)
         before, after = (None if record.opened else record.open for record in (old, new))
         if node.others is not None:
-            self.read(node.others, place)
+            self.read(node.others, location)
         elif after is not None and before is None:
-            self._add("MEMBERS_OPENED", place, None, after)
+            self._add("MEMBERS_OPENED", location, None, after)
             if not self._new.accepts_anything(after):
-                self._retype("TYPE_NARROWED", place, Anything(), after)
+                self._retype("TYPE_NARROWED", location, Anything(), after)
         elif before is not None and after is None:
-            self._add("MEMBERS_CLOSED", place, before, None)
+            self._add("MEMBERS_CLOSED", location, before, None)
             if not self._old.accepts_anything(before):
-                self._retype("TYPE_WIDENED", place, before, Anything())
-        self._refused_members(old, new, place)
+                self._retype("TYPE_WIDENED", location, before, Anything())
+        self._refused_members(old, new, location)
 
-    def _doubts(self, node: Objects, place: Place) -> None:
-        """Add the members that may have moved, then those that may have another name."""
+    def _doubts(self, node: Objects, location: Location) -> None:
+        """Add the members that may have moved, then those that may have been renamed."""
         old, new = node.old, node.new
         ends = {path for each in node.members if each.paths[0] != each.paths[1] for path in each.paths}
         for paths in possible_moves(self._old, self._new, old, new, ends):
             before, after = self._old.along(old, paths[0])[-1], self._new.along(new, paths[1])[-1]
             moved = AlignedMember(before, after, within=(paths[0][:-1], paths[1][:-1]))
             detail = " → ".join(map(".".join, paths))
-            self._add("FIELD_PERHAPS_MOVED", moved.place(place.pair), before, after, detail)
+            self._add("FIELD_PERHAPS_MOVED", moved.location(location.pair), before, after, detail)
             ends |= {*paths}
         removed = [each.old for each in node.members if each.old and not each.new]
         added = [each.new for each in node.members if each.new and not each.old]
         rest = [[each for each in alone if (each.name,) not in ends] for alone in (removed, added)]
         for one, other in possible_renames(self._old, self._new, *rest):
-            renamed = Place(place.pair, other.name, one.name)
+            renamed = Location(location.pair, other.name, one.name)
             self._add("FIELD_PERHAPS_RENAMED", renamed, one, other, f"{one.name} → {other.name}")
 
-    def _member(self, member: AlignedMember, old: Record, new: Record, place: Place) -> None:
+    def _member(self, member: AlignedMember, old: Record, new: Record, location: Location) -> None:
         match member.old, member.new:
             case None, after if after is not None:
-                self._add(f"FIELD_ADDED_{_necessity(after.required)}", place, None, after)
+                self._add(f"FIELD_ADDED_{_necessity(after.required)}", location, None, after)
                 if _was_data(old, after.required) and not self._new.accepts_anything(after.type):
-                    self._retype("TYPE_NARROWED", place, old.open or Anything(), after.type)
+                    self._retype("TYPE_NARROWED", location, old.open or Anything(), after.type)
             case before, None if before is not None:
-                self._add(f"FIELD_REMOVED_{_necessity(before.required)}", place, before, None)
+                self._add(f"FIELD_REMOVED_{_necessity(before.required)}", location, before, None)
                 if _was_data(new, before.required) and not self._old.accepts_anything(before.type):
-                    self._retype("TYPE_WIDENED", place, before.type, new.open or Anything())
+                    self._retype("TYPE_WIDENED", location, before.type, new.open or Anything())
             case before, after if before is not None and after is not None and member.inside is not None:
                 if any(member.within):
-                    self._add("FIELD_MOVED", place, before, after, " → ".join(map(".".join, member.paths)))
-                elif place.was is not None:
-                    self._add("FIELD_RENAMED", place, before, after, f"{before.name} → {after.name}")
+                    self._add("FIELD_MOVED", location, before, after, " → ".join(map(".".join, member.paths)))
+                elif location.was is not None:
+                    self._add("FIELD_RENAMED", location, before, after, f"{before.name} → {after.name}")
                 if before.required != after.required:
-                    self._add(f"FIELD_BECAME_{_necessity(after.required)}", place, before, after)
+                    self._add(f"FIELD_BECAME_{_necessity(after.required)}", location, before, after)
                 if before.framed != after.framed:
                     rule = "FIELD_UNDECLARED" if after.framed else "FIELD_DECLARED"
-                    self._add(rule, place, before, after)
+                    self._add(rule, location, before, after)
                 if before.default != after.default:
                     detail = f"{json.dumps(before.default)} → {json.dumps(after.default)}"
-                    self._add("DEFAULT_CHANGED", place, before, after, detail)
-                self.read(member.inside, place)
+                    self._add("DEFAULT_CHANGED", location, before, after, detail)
+                self.read(member.inside, location)
 
-    def _refused_members(self, old: Record, new: Record, place: Place) -> None:
-        """Add the members that are not legal: all undeclared ones of a closed object, or some names."""
+    def _refused_members(self, old: Record, new: Record, location: Location) -> None:
+        """Add the members that are no longer, or not yet, allowed: undeclared ones, or some names."""
         if old.closed != new.closed:
-            self._add("MEMBERS_REFUSED" if new.closed else "MEMBERS_ADMITTED", place, old, new)
+            self._add("MEMBERS_REFUSED" if new.closed else "MEMBERS_ADMITTED", location, old, new)
         for rule, before, after in (("MEMBERS_REFUSED", old, new), ("MEMBERS_ADMITTED", new, old)):
             for name in after.absent:
                 if name not in before.absent and not before.closed:
-                    self._add(rule, place, old, new, name)
+                    self._add(rule, location, old, new, name)
 
     # Values
 
-    def _union(self, node: Unions, place: Place) -> None:
+    def _union(self, node: Unions, location: Location) -> None:
         for member in node.members:
             match member.old, member.new:
                 case None, new if new is not None:
                     if new == NULL:
-                        self._add("NULL_ADMITTED", place, node.old, node.new)
+                        self._add("NULL_ADMITTED", location, node.old, node.new)
                     else:
-                        self._add("UNION_MEMBER_ADDED", place, None, new, describe(new))
+                        self._add("UNION_MEMBER_ADDED", location, None, new, describe(new))
                 case old, None if old is not None:
                     if old == NULL:
-                        self._add("NULL_REFUSED", place, node.old, node.new)
+                        self._add("NULL_REFUSED", location, node.old, node.new)
                     else:
-                        self._add("UNION_MEMBER_REMOVED", place, old, None, describe(old))
+                        self._add("UNION_MEMBER_REMOVED", location, old, None, describe(old))
             if member.inside is not None:
-                self.read(member.inside, place)
+                self.read(member.inside, location)
 
-    def _leaf(self, old: Type, new: Type, place: Place) -> None:
+    def _leaf(self, old: Type, new: Type, location: Location) -> None:
         anything = self._old.accepts_anything(old), self._new.accepts_anything(new)
         if any(anything):
             if not all(anything):
-                self._retyped(old, new, place)
+                self._retyped(old, new, location)
             return
         match old, new:
             case (Choice(), Choice()):
-                self._choices(old, new, place)
+                self._choices(old, new, location)
             case (Scalar(), Scalar()) if old.kind == new.kind:
-                self._bounds(old, new, place)
+                self._bounds(old, new, location)
                 if old.format != new.format:
                     detail = f"{old.format or 'none'} → {new.format or 'none'}"
-                    self._add("FORMAT_CHANGED", place, old, new, detail)
+                    self._add("FORMAT_CHANGED", location, old, new, detail)
             case _:
-                self._retyped(old, new, place)
+                self._retyped(old, new, location)
 
-    def _choices(self, old: Choice, new: Choice, place: Place) -> None:
-        """Add the changes of an enumeration; one constant for another is a constant that changed."""
+    def _choices(self, old: Choice, new: Choice, location: Location) -> None:
+        """Add the changes of an enumeration. If each has one value, the constant has changed."""
         if old == new:
             return
         if len(old.values) == len(new.values) == 1:
-            self._add("CONST_CHANGED", place, old, new, f"{describe(old)} → {describe(new)}")
+            self._add("CONST_CHANGED", location, old, new, f"{describe(old)} → {describe(new)}")
             return
         olds, news = [Choice((value,)) for value in old.values], [Choice((value,)) for value in new.values]
-        for before, after in self._changes.renamed_values(old, new, place):
+        for before, after in self._changes.renamed_values(old, new, location):
             olds.remove(before)
             news.remove(after)
-            self._add("ENUM_VALUE_RENAMED", place, before, after, f"{describe(before)} → {describe(after)}")
+            self._add(
+                "ENUM_VALUE_RENAMED", location, before, after, f"{describe(before)} → {describe(after)}"
+            )
         for value in olds:
             if value not in news:
-                self._add("ENUM_VALUE_REMOVED", place, value, None, describe(value))
+                self._add("ENUM_VALUE_REMOVED", location, value, None, describe(value))
         for value in news:
             if value not in olds:
-                self._add("ENUM_VALUE_ADDED", place, None, value, describe(value))
+                self._add("ENUM_VALUE_ADDED", location, None, value, describe(value))
 
-    def _bounds(self, old: Scalar | Array, new: Scalar | Array, place: Place) -> None:
+    def _bounds(self, old: Scalar | Array, new: Scalar | Array, location: Location) -> None:
         """Add the changes of the constraints of two scalars of one kind, or of two arrays."""
         for name, is_higher in LOOSER_IS_HIGHER.items():
             before, after = getattr(old, name, None), getattr(new, name, None)
@@ -234,38 +236,38 @@ class _ValueChanges:
             keyword = first + "".join(map(str.title, rest))  # as JSON Schema spells it
             detail = f"{keyword} {json.dumps(before)} → {keyword} {json.dumps(after)}"
             for rule in rules:
-                self._add(rule, place, old, new, detail)
+                self._add(rule, location, old, new, detail)
 
-    def _retyped(self, old: Type, new: Type, place: Place) -> None:
-        """Add that the accepted values differ: wider, narrower, or other."""
+    def _retyped(self, old: Type, new: Type, location: Location) -> None:
+        """Add the change of a type to a wider, a narrower, or another one."""
         up, down = self._subtypes
         wider, narrower = up.holds(old, new), down.holds(new, old)
         rule = "TYPE_CHANGED" if wider == narrower else "TYPE_WIDENED" if wider else "TYPE_NARROWED"
-        self._retype(rule, place, old, new)
+        self._retype(rule, location, old, new)
 
-    def _retype(self, rule: str, place: Place, old: Type, new: Type) -> None:
-        self._add(rule, place, old, new, f"{describe(old)} → {describe(new)}")
+    def _retype(self, rule: str, location: Location, old: Type, new: Type) -> None:
+        self._add(rule, location, old, new, f"{describe(old)} → {describe(new)}")
 
-    def _listed(self, old: Ref, new: Ref, place: Place) -> None:
+    def _listed(self, old: Ref, new: Ref, location: Location) -> None:
         """Add the changes of a union that only lists messages, by name."""
         olds, news = self._old.union_members(old), self._new.union_members(new)
         removed, added = [one for one in olds if one not in news], [one for one in news if one not in olds]
         renamed = match_types(self._old, self._new, removed, added)
         for member in removed:
             if member not in [one for one, _ in renamed]:
-                self._add("MESSAGE_UNLISTED", place, member, None, describe(member))
+                self._add("MESSAGE_UNLISTED", location, member, None, describe(member))
         for member in added:
             if member not in [other for _, other in renamed]:
-                self._add("MESSAGE_LISTED", place, None, member, describe(member))
+                self._add("MESSAGE_LISTED", location, None, member, describe(member))
 
 
 def _was_data(record: Record, is_required: bool) -> bool:
-    """Return whether a record that does not declare an optional member accepts it as data."""
+    """Return whether a record accepts an optional member as data without declaring it."""
     return record.mapping and record.open is not None and not is_required
 
 
 def _necessity(is_required: bool) -> str:
-    """Return REQUIRED or OPTIONAL, as the ids of rules spell them."""
+    """Return REQUIRED or OPTIONAL, which are parts of the ids of rules."""
     return "REQUIRED" if is_required else "OPTIONAL"
 
 
@@ -279,7 +281,7 @@ def _message_changes(changes: Changes) -> None:
         rule = "BATCHES_ADMITTED" if alignment.new.batches else "BATCHES_REFUSED"
         name = "JSONRPCMessage"
         was, now = (name if name in each.definitions else None for each in alignment.protocols[0])
-        changes.add(rule, Location(name, name, "both", (was, now)))
+        changes.add(rule, NamedLocation(name, name, "both", (was, now)))
     for pair in alignment.methods:
         _method_changes(changes, pair)
     removed = {pair.old.message: pair.old for pair in alignment.methods if pair.old and not pair.new}
@@ -292,15 +294,15 @@ def _message_changes(changes: Changes) -> None:
             if before.code != after.code:
                 at, was = after.type or after.name, before.type or before.name
                 detail = f"{before.code} → {after.code}"
-                place = Location(at, was, "both", (before.type, after.type))
-                changes.add("ERROR_CODE_MOVED", place, before, after, detail)
+                location = NamedLocation(at, was, "both", (before.type, after.type))
+                changes.add("ERROR_CODE_MOVED", location, before, after, detail)
             continue
         present = after or before
         assert present is not None
         name = present.type or present.name
         owners = (before.type if before else None, after.type if after else None)
         rule = "ERROR_CODE_ADDED" if before is None else "ERROR_CODE_RETIRED"
-        changes.add(rule, Location(name, name, "both", owners), before, after, str(present.code))
+        changes.add(rule, NamedLocation(name, name, "both", owners), before, after, str(present.code))
 
 
 def _method_changes(changes: Changes, pair: MethodPair) -> None:
@@ -310,21 +312,21 @@ def _method_changes(changes: Changes, pair: MethodPair) -> None:
         case Method() as before, None:
             changes.add("METHOD_REMOVED", _location(before, None), before, None, before.kind)
         case Method() as before, Method() as after:
-            place = _location(before, after)
+            location = _location(before, after)
             if before.name != after.name:
-                changes.add("METHOD_RENAMED", place, before, after, f"{before.name} → {after.name}")
+                changes.add("METHOD_RENAMED", location, before, after, f"{before.name} → {after.name}")
             if before.kind != after.kind:
-                changes.add("KIND_CHANGED", place, before, after, f"{before.kind} → {after.kind}")
+                changes.add("KIND_CHANGED", location, before, after, f"{before.kind} → {after.kind}")
             if (before.owner, before.capability) != (after.owner, after.capability):
                 detail = f"{_gate(before)} → {_gate(after)}"
-                changes.add("CAPABILITY_CHANGED", place, before, after, detail)
+                changes.add("CAPABILITY_CHANGED", location, before, after, detail)
             for side, (rule, one, other) in product(
                 OTHER, (("DIRECTION_ADDED", after, before), ("DIRECTION_REMOVED", before, after))
             ):
                 if side in one.senders and side not in other.senders:
                     located = _location(before, after, senders=(side,))
                     changes.add(rule, located, before, after, f"sent by the {side}")
-            answers = Location(after.name, before.name, sent_by(OTHER[side] for side in after.senders))
+            answers = NamedLocation(after.name, before.name, sent_by(OTHER[side] for side in after.senders))
             for result in pair.results:
                 if result.old is None and result.new is not None:
                     changes.add("RESULT_ADDED", answers, None, Ref(result.new), result.new)
@@ -334,15 +336,15 @@ def _method_changes(changes: Changes, pair: MethodPair) -> None:
 
 def _location(
     before: Method | None, after: Method | None, *, senders: Iterable[Side] | None = None
-) -> Location:
-    """Return the location of a method; `senders` where only one of its senders is meant."""
+) -> NamedLocation:
+    """Return the location of a method. `senders` limits it to some of its senders."""
     present, past = after or before, before or after
     assert present is not None
     assert past is not None
     owners = (before.message if before else None, after.message if after else None)
-    return Location(present.name, past.name, sent_by(senders or present.senders), owners)
+    return NamedLocation(present.name, past.name, sent_by(senders or present.senders), owners)
 
 
 def _gate(method: Method) -> str:
-    """Return the capability that a method needs, after the side that declares it."""
+    """Return the side and the capability that a method needs, as text."""
     return "none" if method.capability is None else f"{method.owner}:{method.capability}"

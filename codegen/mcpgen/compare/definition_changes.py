@@ -1,6 +1,6 @@
-"""Definition changes: the names of an alignment and their sentences → changes.
+"""Definition changes: the names of an alignment, and facts of the overlay → changes.
 
-A definition that another change already shows is not reported again.
+A definition that another change already reports is not reported again.
 """
 
 from __future__ import annotations
@@ -8,24 +8,24 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from mcpgen.compare.alignment import Alignment, Place
-from mcpgen.compare.locations import NOBODY, Location, sent_by
+from mcpgen.compare.alignment import Alignment, Location
+from mcpgen.compare.locations import NOBODY, NamedLocation, sent_by
 from mcpgen.compare.protocol_change import Changes, ProtocolNode
 from mcpgen.ir import Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Type, referenced, types_of
 
 
 def annotation_changes(changes: Changes) -> None:
-    """Add the changes of the facts that the specification states beside the schema."""
+    """Add the changes of facts that only the text of the specification states."""
     old, new = changes.alignment.protocols[0]
     for at in dict.fromkeys([*old.known, *new.known]):
         before, after = old.known.get(at, ()), new.known.get(at, ())
-        place = _annotated(changes.alignment, at)
-        if place.at not in (*old.methods, *new.methods) and None in place.owners:
+        location = _annotated(changes.alignment, at)
+        if location.at not in (*old.methods, *new.methods) and None in location.owners:
             continue  # the change that adds or removes the type covers its values
         for value in [*after, *before]:
             if (value in before) != (value in after):
                 rule = "KNOWN_VALUE_ADDED" if value in after else "KNOWN_VALUE_REMOVED"
-                changes.add(rule, place, detail=json.dumps(value))
+                changes.add(rule, location, detail=json.dumps(value))
     for at in dict.fromkeys([*old.deprecated, *new.deprecated]):
         if (at in old.deprecated) != (at in new.deprecated):
             rule = "DEPRECATED" if at in new.deprecated else "REINSTATED"
@@ -33,14 +33,14 @@ def annotation_changes(changes: Changes) -> None:
             changes.add(rule, _annotated(changes.alignment, at), detail=f"use {use}" if use else "")
 
 
-def _annotated(alignment: Alignment, at: str) -> Location:
+def _annotated(alignment: Alignment, at: str) -> NamedLocation:
     """Return the location of a method, a type or a `Type.member`."""
     for protocol in alignment.protocols[0]:
         if at in protocol.methods:
-            return Location(at, at, sent_by(protocol.methods[at].senders))
+            return NamedLocation(at, at, sent_by(protocol.methods[at].senders))
     name, _, member = at.partition(".")
-    place = Place((Ref(name), Ref(name)), member) if member else None
-    return replace(_location(alignment, name, name), at=at, was=at, place=place)
+    location = Location((Ref(name), Ref(name)), member) if member else None
+    return replace(_location(alignment, name, name), at=at, was=at, location=location)
 
 
 def definition_changes(changes: Changes) -> None:
@@ -55,7 +55,7 @@ def definition_changes(changes: Changes) -> None:
     for name in old.definitions:
         if name not in new.definitions:
             _removed_definition(changes, name, is_shown=name in shown_old)
-        elif (Ref(name), Ref(name)) not in alignment.places:
+        elif (Ref(name), Ref(name)) not in alignment.locations:
             if alignment.partner(0, name) is not None:
                 _add(changes, "TYPE_ADDED", None, name)
             else:
@@ -63,7 +63,7 @@ def definition_changes(changes: Changes) -> None:
 
 
 def _types(node: ProtocolNode | None) -> list[Type]:
-    """Return the types that a node states."""
+    """Return the types in a node."""
     match node:
         case Record() | Alias():
             return types_of(node)
@@ -78,7 +78,7 @@ def _types(node: ProtocolNode | None) -> list[Type]:
 
 
 def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
-    """Add the change between a new definition and its partner."""
+    """Add the change between a definition of the new protocol and its partner."""
     alignment = changes.alignment
     (old, new), other = alignment.protocols[0], alignment.partner(1, name)
     if isinstance(other, Ref) and alignment.partner(0, other.name) == Ref(name):
@@ -96,12 +96,12 @@ def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
 
 
 def _is_inline(protocol: Protocol, name: str) -> bool:
-    """Return whether the official file states that definition inline, without a name."""
+    """Return whether a definition is inline, without a name, in the official file."""
     return protocol.definitions[name].at.count("/") > 2
 
 
 def _removed_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
-    """Add that only the old protocol has a definition, unless it stands there under another name."""
+    """Add that only the old protocol has a definition, unless it was renamed."""
     alignment = changes.alignment
     other = alignment.partner(0, name)
     is_renamed = isinstance(other, Ref) and alignment.partner(1, other.name) == Ref(name)
@@ -114,23 +114,23 @@ def _removed_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
 
 
 def _add(changes: Changes, rule: str, old_name: str | None, new_name: str | None) -> None:
-    """Add a change of the definition named `old_name` in the old protocol and `new_name` in the new one."""
+    """Add a change of the definition with these names in the old and in the new protocol."""
     old, new = changes.alignment.protocols[0]
-    place = _location(changes.alignment, old_name, new_name)
+    location = _location(changes.alignment, old_name, new_name)
     is_renamed = old_name is not None and new_name is not None and old_name != new_name
     changes.add(
         rule,
-        place,
+        location,
         old.definitions[old_name] if old_name is not None else None,
         new.definitions[new_name] if new_name is not None else None,
         f"{old_name} → {new_name}" if is_renamed else "",
     )
 
 
-def _location(alignment: Alignment, old_name: str | None, new_name: str | None) -> Location:
+def _location(alignment: Alignment, old_name: str | None, new_name: str | None) -> NamedLocation:
     """Return the location of a definition."""
     ends = list(zip((old_name, new_name), alignment.protocols[0], strict=True))
     before, after = (name if name in side.definitions else None for name, side in ends)
     senders = [side.senders.get(name or "", NOBODY) for name, side in ends]
     names = new_name or old_name or "", old_name or new_name or ""
-    return Location(*names, sent_by(NOBODY.union(*senders)), (before, after))
+    return NamedLocation(*names, sent_by(NOBODY.union(*senders)), (before, after))

@@ -1,6 +1,6 @@
-"""Likeness: the members of two unions → the pairs of members that stand for the same member.
+"""Likeness: the variants of two unions → the pairs that are the same variant.
 
-Members are paired by name, then by their required constants and members, then by kind.
+Variants are paired by name, then by their required constants and members, then by JSON type.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Path: TypeAlias = tuple[str, ...]  # the names of members, from an object down
 
 
 def match_types(old: Protocol, new: Protocol, olds: list[Type], news: list[Type]) -> list[tuple[Type, Type]]:
-    """Return the pairs of the same union member: equal members first, then the most alike first."""
+    """Return the pairs of variants: equal ones first, then the most similar first."""
     result = [(member, member) for member in olds if member in news]
     old_rest = [member for member in olds if member not in news]
     new_rest = [member for member in news if member not in olds]
@@ -52,9 +52,9 @@ def _likeness(
     new_type: Type,
     tags: set[tuple[str, Choice]],
 ) -> float:
-    """Return how alike two union members are: 0 for never the same, 1 and more for surely the same.
+    """Return how similar two variants are: 0 if they cannot be the same, 1 or more if they are the same.
 
-    `tags` are the constants that identify one member of either union.
+    `tags` are the constants that identify one variant of a union.
     """
     old_record, new_record = old.body(old_type), new.body(new_type)
     if isinstance(old_record, Record) and isinstance(new_record, Record):
@@ -75,7 +75,7 @@ def _likeness(
 
 
 def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) -> float:
-    """Return the share of common members, plus 1 for a common tag; 0 if required constants differ."""
+    """Return the fraction of common members, plus 1 for a common tag. If constants differ, return 0."""
     constants, others = required_constants(one), required_constants(other)
     shared = [name for name in constants if name in others]
     if any(constants[name] != others[name] for name in shared):
@@ -86,7 +86,7 @@ def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) 
 
 
 def may_be_same_record(one: Record, other: Record) -> bool:
-    """Return whether two records in one place may be the same object under two names."""
+    """Return whether two records at one location may be the same object with two names."""
     names, others = {f.name for f in one.fields}, {f.name for f in other.fields}
     smaller = min(len(names), len(others))
     constants = required_constants(other)
@@ -95,7 +95,7 @@ def may_be_same_record(one: Record, other: Record) -> bool:
 
 
 def _unique_tags(protocol: Protocol, members: list[Type]) -> set[tuple[str, Choice]]:
-    """Return the required constants that exactly one union member has."""
+    """Return the required constants that exactly one variant has."""
     counts = Counter(
         tag
         for record in map(protocol.body, members)
@@ -108,7 +108,7 @@ def _unique_tags(protocol: Protocol, members: list[Type]) -> set[tuple[str, Choi
 def possible_renames(
     old: Protocol, new: Protocol, removed: Sequence[Field], added: Sequence[Field]
 ) -> Iterator[tuple[Field, Field]]:
-    """Yield the removed and added members of one type that may be one member, most alike first, each once.
+    """Yield pairs of a removed and an added member that may be one member, the most similar first.
 
     Two members are alike if their types are equal, or one type accepts all values of the other, or if their
     names share most letters.
@@ -130,7 +130,7 @@ def possible_renames(
 def possible_moves(
     old: Protocol, new: Protocol, one: Record, other: Record, paired: Collection[Path]
 ) -> Iterator[tuple[Path, Path]]:
-    """Yield the old and the new path of each member that may have moved, shortest first, each end once.
+    """Yield the old and the new path of each member that may have moved, the shortest first.
 
     Both members have one name and one type, which is no constant, and each stands in one revision alone. The
     objects that hold them may not be one under two names. `paired` are ends that the alignment has paired.
@@ -156,7 +156,7 @@ def possible_moves(
 def _ends(
     side: Protocol, record: Record, partner: Protocol, opposite: Record
 ) -> dict[tuple[str, Type], list[Path]]:
-    """Return by name and type the paths of members that only one of two objects has."""
+    """Return the paths of members that only one of two objects has, by name and type."""
     found: dict[tuple[str, Type], list[Path]] = {}
     for path, kind in islice(_members_below(side, record), MOST_MEMBERS):
         if not partner.along(opposite, path):
@@ -167,7 +167,7 @@ def _ends(
 def _members_below(
     side: Protocol, record: Record, path: Path = (), held: tuple[str, ...] = ()
 ) -> Iterator[tuple[Path, tuple[str, Type]]]:
-    """Yield the path of each member of an object and of those that it holds, with its name and type."""
+    """Yield the path, the name and the type of each member of an object and of the objects inside."""
     constants = required_constants(record)
     for member in record.fields:
         if "." in member.name or member.name in constants:
@@ -191,7 +191,7 @@ def _are_nested(old: Protocol, new: Protocol, old_type: Type, new_type: Type) ->
 
 
 def nearest(source: Protocol, target: Protocol, member: Type, others: Sequence[Type]) -> Type | None:
-    """Return the member of the target that the values of a member of the source may become, if any.
+    """Return the variant of the target that the values of a source variant may become, or None.
 
     For an object it is the object with the most members in common, unless a constant or a required member
     forbids that; for another value a type that accepts it, else an array for an array.
@@ -213,7 +213,7 @@ def nearest(source: Protocol, target: Protocol, member: Type, others: Sequence[T
 
 
 def _may_become(target: Protocol, one: Record, other: Record) -> bool:
-    """Return whether an object may become another: no other constant, no new required member."""
+    """Return whether an object may become another: no constant differs, and no required member is missing."""
     constants = required_constants(one)
     for member in other.fields:
         found = one.field(member.name)

@@ -1,7 +1,7 @@
-"""Locations: a `Place` of an alignment → its names in both revisions, and the side that sends it.
+"""Locations: a `Location` of an alignment → its names in both revisions, and the side that sends it.
 
-A place is named `Type.member` after the definitions that hold it. A pair of types without a name takes the
-name of each of its places, up to `PARTNERS` of them.
+A location is named `Type.member` after the definitions that hold it. A pair of types without a name takes the
+name of each of its locations, up to `PARTNERS` of them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from mcpgen.compare.alignment import MESSAGE_UNIONS, PARTNERS, Alignment, Place, TypePair
+from mcpgen.compare.alignment import MESSAGE_UNIONS, PARTNERS, Alignment, Location, TypePair
 from mcpgen.ir import Record, Ref, Side, Union
 
 SentBy: TypeAlias = Literal["client", "server", "both"]
@@ -18,52 +18,55 @@ NOBODY: frozenset[Side] = frozenset()
 
 
 def sent_by(sides: Iterable[Side]) -> SentBy:
-    """Return one word for a set of sides: `both` also for no side."""
+    """Return `client`, `server` or `both` for a set of sides. An empty set gives `both`."""
     named = set(sides)
     return "client" if named == {"client"} else "server" if named == {"server"} else "both"
 
 
 @dataclass(frozen=True, slots=True)
-class Location:
-    """A place with its names, `at` in the new revision and `was` in the old one; see `ProtocolChange`."""
+class NamedLocation:
+    """A location with its names: `at` in the new revision, and `was` in the old one."""
 
     at: str
     was: str
     sender: SentBy
     owners: tuple[str | None, str | None] = (None, None)
-    place: Place | None = None
+    location: Location | None = None
 
 
-class Locations:
-    """The names of every pair of an alignment that has a place."""
+class LocationNames:
+    """The names of all pairs of an alignment that have a location."""
 
     def __init__(self, alignment: Alignment) -> None:
         self._alignment = alignment
-        self._titles: dict[TypePair, list[Location]] = {}
-        for limit in (1, PARTNERS):  # in walk order: a place is met after the pair that holds it
-            for pair in alignment.places:
+        self._titles: dict[TypePair, list[NamedLocation]] = {}
+        for limit in (1, PARTNERS):  # in walk order: a location is met after the pair that holds it
+            for pair in alignment.locations:
                 self._titles[pair] = self._titles_of(pair, limit)
 
-    def of(self, place: Place) -> Iterator[Location]:
-        """Yield the locations of a place, one for each title of its pair."""
-        before, after = _suffixes(place)
-        old, new = place.pair
+    def of(self, location: Location) -> Iterator[NamedLocation]:
+        """Yield a location with its names, once for each title of its pair."""
+        before, after = _suffixes(location)
+        old, new = location.pair
         owners = (old.name if isinstance(old, Ref) else None, new.name if isinstance(new, Ref) else None)
-        for title in self._titles[place.pair]:
-            yield Location(title.at + after, title.was + before, title.sender, owners, place)
+        for title in self._titles[location.pair]:
+            yield NamedLocation(title.at + after, title.was + before, title.sender, owners, location)
 
-    def _titles_of(self, pair: TypePair, limit: int) -> list[Location]:
-        """Return the title of a pair, or a title for each of its places if it has no name."""
-        places = self._alignment.places[pair]
+    def _titles_of(self, pair: TypePair, limit: int) -> list[NamedLocation]:
+        """Return the titles of a pair: its name, or the names of its locations if it has none."""
+        locations = self._alignment.locations[pair]
         was, at = self._name(0, pair), self._name(1, pair)
         own = was or at
         if own is None:
-            return [Location(*self._names(place), self._sender(place.pair)) for place in places[:limit]]
-        new, old = self._names(*places) if len(places) == 1 and None in (was, at) else (own, own)
-        return [Location(at or new, was or old, self._sender(pair))]
+            return [
+                NamedLocation(*self._names(location), self._sender(location.pair))
+                for location in locations[:limit]
+            ]
+        new, old = self._names(*locations) if len(locations) == 1 and None in (was, at) else (own, own)
+        return [NamedLocation(at or new, was or old, self._sender(pair))]
 
     def _name(self, side: int, pair: TypePair) -> str | None:
-        """Return the name of the old (0) or new (1) definition, if the pair is named after it."""
+        """Return the name of the old (0) or new (1) definition if it is the name of the pair, or None."""
         own, other = pair[side], pair[1 - side]
         if not isinstance(own, Ref):
             return None
@@ -72,13 +75,13 @@ class Locations:
         is_named = isinstance(self._alignment.protocols[0][side].body(own), (Record, Union))
         return own.name if is_named and self._alignment.partner(side, own.name) == other else None
 
-    def _names(self, place: Place) -> tuple[str, str]:
-        """Return the new and the old name of a place."""
-        title, (before, after) = self._titles[place.pair][0], _suffixes(place)
+    def _names(self, location: Location) -> tuple[str, str]:
+        """Return the new and the old name of a location."""
+        title, (before, after) = self._titles[location.pair][0], _suffixes(location)
         return title.at + after, title.was + before
 
     def _sender(self, pair: TypePair) -> SentBy:
-        """Return the side that sends the values of a pair in both revisions; without one, in either."""
+        """Return the side that sends the values of a pair in both revisions, or else in one of them."""
         old, new = pair
         if old == new and isinstance(old, Ref) and old.name in MESSAGE_UNIONS:
             return "client" if old.name.startswith("Client") else "server"
@@ -89,8 +92,8 @@ class Locations:
         return sent_by(before & after or before | after)
 
 
-def _suffixes(place: Place) -> tuple[str, str]:
-    """Return the parts of a place after the old and the new name of its pair."""
-    if place.member is None:
+def _suffixes(location: Location) -> tuple[str, str]:
+    """Return the part of a location after the name of its pair, in the old and in the new revision."""
+    if location.member is None:
         return "", ""
-    return f".{place.was or place.member}", f".{place.member}"
+    return f".{location.was or location.member}", f".{location.member}"

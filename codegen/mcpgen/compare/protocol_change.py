@@ -1,12 +1,12 @@
-"""Protocol change: one difference between two revisions, located and judged.
+"""Protocol change: one difference between two revisions, with its location and severity.
 
 A change is located by `at`, a `Type.member`, type or method in the names of the new revision; `was` is the
-same place in the names of the old one. An inline type takes the name of its place
+same location in the names of the old one. An inline type takes the name of its location
 (`ClientCapabilities.roots.listChanged`). The rule states the severity. Two facts make a change milder:
 
 - An unknown request is breaking, an unknown notification dangerous. So is a request behind a capability that
   the receiver's revision does not have: a correct peer never sends it, but its purpose is not available.
-- A type that no frame holds is safe: it is a base of others, whose changes are judged where they stand.
+- A change of a type that no message contains is safe. It is a base of other types, which have own changes.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from mcpgen.compare.alignment import Alignment, Place, TypePair
+from mcpgen.compare.alignment import Alignment, Location, TypePair
 from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES, Severity
 from mcpgen.compare.describe import describe
-from mcpgen.compare.locations import Location, Locations, SentBy
+from mcpgen.compare.locations import LocationNames, NamedLocation, SentBy
 from mcpgen.ir import Alias, Choice, ErrorCode, Field, Method, Protocol, Record, Ref, Side, Type
 from mcpgen.runtime.sides import OTHER
 
@@ -31,8 +31,8 @@ class ProtocolChange:
 
     Attributes:
         rule: The id of its rule in `CHANGE_RULES`.
-        at: Its place in the names of the new revision.
-        was: The same place in the names of the old revision.
+        at: Its location in the names of the new revision.
+        was: The same location in the names of the old revision.
         sender: The side that sends the value, computed from the methods that reach the type; `both` where
             neither side is excluded, also for a type that no method reaches.
         detail: The part that differs: a union member, a constant, a bound.
@@ -40,8 +40,8 @@ class ProtocolChange:
         to_new: The effect on a receiver of the new revision.
         old: The node that differs in the old revision, if there is one.
         new: The node that differs in the new revision, if there is one.
-        owners: The definitions that hold the place, old and new.
-        place: The place in the alignment, where values differ.
+        owners: The definitions that hold the location, old and new.
+        location: The location in the alignment, where values differ.
     """
 
     rule: str
@@ -54,21 +54,21 @@ class ProtocolChange:
     old: ProtocolNode | None = None
     new: ProtocolNode | None = None
     owners: tuple[str | None, str | None] = (None, None)
-    place: Place | None = None
+    location: Location | None = None
 
     @property
     def member(self) -> str | None:
-        """Return the member that differs, by its newer name, if the change is about one member."""
-        return self.place.member if self.place else None
+        """Return the newer name of the member that differs, or None."""
+        return self.location.member if self.location else None
 
     @property
     def holders(self) -> TypePair | None:
-        """Return the types whose values differ, old and new, where values differ."""
-        return self.place.pair if self.place else None
+        """Return the old and the new type whose values differ, or None."""
+        return self.location.pair if self.location else None
 
     @property
     def severity(self) -> Severity:
-        """Return the worse of both directions."""
+        """Return the worse severity of the two directions."""
         return max(self.to_old, self.to_new, key=SEVERITIES.index)
 
     @property
@@ -77,12 +77,12 @@ class ProtocolChange:
         return ("client", "server") if self.sender == "both" else (OTHER[self.sender],)
 
     def sort_key(self) -> tuple[str, str, str, str]:
-        """Return the key that orders changes by place, rule and detail."""
+        """Return the key that orders changes by location, rule and detail."""
         return (self.at, self.rule, self.detail, self.was)
 
 
 def mirrored(change: ProtocolChange) -> ProtocolChange:
-    """Return the change as `find_changes(new, old)` states it."""
+    """Return the change that `find_changes(new, old)` returns for it."""
     return ProtocolChange(
         rule=CHANGE_RULES[change.rule].mirror,
         at=change.was,
@@ -94,7 +94,7 @@ def mirrored(change: ProtocolChange) -> ProtocolChange:
         old=change.new,
         new=change.old,
         owners=(change.owners[1], change.owners[0]),
-        place=change.place and change.place.mirrored(),
+        location=change.location and change.location.mirrored(),
     )
 
 
@@ -110,11 +110,11 @@ def is_named(value: Choice, name: str) -> bool:
 
 
 class Changes:
-    """The changes of an alignment that were added so far, each once."""
+    """The changes of an alignment that were added so far, without duplicates."""
 
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
-        self._locations = Locations(alignment)
+        self._locations = LocationNames(alignment)
         self._found: dict[ProtocolChange, None] = {}
 
     def __iter__(self) -> Iterator[ProtocolChange]:
@@ -124,45 +124,45 @@ class Changes:
     def add(
         self,
         rule: str,
-        where: Place | Location,
+        where: Location | NamedLocation,
         old: ProtocolNode | None = None,
         new: ProtocolNode | None = None,
         detail: str = "",
     ) -> None:
-        """Add a change at each location of a place, graded."""
+        """Add a change, with its severity, once for each name of its location."""
         graded = CHANGE_RULES[rule]
         harm = self._harm(rule, where, old, new)
-        for location in [where] if isinstance(where, Location) else self._locations.of(where):
+        for named in [where] if isinstance(where, NamedLocation) else self._locations.of(where):
             change = ProtocolChange(
                 rule=rule,
-                at=location.at,
-                was=location.was,
-                sender=location.sender,
+                at=named.at,
+                was=named.was,
+                sender=named.sender,
                 detail=detail,
                 to_old=graded.to_old if harm is None or graded.to_old == "safe" else harm,
                 to_new=graded.to_new if harm is None or graded.to_new == "safe" else harm,
                 old=old,
                 new=new,
-                owners=location.owners,
-                place=location.place,
+                owners=named.owners,
+                location=named.location,
             )
             self._found[change] = None
 
-    def renamed_values(self, old: Choice, new: Choice, place: Place) -> Iterator[tuple[Choice, Choice]]:
+    def renamed_values(self, old: Choice, new: Choice, location: Location) -> Iterator[tuple[Choice, Choice]]:
         """Yield each value of an enumeration that a decision renames: the old one, then the new one."""
         others = self.alignment.others
         for after in map(Choice, ((value,) for value in new.values if value not in old.values)):
-            names = (f"{location.at} {describe(after)}" for location in self._locations.of(place))
+            names = (f"{named.at} {describe(after)}" for named in self._locations.of(location))
             paths = [others[name] for name in names if name in others]
             for before in map(Choice, ((value,) for value in old.values if value not in new.values)):
                 if paths and is_named(before, paths[0][0]):
                     yield before, after
 
     def _harm(
-        self, rule: str, where: Place | Location, old: ProtocolNode | None, new: ProtocolNode | None
+        self, rule: str, where: Location | NamedLocation, old: ProtocolNode | None, new: ProtocolNode | None
     ) -> Severity | None:
-        """Return the severity that replaces those of the rule, or None where the rule holds as it stands."""
-        if isinstance(where, Place):
+        """Return the severity that replaces those of the rule, or None if the rule applies."""
+        if isinstance(where, Location):
             match rule, old, new:
                 case "FIELD_RENAMED" | "FIELD_MOVED", Field(required=False), Field(required=False):
                     return "dangerous" if self._is_on_wire(where) else "safe"
@@ -177,21 +177,21 @@ class Changes:
             case _:
                 return None
 
-    def _is_on_wire(self, place: Place) -> bool:
-        """Return whether a frame of either revision can hold the values of a place."""
-        sides = zip(place.pair, self.alignment.protocols[0], strict=True)
+    def _is_on_wire(self, location: Location) -> bool:
+        """Return whether a message of one of the revisions can contain the values of a location."""
+        sides = zip(location.pair, self.alignment.protocols[0], strict=True)
         held = [type_.name in side.on_wire for type_, side in sides if isinstance(type_, Ref)]
         return not held or any(held)
 
 
 def _unknown_method(method: Method, receiver: Protocol | None) -> Severity:
-    """Return the effect of a method on a receiver that does not know it: an ungated request is breaking."""
+    """Return the severity of a method for a receiver that does not know it."""
     is_gated = receiver is not None and _is_gated_away(method, receiver)
     return "dangerous" if is_gated or method.kind == "notification" else "breaking"
 
 
 def _is_gated_away(method: Method, receiver: Protocol) -> bool:
-    """Return whether the receiver's revision lacks the capability that a peer must see before it sends."""
+    """Return whether the receiver's revision does not have the capability that the method needs."""
     if method.capability is None:
         return False
     receivers = {OTHER[sender] for sender in method.senders}
@@ -200,7 +200,7 @@ def _is_gated_away(method: Method, receiver: Protocol) -> bool:
 
 
 def _can_declare(protocol: Protocol, side: Side, path: str) -> bool:
-    """Return whether a side can declare the capability at that dotted path."""
+    """Return whether a side can declare the capability at a dotted path."""
     name = "ClientCapabilities" if side == "client" else "ServerCapabilities"
     if name not in protocol.definitions:
         return True  # a protocol without the type of capabilities excludes none

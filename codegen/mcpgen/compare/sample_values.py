@@ -23,27 +23,30 @@ LARGEST = 500  # the values that a value may be made of
 
 
 class TooLarge(Exception):
-    """The smallest value of a type is too large to read, or endless."""
+    """Raised if the smallest value of a type is too large to read, or infinite."""
 
 
 @dataclass
 class SampleValues:
-    """Values of the types of one protocol; `known` caches the smallest of each definition and its size."""
+    """Makes values of the types of one protocol. `known` caches the smallest value of each definition."""
 
     protocol: Protocol
     known: dict[str, tuple[Json, int]] = field(default_factory=dict)
 
     @cached_property
     def validity(self) -> Validity:
-        """The verdicts on values."""
+        """Checks whether a value is valid for a type."""
         return Validity(self.protocol)
 
     def smallest(self, type_: Type) -> Json:
-        """Return the smallest value of a type; a union gives that of its first member that ends."""
+        """Return the smallest value of a type. For a union, it is a value of the first finite variant."""
         return self._sized(type_, ())[0]
 
     def _sized(self, type_: Type, above: tuple[str, ...]) -> tuple[Json, int]:
-        """Return the smallest value and the number of values in it; `above` holds the names around it."""
+        """Return the smallest value and the number of values in it.
+
+        `above` has the names of the types around it.
+        """
         match type_:
             case Ref(name):
                 if name not in self.known:
@@ -82,7 +85,7 @@ class SampleValues:
         return size
 
     def samples(self, type_: Type) -> list[Json]:
-        """Return values around a type: within it in every form, and just outside its bounds."""
+        """Return valid values of a type in each form, and values just outside its bounds."""
         return list(islice(self._around(type_, 0), LIMIT))
 
     def _around(self, type_: Type, depth: int) -> Iterator[Json]:

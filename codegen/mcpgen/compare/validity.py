@@ -1,7 +1,7 @@
-"""Validity: types of a protocol → their shapes (`value_checks` of the runtime), and verdicts on JSON values.
+"""Validity: types of a protocol → their shapes (`value_checks` of the runtime), and checks of JSON values.
 
-A verdict is that of the corrected schema, but for patterns, which are not run: a file that is compared may
-have any, and no value is said to match one.
+A check decides as the corrected schema does, except that it runs no patterns, which are untrusted: no value
+matches a pattern.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Shapes:
         self._protocol, self._refer, self._patterns, self._whole = protocol, refer, patterns, whole
 
     def of(self, type_: Type) -> Shape:
-        """Return the shape of a type, None where every value fits."""
+        """Return the shape of a type, or None if every value fits."""
         if self._protocol.accepts_anything(type_):
             return None  # `Anything`, or a union or a name that means it
         match type_:
@@ -63,12 +63,12 @@ class Shapes:
                 return None
 
     def variant(self, type_: Type, *, is_result: bool = False) -> Shape:
-        """Return the shape of a variant with its guard; only the guard selects a result."""
+        """Return the shape of a variant with its guard. `is_result`: only the guard selects the variant."""
         guard, shape = guard_of(self._protocol, type_), self.of(type_)
         return shape if guard is None else ("guarded", guard[0], json_value(guard[1]), shape, is_result)
 
     def definition(self, name: str) -> Shape:
-        """Return the shape of a definition itself."""
+        """Return the shape of a definition."""
         definition = self._protocol.definitions[name]
         if isinstance(definition, Alias):
             return self.of(definition.type)
@@ -85,12 +85,12 @@ class Shapes:
 
 
 def _limited(plain: Shape, head: tuple[Any, ...], *limits: object) -> Shape:
-    """Return a shape with its limits if there are any."""
+    """Return a shape with its limits, or the plain shape if there are none."""
     return plain if all(limit is None for limit in limits) else (*head, *limits)
 
 
 class Validity:
-    """The verdicts of one protocol."""
+    """Checks whether values are valid for the types of one protocol."""
 
     def __init__(self, protocol: Protocol) -> None:
         self._shapes = Shapes(

@@ -1,11 +1,12 @@
-"""Witness: a change × both protocols → a JSON value that only one revision accepts, small enough to read.
+"""Witness: a change × both protocols → a small JSON value that only one revision accepts.
 
-For a member the witness is the smallest object that holds it, for a method a frame, else a value of the type
-itself. The candidates come from both sides: smallest values, every union member and constant, values just
-outside a bound, values of other kinds. A candidate is kept only if exactly one side accepts it, the side that
-the rule names: a value that is added, or a type that is widened, shows in the new revision. Preferred are
-candidates that vary only the place of the change. Rules of annotations and definitions change no legal value
-and have no witness. Neither has a type whose smallest value is too large to read.
+For a member, the witness is the smallest object that has it. For a method, it is a message. Otherwise it is a
+value of the type. The candidates come from both revisions: smallest values, each variant and constant, values
+just outside a bound, and values of other JSON types. A candidate is used only if exactly one revision accepts
+it, and it is the revision that the rule implies: the new one for a value that is added, or a type that is
+widened. Candidates that differ only at the location of the change are preferred. A change of annotations or
+definitions has no witness, because every valid value stays valid. Neither has a type whose smallest value is
+too large to read.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Witness:
 
 
 def find_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
-    """Return a value that only one side accepts at the place of a change, if there is one."""
+    """Return a value that only one revision accepts at the location of a change, or None."""
     if CHANGE_RULES[change.rule].kind not in ("message", "value"):
         return None
     try:
@@ -67,7 +68,7 @@ def counterexamples(source: Protocol, type_: Type, target: Protocol, other: Type
 
 
 def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
-    """Return a frame of a method, a result or an array that only one revision knows."""
+    """Return a message of a method, a result or a batch that only one revision has, or None."""
     is_added = change.rule.endswith(("_ADDED", "_ADMITTED"))
     here, there, node = (new, old, change.new) if is_added else (old, new, change.old)
     side: Literal["old", "new"] = "new" if is_added else "old"
@@ -90,7 +91,7 @@ def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
 
 
 def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
-    """Return a value of the holders, preferably one that varies only the place of the change."""
+    """Return a value of the types with the change, preferably one that differs only at its location."""
     assert change.holders is not None
     one, other = change.holders
     rule = CHANGE_RULES[change.rule]
@@ -112,13 +113,13 @@ def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
     if found is None:
         return None
     value, before = found
-    holder, place = (one, change.was) if before else (other, change.at)
-    name = holder.name if isinstance(holder, Ref) else place.removesuffix(f".{change.member}")
+    holder, location = (one, change.was) if before else (other, change.at)
+    name = holder.name if isinstance(holder, Ref) else location.removesuffix(f".{change.member}")
     return Witness(value, "old" if before else "new", name)
 
 
 def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Iterator[list[Json]]:
-    """Yield groups of values of the holders that vary the place of the change and nothing else."""
+    """Yield groups of values that differ only at the location of the change."""
     assert change.holders is not None
     one, other = change.holders
     union_member = _union_member_samples(old, new, change)
@@ -143,7 +144,7 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
 
 
 def _union_member_samples(old: SampleValues, new: SampleValues, change: ProtocolChange) -> list[Json]:
-    """Return the samples of the union member or the value that a change adds or removes, else none."""
+    """Return samples of the variant or the value that a change adds or removes, or []."""
     if not change.rule.startswith(("UNION_MEMBER_", "ENUM_VALUE_")):
         return []
     sides = ((old, change.old), (new, change.new))

@@ -1,15 +1,17 @@
 """Compare a mapping of paths to texts with a folder, or replace the folder by it.
 
-- A folder is replaced only if its `__init__.py` or `index.html` contains `MARK`, which mcpgen writes.
-- New files are written beside the old folder. Then the two folders are exchanged. If a build is killed, the
-  old or the new folder remains, never a mixture.
-- Two builds of the same folder wait for each other. The next build removes what a killed build left behind.
+- A generated folder is replaced only if one of the files in `MARKS` shows that mcpgen wrote it.
+- A folder changes in one step: the new folder is staged next to the old one, and the two are exchanged. A
+  killed command leaves the old or the new folder, never a mixture.
+- Commands that write the same folder wait for each other, and readers wait for a writer. The next writer
+  removes what a killed command left.
 """
 
 from __future__ import annotations
 
 import ctypes
 import difflib
+import errno
 import os
 import re
 import secrets
@@ -18,6 +20,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
+from typing import TypeAlias
 
 from mcpgen.problems import printable, refuse
 
@@ -27,10 +30,18 @@ except ImportError:  # on Windows, two builds of a folder do not wait for each o
     fcntl = None  # type: ignore[assignment]
 
 MARK = "Written by mcpgen"
-MARKED = ("__init__.py", "index.html")  # the files that have the mark, in a package and in a site
+# The file of a generated folder that shows who wrote it, and the text to look for near its beginning.
+MARKS = {
+    "__init__.py": MARK,
+    "index.html": MARK,
+    "published.ts": "Written by `mcpgen build",
+    "export.schema.json": "`mcpgen export`",
+}
 PACKAGE = "mcp_revisions"
+REPLACED = "the folder that your shell is in was replaced; to enter the new one: cd ."
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
-_STAGED, _REPLACED = f".{PACKAGE}.new-", f".{PACKAGE}.old-"
+Contents: TypeAlias = Mapping[str, "str | bytes | None"]  # by POSIX path; None deletes the file
+_held: set[tuple[int, int]] = set()  # the folders that this process has locked for writing
 
 
 def read(folder: Path) -> dict[str, str]:
@@ -63,44 +74,159 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Lock `folder` against other builds, and remove what killed builds left behind.
+    """Lock a generated `folder` for writing. Refuse a folder that mcpgen did not write."""
+    check_replaceable(folder)
+    with writing(folder):
+        yield
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Lock `folder` against other readers and writers, and remove what killed commands left beside it.
 
     Missing parent folders are created. If nothing is written into them, they are removed at the end.
     """
-    check_replaceable(folder)
     made = [parent for parent in folder.parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
-    lock = None  # closing the descriptor releases the lock, and so does the end of the process
     try:
-        if fcntl is not None:
-            lock = os.open(folder.parent, os.O_RDONLY)
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        recover(folder)
-        yield
+        with _lock(folder, shared=False):
+            recover(folder)
+            yield
     finally:
-        if lock is not None:
-            os.close(lock)
         with suppress(OSError):  # ends at the first folder that is not empty
             for parent in made:
                 parent.rmdir()
 
 
-def write(files: Mapping[str, str], folder: Path) -> None:
-    """Replace a locked folder by `files` in one step, so that readers see only old or only new files."""
-    staged = folder.parent / f"{_STAGED}{secrets.token_hex(8)}"
+@contextmanager
+def reading(folder: Path) -> Iterator[None]:
+    """Wait until no other command writes `folder`, and let none begin inside the block."""
+    with _lock(folder, shared=True):
+        yield
+
+
+@contextmanager
+def _lock(folder: Path, *, shared: bool) -> Iterator[None]:
+    """Lock the parent of `folder`, which itself is exchanged. Nested locks of one process are one lock."""
+    if fcntl is None:
+        yield
+        return
+    try:
+        opened = os.open(_real(folder).parent, os.O_RDONLY)
+    except PermissionError:
+        if not shared:
+            raise
+        yield  # a folder in a parent that this user cannot read is not written by this user either
+        return
+    found = os.fstat(opened)
+    key = (found.st_dev, found.st_ino)
+    try:
+        if key not in _held:
+            fcntl.flock(opened, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+            if not shared:
+                _held.add(key)
+                try:
+                    yield
+                finally:
+                    _held.discard(key)
+                return
+        yield
+    finally:
+        os.close(opened)  # the lock ends with the descriptor, and so with the process
+
+
+def _real(folder: Path) -> Path:
+    """Return the absolute path of a folder without symbolic links."""
+    return Path(os.path.realpath(folder))
+
+
+def write(files: Contents, folder: Path) -> None:
+    """Replace a locked folder by `files` in one step, so that readers see all old or all new files."""
+    with _exchanged(_real(folder)) as staged:
+        _apply(files, staged)
+
+
+def update(files: Contents, folder: Path) -> None:
+    """Change files of a locked folder in one step. Its other files stay the same, also as inodes.
+
+    A folder that a deletion leaves empty is removed.
+    """
+    target = _real(folder)
+    with _exchanged(target) as staged:
+        _copy_tree(target, staged)
+        _apply(files, staged)
+
+
+@contextmanager
+def _exchanged(folder: Path) -> Iterator[Path]:
+    """Yield the path of a folder to fill, which then takes the place of `folder`."""
+    staged = folder.with_name(f".{folder.name}.new-{secrets.token_hex(8)}")
+    here = _working_directory()
     try:
         with named_as(staged, folder):
-            _write_staged(files, staged)
-        swap(staged, folder)
+            staged.mkdir()
+            yield staged
+            swap(staged, folder)
+        if here is not None and here.is_relative_to(folder):
+            os.chdir(here if here.is_dir() else folder)
     finally:
         shutil.rmtree(staged, ignore_errors=True)
 
 
-def _write_staged(files: Mapping[str, str], staged: Path) -> None:
+def note_of_replacing(folder: Path) -> list[str]:
+    """Return a line to print after `folder` is replaced, if the working directory is in it."""
+    here = _working_directory()
+    return [REPLACED] if here is not None and here.is_relative_to(_real(folder)) else []
+
+
+def _working_directory() -> Path | None:
+    """Return the path of the working directory, or None if it was deleted."""
+    try:
+        return Path(os.path.realpath(Path.cwd()))
+    except FileNotFoundError:
+        return None
+
+
+def _copy_tree(source: Path, target: Path) -> None:
+    """Fill `target` with the folders and files of `source`: hard links where the file system has them."""
+    for path in sorted(source.rglob("*")) if source.is_dir() else ():
+        copy = target / path.relative_to(source)
+        if path.is_symlink():
+            copy.symlink_to(_link_text(path, source))
+        elif path.is_dir():
+            copy.mkdir()
+            shutil.copymode(path, copy)
+        else:
+            try:
+                os.link(path, copy)
+            except OSError:
+                shutil.copy2(path, copy)
+
+
+def _link_text(link: Path, folder: Path) -> str:
+    """Return where a link leads. A link to its own folder by an absolute path becomes a relative link.
+
+    In a staged folder the absolute path would lead to the folder that is replaced.
+    """
+    text, target = os.readlink(link), os.path.realpath(link)
+    if text.startswith("/") and Path(target).is_relative_to(folder):
+        return os.path.relpath(target, link.parent)
+    return text
+
+
+def _apply(files: Contents, staged: Path) -> None:
+    """Write and delete files below a staged folder. A file is created anew, because it may be a hard link."""
     for path, text in files.items():
         target = staged.joinpath(*PurePosixPath(path).parts)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(text.encode("utf-8"))
+        target.unlink(missing_ok=True)
+        if text is not None:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(text.encode("utf-8") if isinstance(text, str) else text)
+        else:
+            for parent in target.parents:
+                if parent == staged or any(parent.iterdir()):
+                    break
+                parent.rmdir()
 
 
 @contextmanager
@@ -121,8 +247,8 @@ def check_replaceable(folder: Path) -> None:
     try:
         if folder.is_dir() and not any(path.name != "__pycache__" for path in folder.iterdir()):
             return
-        marked = next(folder / name for name in MARKED if (folder / name).is_file())
-        if MARK in marked.read_text("utf-8")[:500]:
+        marked = next(name for name in MARKS if (folder / name).is_file())
+        if MARKS[marked] in (folder / marked).read_text("utf-8")[:500]:
             return
     except (OSError, UnicodeDecodeError, StopIteration):
         pass
@@ -138,20 +264,30 @@ def swap(staged: Path, folder: Path) -> None:
     if not folder.exists():
         staged.rename(folder)
     elif not _exchange(staged, folder):
-        replaced = folder.parent / staged.name.replace(_STAGED, _REPLACED)
-        folder.rename(replaced)
+        replaced = folder.parent / staged.name.replace(f".{folder.name}.new-", f".{folder.name}.old-")
+        try:
+            folder.rename(replaced)
+        except OSError as error:
+            if error.errno not in (errno.EBUSY, errno.EXDEV):
+                raise
+            step = "mount the folder that contains it, or pass a folder inside"
+            raise refuse(
+                str(folder), f"is a mount point, which cannot be replaced in one step; {step}"
+            ) from None
         staged.rename(folder)
         shutil.rmtree(replaced, ignore_errors=True)
 
 
 def recover(folder: Path) -> None:
-    """Restore `folder` if a killed build moved it away, and remove the temporary folders of killed builds."""
-    if not folder.parent.is_dir():
+    """Restore `folder` if a killed command moved it away, and remove what killed commands staged."""
+    target = _real(folder)
+    if not target.parent.is_dir():
         return
-    for path in sorted(folder.parent.iterdir()):
-        if path.name.startswith(_REPLACED) and not folder.exists():
-            path.rename(folder)
-        elif path.name.startswith((_REPLACED, _STAGED)):
+    moved, staged = f".{target.name}.old-", f".{target.name}.new-"
+    for path in sorted(target.parent.iterdir()):
+        if path.name.startswith(moved) and not target.exists():
+            path.rename(target)
+        elif path.name.startswith((moved, staged)):
             shutil.rmtree(path, ignore_errors=True)
 
 
@@ -176,7 +312,7 @@ def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
 
     After an error or an interrupt, the files that were already replaced are restored.
     """
-    staged = {path: path.with_name(f".{path.name}.new-{secrets.token_hex(8)}") for path in files}
+    staged = {path: path.with_name(f".{path.name}.new") for path in files}
     before: dict[Path, bytes | None] = {}
     try:
         for path, text in files.items():

@@ -14,30 +14,33 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from os.path import commonprefix
-from pathlib import Path
 from typing import Any
 
 from mcpgen.frontend.load import load, read_json
 from mcpgen.frontend.prose import without_prose
+from mcpgen.frontend.sources import Sources
 from mcpgen.frontend.toml_document import check_form, form_schema
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_values import json_pointer
 
+PINS = "schema/pins.json"
+
 
 def ingest(
-    data: bytes, source: str, revision: str, schema_root: Path, *, commit: str | None, update: bool
-) -> tuple[dict[Path, str], list[str]]:
+    data: bytes, source: str, revision: str, sources: Sources, *, commit: str | None, update: bool
+) -> tuple[dict[str, str], list[str]]:
     """Return the files to write for an official schema file, and a line for each fact that changes.
 
-    Raise `Refused` as `repinned` does. Nothing is written.
+    `sources` are the files of the schema folder. All files have names such as `schema/pins.json`. Raise
+    `Refused` as `repinned` does. Nothing is written.
     """
-    path, pins = schema_root / revision / "schema.json", read_pins(schema_root)
-    pinned = path.read_bytes() if revision in pins and path.exists() else None
+    name, pins = f"schema/{revision}/schema.json", parse_pins(sources.get(PINS, b"{}"))
+    pinned = sources.get(name) if revision in pins else None
     pin = pins.get(revision, {})
     text, pins[revision], differences = repinned(
         data, source, revision, pinned, pin, commit=commit, update=update
     )
-    return {path: text, schema_root / "pins.json": json_text(dict(sorted(pins.items())))}, differences
+    return {name: text, PINS: json_text(dict(sorted(pins.items())))}, differences
 
 
 def repinned(
@@ -62,6 +65,13 @@ def repinned(
     if digest in superseded and not update:
         reason = f"superseded: {superseded[digest]}"
         raise refuse(source, f"{reason} (pass the current file, or --update to pin this one)")
+    if pinned is not None and hashlib.sha256(pinned).hexdigest() != pin.get("snapshot"):
+        if not update:
+            step = "restore that file, or pass --update to pin this one instead"
+            raise refuse(
+                source, f"cannot be compared: the schema.json of {name} is not the pinned one; {step}"
+            )
+        known = []  # the pin says nothing about the file that is there
     text, before = json_text(snapshot), pin.get("commit")
     old = snapshot if pinned is None else read_json(pinned, f"the pinned {name}")
     differences = list(difference(old, snapshot))
@@ -98,15 +108,9 @@ def json_text(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
-def read_pins(schema_root: Path) -> dict[str, Any]:
-    """Read `pins.json` in a schema folder. Return the pins by revision, or {} if there is no such file."""
-    path = schema_root / "pins.json"
-    return parse_pins(path.read_bytes()) if path.exists() else {}
-
-
 def parse_pins(data: bytes) -> dict[str, Any]:
     """Parse the content of `schema/pins.json`. Return the pins by revision."""
-    return _in_form(data, "schema/pins.json", form_schema("pins"))
+    return _in_form(data, PINS, form_schema("pins"))
 
 
 def parse_pin(data: bytes, location: str) -> dict[str, Any]:

@@ -35,11 +35,13 @@ from mcpgen.ir import (
 )
 from mcpgen.names import snake
 from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.runtime.sides import OTHER
 
+EMBEDDED = "InputRequest"  # the union of requests that a server sends in a result
 ROLES: dict[str, tuple[MethodKind, Side]] = {
     "ClientRequest": ("request", "client"),
     "ServerRequest": ("request", "server"),
-    "InputRequest": ("embedded", "server"),
+    EMBEDDED: ("embedded", "server"),
     "ClientNotification": ("notification", "client"),
     "ServerNotification": ("notification", "server"),
 }
@@ -244,9 +246,16 @@ def _alias(definition: Definition) -> Alias:
 
 
 def _messages(definitions: Definitions) -> Iterator[MethodMessage]:
-    """Yield each message with its method, kind and sender. A message of both sides is yielded twice."""
+    """Yield each message with its method, kind and sender. A message of both sides is yielded twice.
+
+    In some drafts, the server may send a request in a result, and `ServerRequest` lists the same definition.
+    It has no `id`, so it is only the request in the result.
+    """
+    embedded = flatten(Ref(EMBEDDED), definitions)
     for role, (kind, side) in ROLES.items():
         for variant in flatten(Ref(role), definitions):
+            if role != EMBEDDED and variant in embedded:
+                continue
             method = method_of(definitions[variant.name]) if isinstance(variant, Ref) else None
             if isinstance(variant, Ref) and method is not None:
                 yield MethodMessage(method, variant.name, kind, side)
@@ -267,7 +276,10 @@ def _methods(
     stated = overlay.index("result", lambda entry: [entry["method"]])
     gates = overlay.index("gate", lambda entry: entry["methods"])
     methods: dict[str, Method] = {}
+    guessed: dict[str, str] = {}  # the location of each method whose result is not stated
     for name, message, kind, side in messages:
+        if name in methods and side in methods[name].senders and kind == "embedded":
+            continue  # the same request, without `id`, in a result: the message is the other definition
         if name in methods and side in methods[name].senders:
             raise refuse(
                 f"{source}#{definitions[message].at}",
@@ -283,11 +295,15 @@ def _methods(
             parts = [part for part, whole in united.items() if whole == message] or [message]
             named = (result for part in parts for result in _named_results(part, definitions))
             results = tuple(stated[name]["results"]) if name in stated else tuple(dict.fromkeys(named))
-            results = results or _plain_result(name, definitions, at, warn)
+            if not results:
+                guessed[name] = at
+                results = (_plain_result(name, definitions, at),)
         owner, _, capability = gates[name]["capability"].partition(":") if name in gates else (None, "", None)
         methods[name] = Method(
             name, kind, (side,), message, _params(definitions[message]), results, capability, owner
         )
+    for name, at in guessed.items():
+        _report_guess(methods, name, definitions, at, warn)
     return methods
 
 
@@ -314,20 +330,38 @@ def _named_results(request: str, definitions: Definitions) -> tuple[str, ...]:
     return (plain,) if plain in definitions else ()
 
 
-def _plain_result(
-    method: str, definitions: Definitions, at: str, warn: Callable[[Problem], None]
-) -> tuple[str, ...]:
-    """Return the empty result as the result of a method. Report this assumption to `warn`."""
+def _report_guess(
+    methods: Mapping[str, Method],
+    name: str,
+    definitions: Definitions,
+    at: str,
+    warn: Callable[[Problem], None],
+) -> None:
+    """Report to `warn` that a method has the empty result, because no result type is named after it.
+
+    The entry lists the results of the answering side that no method has. One of them may be meant.
+    """
+    (result,) = methods[name].results
+    claimed = {each for method in methods.values() for each in method.results}
+    union = Ref(f"{OTHER[methods[name].senders[0]].capitalize()}Result")
+    listed = flatten(union, definitions) if union.name in definitions else []
+    claimed |= {*PLAIN_RESULTS}
+    unclaimed = [each.name for each in listed if isinstance(each, Ref) and each.name not in claimed]
+    message = f"no result type is named after {name}, so {result} is used; an overlay can name another"
+    reason = "The schema file has no result type that is named after this method."
+    found = {"unclaimed": unclaimed} if unclaimed else {}
+    entry = entry_text("result", method=name, results=[result], reason=reason, **found)
+    summary = f"{result} answers {name}"
+    if unclaimed:
+        summary += f", though no method has {' or '.join(unclaimed)}"
+    warn(Problem(at, f"{message} ([[result]])", entry=entry, summary=summary))
+
+
+def _plain_result(method: str, definitions: Definitions, at: str) -> str:
+    """Return the empty result, which answers a method without a result of its own."""
     for name in PLAIN_RESULTS:
         if name in definitions:
-            message = (
-                f"no result type is named after {method}, so {name} is used; an overlay can name another"
-            )
-            reason = "The schema file has no result type that is named after this method."
-            entry = entry_text("result", method=method, results=[name], reason=reason)
-            summary = f"{name} answers {method}"
-            warn(Problem(at, f"{message} ([[result]])", entry=entry, summary=summary))
-            return (name,)
+            return name
     raise refuse(at, f"{method}: the schema has no result type for it, and no {PLAIN_RESULTS[-1]}; add one")
 
 

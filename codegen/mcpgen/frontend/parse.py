@@ -241,7 +241,12 @@ class _Parser:
             for kind in kinds
         ]
         if any(is_object_schema(self.algebra, part, at) for part in parts):
-            variants = self.file.made({"anyOf": [self.file.made(part, at) for part in parts]}, at)
+            stated = plain["type"] if isinstance(plain["type"], list) else kinds
+            made = [  # each variant has a location, and so a name, of its own
+                self.file.made(part, f"{at}/type/{stated.index(kind)}")
+                for kind, part in zip(kinds, parts, strict=True)
+            ]
+            variants = self.file.made({"anyOf": made}, at)
             return self.union(variants, at, name) if is_named else self.hoist(variants, at, name)
         return Union(tuple(self.one_kind(part, at, name) for part in parts))
 

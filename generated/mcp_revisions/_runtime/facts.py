@@ -1,10 +1,19 @@
-"""The facts about a revision, for callers outside the package."""
+"""The revisions and the facts about each, for callers outside the package."""
 
 from __future__ import annotations
 
 from .endpoints import AnyEndpoint, name_of, revision_in
 from .revision_facts import RevisionFacts
 from .revisions import facts_of, order
+
+
+def known_revisions() -> tuple[str, ...]:
+    """Return the revisions that conversions know, oldest first.
+
+    A build of some revisions leaves out the types of the others. Its conversions know all of them. Raises
+    nothing.
+    """
+    return order()
 
 
 def facts(revision: AnyEndpoint) -> RevisionFacts:

@@ -15,8 +15,7 @@ import mcp_bridge
 from mcp_bridge.core.bridge import SESSION, STATES
 from mcp_bridge.core.conversation import DISPATCH
 from mcp_bridge.core.converters import known_methods
-from mcp_bridge.core.core import Core
-from mcp_bridge.core.requests import LIFE
+from mcp_bridge.core.requests import LIFE, Request
 from mcp_bridge.core.requests import STATES as LIFE_STATES
 from support.bridge_pair import opened
 
@@ -74,9 +73,11 @@ def test_every_event_of_a_session_has_a_method_in_each_state() -> None:
 
 
 def test_every_row_of_a_life_has_a_method() -> None:
-    """Each row names a method of the core and a state; nothing happens to an ended request, all can end."""
+    """Each row names a method of `Request` and a state; nothing happens to an ended request, all can end."""
     for (before, _), (function, after) in LIFE.items():
-        assert callable(getattr(Core, function)) and {before, after} <= {*LIFE_STATES} and before != "ended"
+        assert (
+            callable(getattr(Request, function)) and {before, after} <= {*LIFE_STATES} and before != "ended"
+        )
     assert all(LIFE[state, "cancel"][1] == "ended" for state in LIFE_STATES if state != "ended")
 
 

@@ -63,7 +63,7 @@ def test_a_million_broken_frames() -> None:
     "module, name, fault",
     [
         ("texts", "unreadable_heads", lambda frame: []),
-        ("core", "is_request_id", lambda value: type(value) in (int, str)),
+        ("requests", "is_request_id", lambda value: type(value) in (int, str)),
         ("converters", "Direction.check_method", lambda self, frame, answering: None),
     ],
 )
@@ -339,4 +339,4 @@ def test_an_input_request_that_is_no_json_is_refused() -> None:
     call(link)
     input_request = {"jsonrpc": "2.0", "id": 7, "method": "roots/list", "result": {"a": float("inf")}}
     (refused,) = [json.loads(send.data) for send in link.bridge.trees.from_server(input_request)]
-    assert refused["id"] == 7 and "no number of JSON" in refused["error"]["message"]
+    assert refused["id"] == 7 and "is not a JSON number" in refused["error"]["message"]

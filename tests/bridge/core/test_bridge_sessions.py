@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from bridge_sessions import session
 
-from mcp_bridge.core import budget, core, requests, task_table
+from mcp_bridge.core import budget, requests, task_table
 
 # A caller asks whether these may happen, and refuses or drops the frame if not.
 ASKED = {"answer", "response", "acknowledge", "let go"}
@@ -33,7 +33,7 @@ class Rows(dict[Any, Any]):
 def test_random_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     """The laws hold in two hundred thousand events, which read every row of the table and want no other."""
     rows = Rows()
-    monkeypatch.setattr(core, "LIFE", rows)
+    monkeypatch.setattr(requests, "LIFE", rows)
     assert sum(map(session, range(3000))) > 200_000
     assert set(rows) - set(rows.read) <= {("away", "let go")}  # one session in ten thousand
     assert {happening for _, happening in set(rows.read) - set(rows)} <= ASKED
@@ -53,11 +53,11 @@ def test_very_many_random_sessions() -> None:
 @pytest.mark.parametrize(
     "owner, method, fault",
     [
-        (core.Core, "_stop_waiting", lambda *given, **more: None),
-        (core.Core, "_end", lambda *given: None),
-        (core.Core, "_detach", lambda *given: None),
+        (requests.Request, "stop_waiting", lambda *given, **more: None),
+        (requests.Request, "_end", lambda *given: None),
+        (requests.Request, "detach", lambda *given: None),
         (budget.Account, "give", lambda *given: None),
-        (core.Core, "stop_timer", lambda *given: None),
+        (requests.Core, "stop_timer", lambda *given: None),
         (task_table.Tasks, "_forget_request", lambda *given: None),
     ],
 )

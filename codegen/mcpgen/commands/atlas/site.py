@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TypeAlias
 
@@ -30,12 +31,12 @@ from mcpgen.commands.atlas.tables import capability_page, data_page, error_page,
 from mcpgen.commands.atlas.words import description_of, gate, plain, prose, type_pieces
 from mcpgen.commands.export.command import export_texts, exported, exported_corpus
 from mcpgen.commands.export.corpus import MessageChecker
+from mcpgen.commands.schema_dir import opened
 from mcpgen.commands.terminal import working
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.render import render
 from mcpgen.frontend.package_data import data_root
-from mcpgen.schema_folder import SchemaFolder
 
 Files: TypeAlias = dict[str, str]
 
@@ -44,20 +45,18 @@ SHOWN = 300  # the maximum characters of a message in the search index
 ASSETS = ("atlas.css", "atlas.js")
 
 
-def atlas(folder: SchemaFolder, out: Path, recordings: Path | None, *, check: bool) -> int:
+def atlas(schema_dir: Path | None, out: Path, recordings: Path | None, *, check: bool) -> int:
     """Write the site to `out`, or with `check` compare it with the files there. Return the exit status."""
-    if not check:
-        file_tree.check_replaceable(out)
-    with working("writing the atlas"):
-        checker = MessageChecker(folder.revisions)
-        files = atlas_files(exported(folder, checker), exported_corpus(checker, recordings))
+    with nullcontext() if check else file_tree.locked(out), opened(schema_dir) as folder:
+        with working("writing the atlas"):
+            checker = MessageChecker(folder.revisions)
+            files = atlas_files(exported(folder, checker), exported_corpus(checker, recordings))
 
-    def write() -> str:
-        with file_tree.locked(out):
+        def write() -> str:
             file_tree.write(files, out)
-        return f"wrote {len(files)} files to {out}; open {out / 'index.html'}"
+            return f"wrote {len(files)} files to {out}; open {out / 'index.html'}"
 
-    return end_with_files(out, files, file_tree.read(out), "mcpgen atlas", check=check, write=write)
+        return end_with_files(out, files, file_tree.read(out), "mcpgen atlas", check=check, write=write)
 
 
 def atlas_files(document: JsonObject, corpus: Sequence[JsonObject], *, served: bool = False) -> Files:

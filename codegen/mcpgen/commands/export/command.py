@@ -8,6 +8,7 @@ give equal bytes.
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from mcpgen.commands.export.corpus import MessageChecker, select
 from mcpgen.commands.export.document import History, JsonObject, document
 from mcpgen.commands.export.published import published_texts
 from mcpgen.commands.export.recordings import RecordedMessage, recorded, samples
+from mcpgen.commands.schema_dir import opened
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
@@ -26,16 +28,24 @@ from mcpgen.schema_folder import SchemaFolder
 SCHEMAS = ("export.schema.json", "corpus.schema.json")
 
 
-def export(folder: SchemaFolder, out: Path, recordings: Path | None, *, check: bool) -> int:
-    """Write the files to `out`, or with `check` compare them with the files there. Return the exit status."""
+def export(schema_dir: Path | None, out: Path, recordings: Path | None, *, check: bool) -> int:
+    """Write the files to `out`, or with `check` compare them with the files there. Return the exit status.
+
+    All files change in one step. Other files in `out` stay.
+    """
+    with nullcontext() if check else file_tree.locked(out), opened(schema_dir) as folder:
+        return _export(folder, out, recordings, check=check)
+
+
+def _export(folder: SchemaFolder, out: Path, recordings: Path | None, *, check: bool) -> int:
     checker = MessageChecker(folder.revisions)
     texts = export_texts(exported(folder, checker), exported_corpus(checker, recordings))
     texts |= published_texts(folder) | case_texts()
     present = {name: text for name, text in file_tree.read(out).items() if name in texts}
 
     def write() -> str:
-        stale = {out / name: text for name, text in texts.items() if present.get(name) != text}
-        file_tree.replace_files(stale)
+        stale = {name: text for name, text in texts.items() if present.get(name) != text}
+        file_tree.update(stale, out)
         return f"wrote {len(stale)} files to {out}"
 
     return end_with_files(out, texts, present, "mcpgen export", check=check, write=write)

@@ -127,8 +127,8 @@ def _every_part(edit: DropInner) -> Step:
 
 def _flat(adapter: Adapter, edit: Edit) -> Flat:
     """Return the `Flat` that the build wrote for an edit of an adapter, or one that has no edits."""
-    table = _pair(adapter.source, adapter.target, "left_alone_")[0]
-    found: Flat = table.FLAT.get(edit) or Flat(table.LEFT_ALONE.get(edit, NEVER))
+    table = _pair(adapter.source, adapter.target, "fast_path_")[0]
+    found: Flat = table.FLAT.get(edit) or Flat(table.UNCHANGED_SHAPES.get(edit, NEVER))
     return found
 
 

@@ -117,11 +117,12 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
             return _NO_READER
         if self.is_identity:
             return _ANY_OBJECT
-        if answering is None:
-            return self.readers.setdefault(None, _calls_reader(self.requests))
-        if answering not in self.results:
-            return _NO_READER
-        return self.readers.setdefault(answering, _result_reader(self.results[answering]))
+        found = self.readers.get(answering)
+        if found is None and answering is None:
+            found = self.readers[None] = _calls_reader(self.requests)
+        elif found is None and answering is not None and answering in self.results:
+            found = self.readers[answering] = _result_reader(self.results[answering])
+        return found or _NO_READER
 
 
 class Step(NamedTuple):

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
+from ..revision_table import MethodName
+
 if TYPE_CHECKING:
     from typing_extensions import TypedDict, TypeForm, Unpack
-
-    from ..revision_table import MethodName
 
     __all__ = ["MethodName", "TypeForm", "Unpack"]
 
 # JSON text, plain JSON, or typed messages.
-Data: TypeAlias = "bytes | bytearray | memoryview | str | Mapping[str, Any] | list[Any] | msgspec.Struct"
+Data: TypeAlias = bytes | bytearray | memoryview | str | Mapping[str, Any] | list[Any] | msgspec.Struct
 Unknown: TypeAlias = Literal["keep", "drop", "error"]
 InvalidItems: TypeAlias = Literal["raise", "skip"]
-AnsweredMethod: TypeAlias = Callable[[Any], "str | None"]
-Answering: TypeAlias = "MethodName | AnsweredMethod | None"
+AbsentResultType: TypeAlias = Literal["raise", "complete"]
+AnsweredMethod: TypeAlias = Callable[[Any], str | None]
+Answering: TypeAlias = MethodName | AnsweredMethod | None
 # The same, after the runtime has checked it.
-AnyAnswering: TypeAlias = "str | AnsweredMethod | None"
+AnyAnswering: TypeAlias = str | AnsweredMethod | None
 
 if TYPE_CHECKING:
 
@@ -32,11 +33,17 @@ if TYPE_CHECKING:
         invalid_items: InvalidItems
         strict_json: bool
 
+    class MessageOptions(DecodeOptions, total=False):
+        """The options of `decode_message`."""
+
+        absent_result_type: AbsentResultType
+
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "sender": ("client", "server"),
     "unknown": ("keep", "drop", "error"),
     "invalid_items": ("raise", "skip"),
+    "absent_result_type": ("raise", "complete"),
     "loss": ("report", "error", "allow"),
     "part": ("request", "result"),
     "method": ("initialize", "server/discover"),
@@ -54,8 +61,9 @@ def checked_option(name: str, value: Any, values: tuple[Any, ...] = ()) -> Any:
     of an extension.
     """
     values = values or OPTIONS[name]
-    if any(value is one or (type(value) is str and value == one) for one in values):
-        return value
+    for one in values:
+        if value is one or (type(value) is str and value == one):
+            return value
     listed = f"{', '.join(map(repr, values[:-1]))} or {values[-1]!r}"
     raise ValueError(f"{name}: expected {listed}, not {value!r:.100}")
 
@@ -73,6 +81,17 @@ def checked_kind(name: str, value: Any, kinds: type | tuple[type, ...], expected
 def checked_text(name: str, value: Any) -> str:
     """Return `value`. Raise `TypeError` unless it is a `str`."""
     return checked_kind(name, value, str, "a string")  # type: ignore[no-any-return]
+
+
+def texts(values: Iterable[str], name: str) -> tuple[str, ...]:
+    """Return revisions as a tuple. Raise `TypeError` unless `values` is a string or holds only strings."""
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{name}: expected an iterable of revisions, not {type(values).__name__}")
+    texts = (values,) if isinstance(values, str) else tuple(values)
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"{name}: expected a string as revision, not {type(text).__name__}")
+    return texts
 
 
 def checked_answering(answering: AnyAnswering) -> AnyAnswering:
@@ -102,6 +121,7 @@ class FrameOptions(msgspec.Struct, frozen=True):
     answering: AnyAnswering = None
     unknown: Unknown = "keep"
     invalid_items: InvalidItems = "raise"
+    absent_result_type: AbsentResultType = "raise"
 
     @property
     def method(self) -> str | None:

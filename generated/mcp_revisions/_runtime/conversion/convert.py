@@ -189,15 +189,14 @@ class Converter:
         return frozenset(self._plan.results)
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
-        """Convert a message. The exceptions are those of `convert`."""
+        """Convert a message. Raises the exceptions of `convert`."""
         if type(message) is bytes and (
             (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
         ):
             try:
                 decode, edit = self._readers[answering]  # type: ignore[index]
             except (KeyError, TypeError):
-                known: Any = answered(message, answering)
-                answering = known
+                answering = answered(message, answering)
                 decode, edit = self._plan.reader(answering)
             found: Converted | None = None
             try:
@@ -378,7 +377,7 @@ class KeepingConverter(Converter):
         self._keeper = ValueKeeper(plan, key)
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
-        """Convert a message. The exceptions are those of `convert`."""
+        """Convert a message. Raises the exceptions of `convert`."""
         # Without a reader, because a message that needs no edit may hold stored values.
         return self._convert_any(message, answering)
 
@@ -453,7 +452,7 @@ class ValidatingConverter(Converter):
         return converted
 
     def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
-        """Convert a parsed message. The exceptions are those of `convert`."""
+        """Convert a parsed message. Raises the exceptions of `convert`."""
         return self(frame, None if answering is None else _cached(answering))
 
     def _decode(self, message: Any, revision: str, answering: AnyAnswering) -> None:

@@ -79,7 +79,7 @@ def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is
 ) -> tuple[Finding, ...]:
     """Apply all rules, including advice without error codes, to a message, and return the findings.
 
-    The arguments and exceptions are those of `check`.
+    The arguments are those of `check`. Raises the exceptions of `check`.
     """
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(ADVICE, message, revision, facts.checked()))

@@ -1,38 +1,33 @@
 /** The plan of the conversion from 2025-03-26 to 2024-11-05. Written by `mcpgen build --language typescript`. */
 import type { Conversion } from "../../../published.ts";
 import { audio_as_resource } from "../../../rules.ts";
+import { x0d4cf6ca, x29127aca, x3a5dae28, x4b154547, x5023cf70, x533bb156, x546ebdf7, x596faa3e, x626992da, x6b3cb6f7, x7c2945eb, x80b4946a, x94f93388, x95324cf8, x96a2e0d6, x9a24e9ff, x9b1a4ded, xa811bb7f, xaf913eb7, xb09c7d54, xb0d3987b, xb5103738, xb781eca7, xbc5fa1f3, xbf84d31e, xc1ae8a5d, xd2e9548c, xd789c811, xd97d67cf, xdd4e7415, xf8a17c11, xfd3830a0 } from "../shared/conversions.ts";
 
 const data: Conversion = {
-  "source": "2025-03-26",
-  "target": "2024-11-05",
-  "changes": {
-    "T1_1": { "id": "T1.1", "reason": "2024-11-05 has no JSON-RPC batches, so this batch was split into single messages." },
-    "T1_2": { "id": "T1.2", "reason": "2024-11-05 has no audio content, so this audio became an embedded resource with the same data." },
-    "T1_4": { "id": "T1.4", "reason": "2024-11-05 progress notifications have no `message`, so it was removed." },
-    "T1_5": { "id": "T1.5", "reason": "2024-11-05 has no `completions` capability, so it was removed." },
-    "T1_6": { "id": "T1.6", "reason": "2024-11-05 has no tool annotations, so they were removed." },
-    "T1_7": { "id": "T1.7", "reason": "2024-11-05 sampling has only text and images, so this message with audio was refused." },
-  },
+  "source": xb0d3987b,
+  "target": xf8a17c11,
   "functions": {
-    "server_capabilities_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "completions", "change": "T1_5" }] },
-    "initialize_result_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "capabilities", "function": "server_capabilities_down", "always": true }] },
-    "progress_notification_params_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "message", "change": "T1_4" }] },
-    "content_block_down": { "kind": "union", "variants": [{ "fits": [{ "type": "object", "properties": { "type": { "enum": ["image"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["audio"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "convert", "call": { "kind": "rule", "rule": "audio_as_resource", "change": "T1_2" } } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["text"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["resource"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }], "expected": "ImageContent or AudioContent or TextContent or EmbeddedResource" },
-    "prompt_message_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "content", "function": "content_block_down", "always": true }] },
-    "get_prompt_result_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "messages", "function": "prompt_message_down", "loop": "items", "always": true }] },
-    "call_tool_result_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "content", "function": "content_block_down", "loop": "items", "always": true }] },
-    "tool_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "annotations", "change": "T1_6" }] },
-    "list_tools_result_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "tools", "function": "tool_down", "loop": "items", "always": true }] },
-    "sampling_content_down": { "kind": "union", "variants": [{ "fits": [{ "type": "object", "properties": { "type": { "enum": ["image"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["audio"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "refuse", "change": "T1_7", "code": -32602 } }, { "fits": [{ "type": "object", "properties": { "type": { "enum": ["text"] } }, "required": ["type"], "plain": true }], "outcome": { "kind": "unchanged" } }], "expected": "ImageContent or AudioContent or TextContent" },
-    "sampling_message_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "content", "function": "sampling_content_down", "always": true }] },
-    "create_message_request_params_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "messages", "function": "sampling_message_down", "loop": "items", "always": true }] },
-    "create_message_result_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "content", "function": "sampling_content_down", "always": true }] },
+    "f115": { "kind": x626992da, "edits": [{ "kind": "drop", "member": x95324cf8, "change": xdd4e7415 }] },
+    "f54": { "kind": x626992da, "edits": [xc1ae8a5d] },
+    "f80": { "kind": x626992da, "edits": [{ "kind": "drop", "member": xfd3830a0, "change": xd789c811 }] },
+    "f23": { "kind": "union", "variants": [x0d4cf6ca, { "fits": xa811bb7f, "outcome": { "kind": x3a5dae28, "call": { "kind": "rule", "rule": "audio_as_resource", "change": { "id": "T1.2", "reason": "2024-11-05 has no audio content, so this audio became an embedded resource with the same data." } } } }, xbc5fa1f3, x96a2e0d6], "expected": xb5103738 },
+    "f85": { "kind": x626992da, "edits": [{ "kind": "visit", "member": xb09c7d54, "function": "f23", "always": true }] },
+    "f46": { "kind": x626992da, "edits": [{ "kind": "visit", "member": x6b3cb6f7, "function": "f85", "loop": "items", "always": true }] },
+    "f10": { "kind": x626992da, "edits": [x596faa3e] },
+    "f139": { "kind": x626992da, "edits": [{ "kind": "drop", "member": x4b154547, "change": x533bb156 }] },
+    "f67": { "kind": x626992da, "edits": [x80b4946a] },
+    "f110": { "kind": "union", "variants": [x0d4cf6ca, { "fits": xa811bb7f, "outcome": { "kind": xaf913eb7, "change": { "id": "T1.7", "reason": "2024-11-05 sampling has only text and images, so this message with audio was refused." }, "code": -32602 } }, xbc5fa1f3], "expected": xbf84d31e },
+    "f113": { "kind": x626992da, "edits": [x7c2945eb] },
+    "f25": { "kind": x626992da, "edits": [xd97d67cf] },
   },
   "methods": {
-    "client": { "initialize": { "kind": "passes", "result": "initialize_result_down" }, "notifications/progress": { "kind": "passes", "params": "progress_notification_params_down" }, "prompts/get": { "kind": "passes", "result": "get_prompt_result_down" }, "tools/call": { "kind": "passes", "result": "call_tool_result_down" }, "tools/list": { "kind": "passes", "result": "list_tools_result_down" } },
-    "server": { "notifications/progress": { "kind": "passes", "params": "progress_notification_params_down" }, "sampling/createMessage": { "kind": "passes", "params": "create_message_request_params_down", "result": "create_message_result_down" } },
+    "client": { "initialize": { "kind": x29127aca, "result": "f54" }, [x94f93388]: x5023cf70, "prompts/get": xd2e9548c, "tools/call": xb781eca7, "tools/list": x9a24e9ff },
+    "server": { [x94f93388]: x5023cf70, [x9b1a4ded]: x546ebdf7 },
   },
-  "batches": "T1_1",
+  "batches": {
+    "id": "T1.1",
+    "reason": "2024-11-05 has no JSON-RPC batches, so this batch was split into single messages.",
+  },
   rules: { audio_as_resource },
 };
 

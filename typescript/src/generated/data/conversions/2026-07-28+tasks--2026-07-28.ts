@@ -1,30 +1,18 @@
 /** The plan of the conversion from 2026-07-28+io.modelcontextprotocol/tasks to 2026-07-28. Written by `mcpgen build --language typescript`. */
 import type { Conversion } from "../../../published.ts";
+import { x00a17541, x059f352f, x110df543, x239255f7, x2640f4b5, x29127aca, x2d3caaf0, x49c51e6a, x4bb8324e, x50170bdf, x609c0f6f, x626992da, x739c9f62, x7b0b67b6, x9ab335ca, xaf913eb7, xb6c445a6, xb83a283c, xc231f51a, xccd78884, xd30e371b } from "../shared/conversions.ts";
 
 const data: Conversion = {
-  "source": "2026-07-28+io.modelcontextprotocol/tasks",
-  "target": "2026-07-28",
-  "changes": {
-    "R_EXT": { "id": "R-EXT", "reason": "Only the extension defines this, so it was removed, or the message was refused." },
-  },
+  "source": xb83a283c,
+  "target": x00a17541,
   "functions": {
-    "subscription_filter_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "taskIds", "change": "R_EXT" }] },
-    "subscriptions_listen_request_params_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "notifications", "function": "subscription_filter_down", "always": true }] },
-    "tools_call_result_down": { "kind": "union", "variants": [{ "fits": [{ "type": "object", "properties": { "resultType": { "enum": ["input_required"] } }, "required": ["resultType"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "resultType": { "enum": ["task"] } }, "required": ["resultType"], "plain": true }, { "$ref": "source.CreateTaskResult" }], "outcome": { "kind": "refuse", "change": "R_EXT" } }, { "fits": [{ "type": "object" }], "outcome": { "kind": "unchanged" } }], "expected": "InputRequiredResult or CreateTaskResult or CallToolResult" },
-    "subscriptions_acknowledged_notification_params_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "notifications", "function": "subscription_filter_down", "always": true }] },
+    "f119": { "kind": x626992da, "edits": [{ "kind": "drop", "member": x2d3caaf0, "change": x059f352f }] },
+    "f123": { "kind": x626992da, "edits": [{ "kind": "visit", "member": x49c51e6a, "function": "f119", "always": true }] },
+    "f150": { "kind": "union", "variants": [{ "fits": [x609c0f6f], "outcome": xd30e371b }, { "fits": [{ "type": x626992da, "properties": { "resultType": x4bb8324e }, "required": x2640f4b5 }], "outcome": { "kind": xaf913eb7, "change": x059f352f } }, x50170bdf], "expected": "InputRequiredResult or CreateTaskResult or CallToolResult" },
   },
   "methods": {
-    "client": { "subscriptions/listen": { "kind": "passes", "params": "subscriptions_listen_request_params_down" }, "tasks/cancel": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tasks/get": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tasks/update": { "kind": "removed", "change": "R_EXT", "code": -32601 }, "tools/call": { "kind": "passes", "result": "tools_call_result_down" } },
-    "server": { "notifications/subscriptions/acknowledged": { "kind": "passes", "params": "subscriptions_acknowledged_notification_params_down" }, "notifications/tasks": { "kind": "removed", "change": "R_EXT" } },
-  },
-  "$defs": {
-    "source.CreateTaskResult": { "type": "object", "properties": { "_meta": { "$ref": "source.ResultMetaObject" }, "resultType": { "enum": ["task"] }, "taskId": { "type": "string" }, "status": { "$ref": "source.TaskStatus" }, "statusMessage": { "type": "string" }, "createdAt": { "type": "string" }, "lastUpdatedAt": { "type": "string" }, "ttlMs": { "$ref": "source.TaskTtlMs" }, "pollIntervalMs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 } }, "required": ["resultType", "taskId", "status", "createdAt", "lastUpdatedAt", "ttlMs"], "additionalProperties": {}, "guard": { "member": "resultType", "value": "task" } },
-    "source.Icon": { "type": "object", "properties": { "mimeType": { "type": "string" }, "sizes": { "type": "array", "items": { "type": "string" } }, "src": { "type": "string" }, "theme": { "$ref": "source.IconTheme" } }, "required": ["src"] },
-    "source.IconTheme": { "enum": ["dark", "light"] },
-    "source.Implementation": { "type": "object", "properties": { "description": { "type": "string" }, "icons": { "type": "array", "items": { "$ref": "source.Icon" } }, "name": { "type": "string" }, "title": { "type": "string" }, "version": { "type": "string" }, "websiteUrl": { "type": "string" } }, "required": ["name", "version"] },
-    "source.ResultMetaObject": { "type": "object", "properties": { "io.modelcontextprotocol/serverInfo": { "$ref": "source.Implementation" } }, "additionalProperties": {} },
-    "source.TaskStatus": { "enum": ["working", "input_required", "completed", "failed", "cancelled"] },
-    "source.TaskTtlMs": { "anyOf": [{ "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, { "type": "null" }] },
+    "client": { [x9ab335ca]: xc231f51a, [x739c9f62]: x110df543, "tasks/get": x110df543, [xb6c445a6]: x110df543, "tools/call": { "kind": x29127aca, "result": "f150" } },
+    "server": { [x7b0b67b6]: xc231f51a, [x239255f7]: { "kind": xccd78884, "change": x059f352f } },
   },
 };
 

@@ -1,20 +1,17 @@
 /** The plan of the conversion from 2026-07-28 to 2026-07-28+io.modelcontextprotocol/tasks. Written by `mcpgen build --language typescript`. */
 import type { Conversion } from "../../../published.ts";
+import { x00a17541, x059f352f, x120695c2, x124f7610, x2d3caaf0, x49c51e6a, x626992da, x7b0b67b6, x9ab335ca, xb83a283c } from "../shared/conversions.ts";
 
 const data: Conversion = {
-  "source": "2026-07-28",
-  "target": "2026-07-28+io.modelcontextprotocol/tasks",
-  "changes": {
-    "R_EXT": { "id": "R-EXT", "reason": "Only the extension defines this, so it was removed, or the message was refused." },
-  },
+  "source": x00a17541,
+  "target": xb83a283c,
   "functions": {
-    "subscription_filter_up": { "kind": "object", "edits": [{ "kind": "drop", "member": "taskIds", "change": "R_EXT", "type": { "type": "array", "items": { "type": "string" } } }] },
-    "subscriptions_listen_request_params_up": { "kind": "object", "edits": [{ "kind": "visit", "member": "notifications", "function": "subscription_filter_up", "always": true }] },
-    "subscriptions_acknowledged_notification_params_up": { "kind": "object", "edits": [{ "kind": "visit", "member": "notifications", "function": "subscription_filter_up", "always": true }] },
+    "f120": { "kind": x626992da, "edits": [{ "kind": "drop", "member": x2d3caaf0, "change": x059f352f, "type": x120695c2 }] },
+    "f124": { "kind": x626992da, "edits": [{ "kind": "visit", "member": x49c51e6a, "function": "f120", "always": true }] },
   },
   "methods": {
-    "client": { "subscriptions/listen": { "kind": "passes", "params": "subscriptions_listen_request_params_up" } },
-    "server": { "notifications/subscriptions/acknowledged": { "kind": "passes", "params": "subscriptions_acknowledged_notification_params_up" } },
+    "client": { [x9ab335ca]: x124f7610 },
+    "server": { [x7b0b67b6]: x124f7610 },
   },
 };
 

@@ -46,7 +46,7 @@ CREATE_MESSAGE_REQUEST_PARAMS_DOWN: Shape = (
 )
 CREATE_MESSAGE_RESULT_DOWN: Shape = ("object", {"content": SAMPLING_CONTENT_DOWN}, ("content",))
 
-LEFT_ALONE: Mapping[Edit, Shape] = {
+UNCHANGED_SHAPES: Mapping[Edit, Shape] = {
     adapter.server_capabilities_up: SERVER_CAPABILITIES_UP,
     adapter.initialize_result_up: INITIALIZE_RESULT_UP,
     adapter.progress_notification_params_up: PROGRESS_NOTIFICATION_PARAMS_UP,

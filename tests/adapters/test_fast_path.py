@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from mcpgen.adapters.left_alone import LeftAlone
+from mcpgen.adapters.fast_path import FastPath
 from mcpgen.adapters.plan import (
     CallRule,
     ChangeConstant,
@@ -97,7 +97,7 @@ CHANGING = ObjectFunction("changing", "", (Set("z", "x", C, always=True, known=F
 
 def shape_of(*functions: Function) -> Shape:
     """Return the shape of the first of the functions."""
-    return LeftAlone([*functions, BELOW, CHANGING], SOURCE, RULES).shapes().get(functions[0].name, NEVER)
+    return FastPath([*functions, BELOW, CHANGING], SOURCE, RULES).shapes().get(functions[0].name, NEVER)
 
 
 @pytest.mark.parametrize(("edits", "shape"), EDITS, ids=str)
@@ -209,7 +209,7 @@ def test_a_function_that_edits_the_top_of_every_value_has_flat_edits(
     function: Function, flat: Flat | None
 ) -> None:
     """A flat holds the edits of a function that leaves nothing alone, and the values that it is true of."""
-    flats = LeftAlone([function, BELOW, CHANGING], SOURCE, RULES).flats()
+    flats = FastPath([function, BELOW, CHANGING], SOURCE, RULES).flats()
     assert flats.get("f") == flat
     assert flats["changing"].edits == (FillMember("z", "x", C),)
 
@@ -232,7 +232,7 @@ def test_a_variant_that_the_flat_contradicts_needs_no_test(
     union = UnionFunction(
         "f", (variant(REFUSED, MemberIs("a", values)), variant(Convert("chosen"))), form="object"
     )
-    flats = LeftAlone([union, CHOSEN], SOURCE, RULES).flats()
+    flats = FastPath([union, CHOSEN], SOURCE, RULES).flats()
     assert flats.get("f", Flat()).others == others
 
 

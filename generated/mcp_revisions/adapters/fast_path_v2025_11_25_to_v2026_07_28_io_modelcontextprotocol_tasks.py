@@ -13,7 +13,7 @@ from .._runtime.conversion.adapter_tables import Edit
 from .._runtime.conversion.flat_edits import DropInner, DropMember, FillMember, Flat
 from .._runtime.conversion.value_checks import Shape
 from . import v2025_11_25_to_v2026_07_28_io_modelcontextprotocol_tasks as adapter
-from . import left_alone_v2025_11_25_to_v2026_07_28 as base
+from . import fast_path_v2025_11_25_to_v2026_07_28 as base
 
 RESULT_META_OBJECT_UP = base.RESULT_META_OBJECT_UP
 TOOL_UP = base.TOOL_UP
@@ -22,8 +22,8 @@ TASK_RESULT_META_UP: Shape = ("object", {"io.modelcontextprotocol/serverInfo": "
 TOOL_EXECUTION_UP: Shape = ("object", {"execution": "never"})
 TOOL_WITH_TASK_UP: Shape = TOOL_EXECUTION_UP
 
-LEFT_ALONE: Mapping[Edit, Shape] = {
-    **base.LEFT_ALONE,
+UNCHANGED_SHAPES: Mapping[Edit, Shape] = {
+    **base.UNCHANGED_SHAPES,
     adapter.task_meta_up: TASK_META_UP,
     adapter.task_result_meta_up: TASK_RESULT_META_UP,
     adapter.tool_execution_up: TOOL_EXECUTION_UP,

@@ -1,12 +1,12 @@
-"""Left alone: the plan of an adapter → for each function, the shape of the values that it leaves alone.
+"""Fast path: the plan of an adapter → for each function, the shape of the values that it does not change.
 
 In: the functions of one direction, and the revision that they read. Out: shapes of the runtime
 (`value_checks`), and flat edits (`flat_edits`), by the name of the function. Rules:
 
-- Every value that fits the shape of a function leaves the function unchanged and without an event. The
-  reverse need not hold: an edit whose condition no shape can say counts as one that always applies.
-- A function without a shape changes every valid value, or may. If it only edits the top of such a value, or
-  `_meta`, it has flat edits.
+- A function does not change a value that fits its shape, and reports no event for it. The reverse need not
+  hold: if no shape can express the condition of an edit, the edit counts as one that always applies.
+- A function without a shape may change every valid value. If it only edits top-level members or `_meta`, it
+  has flat edits.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ ARRAY: Shape = ("array", None)
 NO_ARRAY: Shape = ("union", OBJECT, "string", "number", "boolean", "null")
 
 
-class LeftAlone:
+class FastPath:
     """The shapes and the flat edits of one direction, by function."""
 
     def __init__(
@@ -67,13 +67,13 @@ class LeftAlone:
             self._shape(name)
 
     def shapes(self) -> dict[str, Shape]:
-        """Return the shapes of the functions that leave any value alone."""
+        """Return the shapes of the functions that do not change every value."""
         return {name: shape for name, shape in self._found.items() if shape != NEVER}
 
     def flats(self) -> dict[str, Flat]:
-        """Return the flat edits of the functions that change every value, and have such edits alone.
+        """Return the flat edits of the functions that change every value and have only such edits.
 
-        Flat edits read the members that they name, so none stand for a function that reads the others too.
+        Flat edits read only the members that they name. A function that reads other members has none.
         """
         found = {name: self._flat(name) for name, shape in self._found.items() if shape == NEVER}
         edited = {name: flat for name, flat in found.items() if flat.edits and flat.others != NEVER}
@@ -112,7 +112,7 @@ class LeftAlone:
                 return Flat(self._edit(edit, record))
 
     def _record(self, type_: Type | None) -> Record | None:
-        """Return the record of the source that a reference names, if any."""
+        """Return the record of the source that a reference names, or None."""
         found = self._source.definitions.get(type_.name) if isinstance(type_, Ref) else None
         return found if isinstance(found, Record) else None
 
@@ -137,7 +137,7 @@ class LeftAlone:
     def _edit(
         self, edit: MemberEdit, record: Record | None
     ) -> Shape:  # noqa: C901, PLR0912 - a case for each kind
-        """Return the shape of the objects that an edit leaves alone, "never" if no valid `record` is one."""
+        """Return the shape of the objects that an edit does not change, or "never" if there are none."""
         needed = frozenset() if record is None else record.required
         match edit:
             case Drop(member, type=None) | DropOnly(member) | RefuseMember(member, type=None):
@@ -208,13 +208,13 @@ class LeftAlone:
         return _union([both(ARRAY, self._outcome(arrays[0].outcome)), both(rest, NO_ARRAY)])
 
     def _unless(self, variant: Variant) -> Shape:
-        """Return the shape of values that a variant leaves alone, or that are not of the variant."""
+        """Return a shape of values that are not changed as this variant, or are not of this variant."""
         found = self._outcome(variant.outcome)
         return _unlike(variant) if found == NEVER else found
 
 
 def _unlike(variant: Variant) -> Shape:
-    """Return the shape of values that are not of a variant, "never" where none says it."""
+    """Return a shape of values that are not of a variant, or "never" if no shape expresses that."""
     for test in variant.tests:
         match test:
             case HasMember(member):
@@ -225,7 +225,7 @@ def _unlike(variant: Variant) -> Shape:
 
 
 def _contradicts(variant: Variant, shape: Shape) -> bool:
-    """Say whether no value of a shape passes the tests of a variant."""
+    """Return whether no value of a shape passes the tests of a variant."""
     members = parts(shape)[0] if type(shape) is tuple and shape[0] == "object" else {}
     for test in variant.tests:
         match test:
@@ -252,7 +252,7 @@ def _union(shapes: Sequence[Shape]) -> Shape:
 
 
 def _fitting(type_: Type | None) -> Shape:
-    """Return a shape whose values fit a type, where one of a few words says it."""
+    """Return a simple shape whose values fit a type, or "never"."""
     match type_:
         case Anything():
             return None
@@ -269,7 +269,7 @@ def _fitting(type_: Type | None) -> Shape:
 
 def module_name(pair: PairPlan) -> str:
     """Return the name of the module that holds the shapes of a pair."""
-    return f"left_alone_{module(pair.older)}_to_{module(pair.newer)}"
+    return f"fast_path_{module(pair.older)}_to_{module(pair.newer)}"
 
 
 def table_context(
@@ -279,7 +279,7 @@ def table_context(
     rules: Mapping[str, ConversionRule],
     base: PairPlan | None = None,
 ) -> dict[str, object]:
-    """Return the context of `templates/left_alone.py.jinja`; `adapter` is the module of the functions.
+    """Return the context of `templates/fast_path.py.jinja`; `adapter` is the module of the functions.
 
     `sources` are the protocols that the two adapters read. The tables hold those of `base`, from whose module
     the adapter imports the functions in common.
@@ -287,12 +287,12 @@ def table_context(
     found: dict[str, Shape] = {}
     flats: dict[str, Flat] = {}
     for plan, source in zip(pair.adapters, sources, strict=True):
-        alone = LeftAlone(plan.functions, source, rules)
+        alone = FastPath(plan.functions, source, rules)
         found |= alone.shapes()
         flats |= alone.flats()
     shared = shared_functions(pair, base) if base else set()
     flats = {name: flat for name, flat in flats.items() if name not in shared}
-    names: dict[int, str] = {}  # of shapes that stand above
+    names: dict[int, str] = {}  # of shapes that are printed above
     constants = []
     for name, shape in found.items():
         if name not in shared:
@@ -310,7 +310,7 @@ def table_context(
         "adapter": adapter,
         "imports": [f"from . import {module_name(base)} as base"] if base else [],
         "groups": [shapes] if shapes else [],
-        "rows": [*(["**base.LEFT_ALONE"] if base else []), *rows],
+        "rows": [*(["**base.UNCHANGED_SHAPES"] if base else []), *rows],
         "flats": [*(["**base.FLAT"] if base else []), *flat_rows],
         "kinds": ", ".join(
             sorted({"Flat", *(type(edit).__name__ for flat in flats.values() for edit in flat.edits)})
@@ -329,7 +329,7 @@ def _flat_text(flat: Flat, names: Mapping[int, str]) -> str:
 
 
 def _text(shape: Any, names: Mapping[int, str]) -> str:
-    """Return a shape as an expression; a shape with a name, inside another, by its name."""
+    """Return a shape as an expression. A named shape inside another one is printed as its name."""
     if type(shape) is tuple:
         parts = [names.get(id(part)) or _text(part, names) for part in shape]
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"

@@ -38,7 +38,7 @@ SUBSCRIPTIONS_ACKNOWLEDGED_NOTIFICATION_PARAMS_DOWN: Shape = (
     ("notifications",),
 )
 
-LEFT_ALONE: Mapping[Edit, Shape] = {
+UNCHANGED_SHAPES: Mapping[Edit, Shape] = {
     adapter.subscription_filter_up: SUBSCRIPTION_FILTER_UP,
     adapter.subscriptions_listen_request_params_up: SUBSCRIPTIONS_LISTEN_REQUEST_PARAMS_UP,
     adapter.subscriptions_acknowledged_notification_params_up: SUBSCRIPTIONS_ACKNOWLEDGED_NOTIFICATION_PARAMS_UP,

@@ -190,7 +190,7 @@ CREATE_MESSAGE_REQUEST_PARAMS_DOWN: Shape = (
 )
 CREATE_MESSAGE_RESULT_DOWN: Shape = ("object", {"content": SAMPLING_CONTENT_DOWN}, ("content",))
 
-LEFT_ALONE: Mapping[Edit, Shape] = {
+UNCHANGED_SHAPES: Mapping[Edit, Shape] = {
     adapter.prompt_reference_up: PROMPT_REFERENCE_UP,
     adapter.completion_reference_up: COMPLETION_REFERENCE_UP,
     adapter.complete_request_params_up: COMPLETE_REQUEST_PARAMS_UP,

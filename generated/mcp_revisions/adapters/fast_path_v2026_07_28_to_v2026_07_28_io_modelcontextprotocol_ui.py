@@ -14,5 +14,5 @@ from .._runtime.conversion.flat_edits import Flat
 from .._runtime.conversion.value_checks import Shape
 from . import v2026_07_28_to_v2026_07_28_io_modelcontextprotocol_ui as adapter
 
-LEFT_ALONE: Mapping[Edit, Shape] = {}
+UNCHANGED_SHAPES: Mapping[Edit, Shape] = {}
 FLAT: Mapping[Edit, Flat] = {}

@@ -71,7 +71,7 @@ RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN: Shape = (
     {"_meta": ("object", {"io.modelcontextprotocol/subscriptionId": "never"})},
 )
 
-LEFT_ALONE: Mapping[Edit, Shape] = {
+UNCHANGED_SHAPES: Mapping[Edit, Shape] = {
     adapter.result_meta_object_up: RESULT_META_OBJECT_UP,
     adapter.completion_up: COMPLETION_UP,
     adapter.notification_meta_object_up: NOTIFICATION_META_OBJECT_UP,

@@ -180,7 +180,7 @@ ELICITATION_CREATE_RESULT_DOWN: Shape = (
     {"task": "never", "content": ("map", ELICIT_FIELD_VALUE_DOWN)},
 )
 
-LEFT_ALONE: Mapping[Edit, Shape] = {
+UNCHANGED_SHAPES: Mapping[Edit, Shape] = {
     adapter.elicitation_capability_up: ELICITATION_CAPABILITY_UP,
     adapter.sampling_capability_up: SAMPLING_CAPABILITY_UP,
     adapter.client_capabilities_up: CLIENT_CAPABILITIES_UP,

@@ -35,14 +35,14 @@ from support.unread import unread
 
 # Every module with shapes and flat edits: those of neighbours, and of revisions with an extension.
 TABLES = sorted(
-    found.name for found in iter_modules(adapters.__path__) if found.name.startswith("left_alone_")
+    found.name for found in iter_modules(adapters.__path__) if found.name.startswith("fast_path_")
 )
-WITH_SESSIONS_AND_WITHOUT = "left_alone_v2025_11_25_to_v2026_07_28"
+WITH_SESSIONS_AND_WITHOUT = "fast_path_v2025_11_25_to_v2026_07_28"
 
 reserved = tuple(facts_of(REVISIONS[-1]).request_meta.values())
 
 
-def shapes(table: str, name: str = "LEFT_ALONE") -> dict[Any, Any]:
+def shapes(table: str, name: str = "UNCHANGED_SHAPES") -> dict[Any, Any]:
     """Return the shapes, or the flat edits, of a module, by function."""
     return dict(getattr(import_module(f"mcp_revisions.adapters.{table}"), name))
 

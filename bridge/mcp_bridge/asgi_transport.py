@@ -1,0 +1,223 @@
+"""Requests to an ASGI application in this process, as if it were behind HTTP: its lifespan, its calls."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+import anyio
+import httpx2
+
+from mcp_bridge.diagnostics import report
+from mcp_bridge.http_client import APPLICATION, ApplicationTransport, UpstreamFailure
+
+STARTUP = 60.0  # seconds for the lifespan of an application to begin
+ENDING = 5.0  # seconds for the calls of an application to end when the bridge does
+SHUTDOWN = 10.0  # seconds for its lifespan after that
+LEFT = 4096  # calls of an application that go on although nobody reads their answers
+_OF_THE_FRONT = ("app", "router", "starlette.exception_handlers")  # members of a scope
+
+_logger = logging.getLogger("mcp_bridge")
+
+
+class AsgiTransport(ApplicationTransport):
+    """Requests to an ASGI application in this process; its parts arrive as it sends them.
+
+    `path` is the path of the server in the application. As behind an HTTP server, a call whose answer nobody
+    reads any more is told so (`http.disconnect`), and ends by itself: the application may still have to keep
+    what the answer has promised. Only the oldest beyond `LEFT`, and those that outlive the bridge, are
+    cancelled.
+    """
+
+    def __init__(self, app: Any, path: str) -> None:
+        self._app, self.path = app, path
+        self._left: dict[asyncio.Task[None], None] = {}  # calls that go on without a reader, the oldest first
+        self._lifespan: asyncio.Task[None] | None = None
+        self._is_started: asyncio.Future[None] | None = None
+        self._to_lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+        self._state: dict[str, Any] = {}  # that the lifespan leaves for requests
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
+        """Let the application answer a request as it came; raise `UpstreamFailure` as `start` does."""
+        await self.start()
+        own = {name: value for name, value in scope.items() if name not in _OF_THE_FRONT}
+        await self._app({**own, "state": dict(self._state)}, receive, send)
+
+    async def start(self) -> None:
+        """Begin the lifespan of the application; raise `UpstreamFailure` where it does not begin in time."""
+        if self._lifespan is None:
+            self._is_started = asyncio.get_running_loop().create_future()
+            self._to_lifespan.put_nowait({"type": "lifespan.startup"})
+            self._lifespan = asyncio.create_task(self._live())
+        assert self._is_started is not None
+        try:
+            await asyncio.wait_for(asyncio.shield(self._is_started), STARTUP)
+        except (asyncio.TimeoutError, TimeoutError):
+            reason = f"{APPLICATION} does not start: its lifespan is not complete in {STARTUP:g} seconds"
+            raise UpstreamFailure(reason) from None
+
+    async def stop(self) -> None:
+        """Let the calls end, then the lifespan; cancel those that do not."""
+        if self._left:
+            await asyncio.wait(self._left, timeout=ENDING)
+        if self._left:
+            late = f"{len(self._left)} calls go on {ENDING:g} seconds after the end of the bridge"
+            report(APPLICATION, f"{late}, and are cancelled")
+            for call in self._left:
+                call.cancel()
+            await asyncio.wait(self._left, timeout=ENDING)
+        if self._lifespan is not None:
+            self._to_lifespan.put_nowait({"type": "lifespan.shutdown"})
+            await asyncio.wait([self._lifespan], timeout=SHUTDOWN)
+            self._lifespan.cancel()
+        # The next start is that of another lifespan, maybe in another loop.
+        self._lifespan, self._is_started, self._to_lifespan, self._state = None, None, asyncio.Queue(), {}
+
+    def leave(self, call: asyncio.Task[None]) -> None:
+        """Hold a call that nobody reads until it ends; cancel the oldest where there are too many."""
+        if call.done():
+            return
+        self._left[call] = None
+        call.add_done_callback(lambda ended: self._left.pop(ended, None))
+        if len(self._left) > LEFT:
+            report(
+                APPLICATION,
+                f"more than {LEFT} calls continue although their clients left; the oldest is cancelled",
+            )
+            oldest = next(iter(self._left))
+            del self._left[oldest]
+            oldest.cancel()
+
+    async def _live(self) -> None:
+        started = self._is_started
+        assert started is not None
+
+        async def send(message: dict[str, Any]) -> None:
+            await asyncio.sleep(0)  # as for a call
+            if message["type"] == "lifespan.startup.complete" and not started.done():
+                started.set_result(None)
+            if message["type"] == "lifespan.startup.failed" and not started.done():
+                _logger.error("%s does not start: %s", APPLICATION, message.get("message", ""))
+                started.set_exception(
+                    UpstreamFailure(f"{APPLICATION} does not start; its log has the reason")
+                )
+
+        scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": self._state}
+        try:
+            await self._app(scope, self._to_lifespan.get, send)
+        except Exception:  # of an application without a lifespan
+            pass
+        finally:
+            if not started.done():
+                started.set_result(None)
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Call the application; return its response once the headers have come."""
+        body = await request.aread()
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "method": request.method,
+            "headers": [(name.lower(), value) for name, value in request.headers.raw],
+            "scheme": request.url.scheme,
+            "path": request.url.path,
+            "raw_path": request.url.raw_path.partition(b"?")[0],
+            "query_string": request.url.query,
+            "server": (request.url.host, request.url.port or 80),
+            "client": ("127.0.0.1", 0),
+            "root_path": "",
+            "state": dict(self._state),
+        }
+        return await _AsgiCall(self._app, scope, body, self.leave).response()
+
+
+class _AsgiCall(httpx2.AsyncByteStream):
+    """A request to an application: its body in, its messages out; an application waits for its reader.
+
+    The application gets the exception for a message that ASGI does not know. One that it raises is logged
+    once, and is an `UpstreamFailure` for the reader, with the name of its class alone.
+    """
+
+    def __init__(
+        self, app: Any, scope: dict[str, Any], body: bytes, leave: Callable[[asyncio.Task[None]], None]
+    ) -> None:
+        self._sending, self._messages = anyio.create_memory_object_stream[Any]()
+        self._body: bytes | None = body
+        self._has_begun = self._is_whole = False
+        self._failure = "sends no response"
+        self._is_closed = asyncio.Event()  # the answer is whole, or nobody reads on
+        self._leave = leave
+        self._task = asyncio.create_task(self._run(app, scope))
+
+    async def response(self) -> httpx2.Response:
+        """Return the response once its headers have come."""
+        try:
+            response: httpx2.Response = await self._messages.receive()
+            return response
+        except BaseException as error:
+            await self.aclose()
+            if isinstance(error, anyio.EndOfStream):
+                raise UpstreamFailure(f"{APPLICATION} {self._failure}") from None
+            raise
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._messages:
+            yield part
+        if not self._is_whole:
+            raise UpstreamFailure(f"{APPLICATION} {self._failure}")
+
+    async def aclose(self) -> None:
+        """Tell the application that nobody reads on, and leave the call to end by itself."""
+        self._is_closed.set()
+        self._messages.close()
+        self._leave(self._task)
+
+    async def _run(self, app: Any, scope: dict[str, Any]) -> None:
+        async with self._sending:
+            try:
+                await app(scope, self._receive, self._send)
+            except Exception as error:
+                has_reader = not self._is_closed.is_set()
+                if self._is_whole or has_reader:  # else that the reader has gone is the reason
+                    self._failure = f"raises {type(error).__name__}; its log has the traceback"
+                    _logger.error("%s raises an exception", APPLICATION, exc_info=error)
+
+    async def _receive(self) -> dict[str, Any]:
+        if self._body is not None:
+            body, self._body = self._body, None
+            return {"type": "http.request", "body": body, "more_body": False}
+        await self._is_closed.wait()
+        await asyncio.sleep(0)  # an application that asks on and on must not stop the others
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        await asyncio.sleep(0)  # an application that sends on and on, to nobody too, must not stop the others
+        if self._is_whole:
+            raise RuntimeError(f"the message is {message['type']!r}, and the response is complete")
+        if self._is_closed.is_set():
+            return
+        kind = "http.response.body" if self._has_begun else "http.response.start"
+        if message["type"] != kind:
+            raise RuntimeError(f"the message is {message['type']!r}, and should be {kind!r}")
+        part: Any
+        if self._has_begun:
+            part = bytes(memoryview(message.get("body", b"")))
+        else:
+            headers = list(message.get("headers", ()))
+            status = int(message["status"])
+            if not 100 <= status <= 599:
+                raise ValueError(f"the status is {status:.6g}, and should be from 100 to 599")
+            part = httpx2.Response(status, headers=headers, stream=self)
+            self._has_begun, self._failure = True, "ends a response early"
+        if part:
+            try:
+                await self._sending.send(part)
+            except anyio.BrokenResourceError:  # nobody reads on
+                return
+        if kind == "http.response.body" and not message.get("more_body"):
+            self._is_whole = True
+            self._is_closed.set()
+            self._sending.close()

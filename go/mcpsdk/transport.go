@@ -1,0 +1,178 @@
+// Package mcpsdk lets clients and servers of the official Go SDK talk to peers of another revision: it wraps a
+// transport of github.com/modelcontextprotocol/go-sdk, and converts each message on its way.
+package mcpsdk
+
+import (
+	"context"
+	"io"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcprevisions"
+)
+
+// Transport is a transport whose messages are converted. The side of this program speaks one revision, its peer another.
+// Both must have the initialize handshake, or neither.
+type Transport struct {
+	// Inner is the transport to the peer.
+	Inner mcp.Transport
+	// Side is the side that uses the transport: mcprevisions.Client for a client.
+	Side mcprevisions.Side
+	// Own is the revision of this side, and Peer that of the other.
+	Own, Peer mcprevisions.Revision
+	// OnDelivery is called for each message if it is not nil, with its losses, or the reason why it was refused.
+	// Several goroutines may call it at the same time.
+	OnDelivery func(mcprevisions.Delivery)
+	// Options are options of the converters.
+	Options []mcprevisions.Option
+}
+
+// Connect connects the inner transport. It implements mcp.Transport.
+func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
+	client, server := t.Own, t.Peer
+	if t.Side == mcprevisions.Server {
+		client, server = server, client
+	}
+	session, err := mcprevisions.NewSession(client, server, t.Options...)
+	if err != nil {
+		return nil, err
+	}
+	inner, err := t.Inner.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &connection{Connection: inner, transport: t, session: session, ready: make(chan jsonrpc.Message, 16), closed: make(chan struct{})}
+	go c.readInner()
+	return c, nil
+}
+
+// connection converts what passes. Answers to messages of this side that could not be converted are read like messages
+// of the peer.
+type connection struct {
+	mcp.Connection
+	transport *Transport
+	session   *mcprevisions.Session
+	ready     chan jsonrpc.Message
+	once      sync.Once
+	closed    chan struct{}
+	failed    error // of the inner connection; it is set before ready is closed by the reader
+}
+
+// readInner reads the peer's messages until the connection ends.
+func (c *connection) readInner() {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		select {
+		case <-c.closed:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	for {
+		message, err := c.Connection.Read(ctx)
+		if err != nil {
+			c.end(err)
+			return
+		}
+		peerIsClient := c.transport.Side == mcprevisions.Server
+		if err := c.pass(ctx, message, peerIsClient); err != nil {
+			c.end(err)
+			return
+		}
+	}
+}
+
+func (c *connection) end(err error) {
+	c.once.Do(func() {
+		c.failed = err
+		close(c.closed)
+	})
+}
+
+// pass converts a message of one side and delivers what comes of it.
+func (c *connection) pass(ctx context.Context, message jsonrpc.Message, isFromClient bool) error {
+	frame, err := jsonrpc.EncodeMessage(message)
+	if err != nil {
+		return err
+	}
+	deliveries := c.session.FromServer(frame)
+	if isFromClient {
+		deliveries = c.session.FromClient(frame)
+	}
+	for _, one := range deliveries {
+		if c.transport.OnDelivery != nil {
+			c.transport.OnDelivery(one)
+		}
+		if one.Frame == nil {
+			continue
+		}
+		converted, err := jsonrpc.DecodeMessage(one.Frame)
+		if err != nil {
+			return err
+		}
+		carryExtra(message, converted)
+		if one.To != c.transport.Side {
+			err = c.Connection.Write(ctx, converted)
+		} else {
+			err = c.deliver(ctx, converted)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// carryExtra keeps what the SDK attaches to a request outside of the message.
+func carryExtra(from, to jsonrpc.Message) {
+	before, ok := from.(*jsonrpc.Request)
+	after, alsoOK := to.(*jsonrpc.Request)
+	if ok && alsoOK {
+		after.Extra = before.Extra
+	}
+}
+
+func (c *connection) deliver(ctx context.Context, message jsonrpc.Message) error {
+	select {
+	case c.ready <- message:
+		return nil
+	case <-c.closed:
+		return mcp.ErrConnectionClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Read returns the next message of the peer in the revision of this side.
+func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
+	select {
+	case message := <-c.ready:
+		return message, nil
+	default:
+	}
+	select {
+	case message := <-c.ready:
+		return message, nil
+	case <-c.closed:
+		if c.failed != nil {
+			return nil, c.failed
+		}
+		return nil, io.EOF
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Write sends a message of this side in the revision of the peer.
+func (c *connection) Write(ctx context.Context, message jsonrpc.Message) error {
+	return c.pass(ctx, message, c.transport.Side == mcprevisions.Client)
+}
+
+// Close closes the inner connection.
+func (c *connection) Close() error {
+	c.end(nil)
+	return c.Connection.Close()
+}
