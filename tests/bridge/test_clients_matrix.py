@@ -9,6 +9,7 @@ import pytest
 
 from clients.matrix import SITUATIONS, Outcome, observe, page
 from clients.peers import PEERS
+from support.paths import ROOT
 
 OWN = next(peer for peer in PEERS if peer.name == "Python mcp 2.3.0")
 
@@ -27,3 +28,10 @@ def test_the_page_names_each_client_and_what_went_wrong() -> None:
     text = page({"a": {**well, "idle": Outcome(9, "", "too many")}, "b": "no toolchain", "c": well})
     assert "| a | **no** | yes, 1 [1] |" in text and "- a, idle: too many" in text
     assert "- b was not tried: no toolchain" in text and text.count("The SDK does so.") == 1
+
+
+def test_the_published_page_has_every_client() -> None:
+    """The page is of these clients, and nothing on it went wrong."""
+    text = (ROOT / "docs" / "bridge-clients.md").read_text("utf-8")
+    assert [name for peer in PEERS if (name := f"| {peer.name} |") not in text] == []
+    assert "**no**" not in text

@@ -165,7 +165,9 @@ class Session:
         self.proxy.cut()
         if not self.peer.returns:
             self.hears = False
-            self.notes.append("the SDK does not open its standalone stream again")
+            self.notes.append(
+                "the SDK does not open its standalone stream again, so no notification was tried"
+            )
 
     async def connect(self) -> None:
         """Open a session; the server then asks for the roots and says that its tools changed."""
