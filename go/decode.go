@@ -229,10 +229,9 @@ func (d *decoder) decode(data []byte, sender Side, answering string, limits Limi
 		return nil, argumentError("sender", "%q is not a side; use Client or Server", string(sender))
 	}
 	var answered *decodedMethod
-	if answering != "" {
-		if answered = d.methods[answering]; answered == nil || answered.response == nil {
-			return nil, argumentError("answering", "%s is not a request of %s", answering, d.revision)
-		}
+	// A message never answers an embedded request.
+	if found := d.methods[answering]; found != nil && found.isRequest {
+		answered = found
 	}
 	t, bad := readText(data, limits)
 	if bad != nil {
@@ -305,6 +304,9 @@ func (d *decoder) one(v value, data []byte, sender Side, answering string, answe
 		bad.ID = f.validID()
 		return nil, bad
 	}
+	if f.kind != errorMessage && answering != "" && answered == nil {
+		return nil, argumentError("answering", "%s is not a request of %s", answering, d.revision)
+	}
 	s, bad := d.schemaOf(&f, sender, answering, answered)
 	if bad != nil {
 		bad.ID = f.validID()
@@ -333,7 +335,7 @@ func partOf(data []byte, v value) json.RawMessage {
 
 func (d *decoder) schemaOf(f *frame, sender Side, answering string, answered *decodedMethod) (*schema, *DecodeError) {
 	if f.kind == requestMessage || f.kind == notificationMessage {
-		if answered != nil {
+		if answering != "" {
 			return nil, invalidRequest("", "expected the answer to %s, got a call of %s", answering, shown(f.method))
 		}
 		method, err := f.methodText()
