@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-
 WORKERS ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: dist release-assets help build test test-long six fuzz growth check lint lint-tests lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance load task-peers login-peers record lock clean typescript go agreement
+.PHONY: dist release-assets help build test test-long six fuzz growth check lint lint-tests lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance clients load task-peers login-peers record lock clean typescript go agreement
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -131,6 +131,9 @@ mutants: .venv/installed-dev  ## change the code's meaning in small ways; print 
 
 conformance: .venv/installed-dev  ## run the official conformance suite through the bridge; write docs/conformance.md (needs npm)
 	$(BIN)/python tests/conformance/run.py
+
+clients: .venv/installed-dev  ## run official clients through the bridge over minutes; write docs/bridge-clients.md (needs npm, Go)
+	$(BIN)/python tests/clients/matrix.py
 
 load: .venv/installed-dev  ## load the bridge: 1,000 sessions, 10,000 calls, broken peers; four processes (needs haproxy)
 	$(BIN)/python tests/load/http_load.py
