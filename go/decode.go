@@ -38,7 +38,8 @@ type Message struct {
 	Error json.RawMessage
 	// Messages are the messages of a batch.
 	Messages []*Message
-	// Unknown has the JSON Pointers of the members that the revision does not define, in the order of the text.
+	// Unknown has the JSON Pointers of the members that the revision does not define, in the order of the text. The
+	// list ends early if the pointers are more than 1 MiB longer than the message.
 	Unknown []string
 }
 

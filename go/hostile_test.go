@@ -104,6 +104,34 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestLongPointers ends the list of unknown members before it takes more memory than the message justifies.
+func TestLongPointers(t *testing.T) {
+	name := strings.Repeat("n", 100_000)
+	part := `{"inputSchema":{"type":"object","properties":{"` + name + `":{}}},"name":"t","icons":[]`
+	members := make([]string, 2000)
+	for i := range members {
+		members[i] = fmt.Sprintf(`"u%d":1`, i)
+	}
+	text := part + "," + strings.Join(members, ",") + "}"
+	unknown, err := mcp.Validate([]byte(text), mcp.Latest, "Tool")
+	if err != nil || len(unknown) != 2000 {
+		t.Fatalf("%d %v", len(unknown), err)
+	}
+	long := `{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{"` + name +
+		`":{"method":"roots/list",` + strings.Join(members, ",") + `}}}}`
+	m, err := mcp.Decode([]byte(long), mcp.Latest, mcp.Server, "tools/call")
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	for _, one := range m.Unknown {
+		size += len(one)
+	}
+	if size > len(long)+2<<20 {
+		t.Errorf("%d bytes of pointers", size)
+	}
+}
+
 // TestSameSlice returns the message itself if nothing changed.
 func TestSameSlice(t *testing.T) {
 	c, err := mcp.NewConverter(mcp.Revision20250618, mcp.Revision20251125, mcp.Client)

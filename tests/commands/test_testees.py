@@ -375,7 +375,7 @@ def test_a_testee_that_keeps_no_turn_is_bounded(
     monkeypatch.setattr(testee_program, "LONGEST", 1 << 20)
     path = tmp_path / "testee.py"
     path.write_text(f"import json, sys, time\nHELLO = {HELLO!r}\n{dedent(body).strip()}\n", "utf-8")
-    seconds = 1 if told is None or "is not answered" in told else CEILING
+    seconds = 1 if told is None or "was not answered" in told else CEILING
     try:
         run_testees(corpus(), tmp_path / "run", [sys.executable, str(path)], accept=True, timeout=seconds)
     except Refused as refused:
