@@ -14,13 +14,14 @@ PYTHONS = $(shell for v in 3.10 3.11 3.12 3.13 3.14 3.15; do python$$v -c "" 2>/
 PLAYWRIGHT := 1.65.2
 AXE        := 4.14.1
 MERMAID    := 12.3.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 unexport PYTHONDONTWRITEBYTECODE  # hundreds of child processes would compile every module again
 # Many tests wait for processes and sockets: more workers than cores keep two cores busy.
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 WORKERS ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: dist release-assets help build test test-long six fuzz growth check lint lint-tests lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance load task-peers login-peers record lock clean typescript go agreement
+.PHONY: dist release-assets help build test test-long six fuzz growth check lint lint-tests lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance clients load task-peers login-peers record lock clean typescript go agreement
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -117,7 +118,7 @@ typescript: .venv/installed-dev  ## build the npm package: check its types, type
 go: .venv/installed-dev  ## check, vet and test the Go module (needs Go and its module proxy)
 	$(BIN)/mcpgen build --language go --check
 	@test -z "$$(cd go && gofmt -l .)" || { echo "run gofmt -w go" >&2; exit 1; }
-	cd go && go vet ./... && go test -race ./...
+	cd go && go vet ./... && go run $(STATICCHECK) ./... && go test -race ./...
 	cd go/mcpsdk && go vet ./... && go test -race ./...
 	cd go/examples/mcpgo && go vet ./... && go test -race ./...
 	$(PYTEST) tests/go
@@ -130,6 +131,9 @@ mutants: .venv/installed-dev  ## change the code's meaning in small ways; print 
 
 conformance: .venv/installed-dev  ## run the official conformance suite through the bridge; write docs/conformance.md (needs npm)
 	$(BIN)/python tests/conformance/run.py
+
+clients: .venv/installed-dev  ## run official clients through the bridge over minutes; write docs/bridge-clients.md (needs npm, Go)
+	$(BIN)/python tests/clients/matrix.py
 
 load: .venv/installed-dev  ## load the bridge: 1,000 sessions, 10,000 calls, broken peers; four processes (needs haproxy)
 	$(BIN)/python tests/load/http_load.py

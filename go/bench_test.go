@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 
 	mcp "mcprevisions"
@@ -129,5 +130,23 @@ func BenchmarkDecode(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkPage converts a page of 100 tools to the newer neighbour.
+func BenchmarkPage(b *testing.B) {
+	tool := `{"name":"tool","description":"` + strings.Repeat("y", 120) + `","inputSchema":{"type":"object","properties":{` +
+		strings.TrimSuffix(strings.Repeat(`"p":{"type":"string","description":"`+strings.Repeat("x", 60)+`"},`, 1), ",") + `}}}`
+	page := []byte(`{"jsonrpc":"2.0","id":1,"result":{"tools":[` + strings.TrimSuffix(strings.Repeat(tool+",", 100), ",") + `]}}`)
+	c, err := mcp.NewConverter(mcp.Revision20250618, mcp.Revision20251125, mcp.Server)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(page)))
+	b.ReportAllocs()
+	for range b.N {
+		if _, _, err := c.Frame(page, "tools/list"); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -191,15 +191,20 @@ func (f *frame) validID() json.RawMessage {
 	return nil
 }
 
-// calledMethod checks the method of a request or notification, of which a request has an id.
-func (f *frame) calledMethod(find func(method string) (isRequest, ok bool), sender string) *DecodeError {
+// methodText returns the method of a request or notification.
+func (f *frame) methodText() (string, *DecodeError) {
 	if f.method.kind() != kindString {
-		return invalidRequest("/method", "expected a string, got %s", shown(f.method))
+		return "", invalidRequest("/method", "expected a string, got %s", shown(f.method))
 	}
-	isRequest, ok := find(f.method.text())
+	return f.method.text(), nil
+}
+
+// calledMethod checks that the sender has the method of a request or notification, and that a request has an id.
+func (f *frame) calledMethod(isRequest, ok bool, sender Side, revision string) *DecodeError {
 	switch {
 	case !ok:
-		return &DecodeError{Pointer: "/method", Reason: fmt.Sprintf("%s is not a method of a %s", shown(f.method), sender), Code: CodeMethodNotFound}
+		reason := fmt.Sprintf("%s is not a method of a %s in %s", shown(f.method), sender, revision)
+		return &DecodeError{Pointer: "/method", Reason: reason, Code: CodeMethodNotFound}
 	case isRequest && f.kind == notificationMessage:
 		return invalidRequest("", "'id' is missing")
 	case !isRequest && f.kind == requestMessage:
@@ -209,15 +214,15 @@ func (f *frame) calledMethod(find func(method string) (isRequest, ok bool), send
 }
 
 // convert converts one message. It returns the message, which is the same value if nothing changed.
-func (c *chain) convert(v value, answering string, e *edits) (value, *frame, error) {
+func (c *chain) convert(v value, answering string, e *edits) (value, error) {
 	f, err := frameOf(v)
 	if err != nil {
 		err.ID = f.validID()
-		return v, &f, err
+		return v, err
 	}
 	now, failure := c.convertFrame(v, &f, answering, e)
 	if failure == nil {
-		return now, &f, nil
+		return now, nil
 	}
 	switch failure := failure.(type) {
 	case *DecodeError:
@@ -229,7 +234,7 @@ func (c *chain) convert(v value, answering string, e *edits) (value, *frame, err
 			failure.Reply = failure.ReplyTo(id, f.method.text())
 		}
 	}
-	return v, &f, failure
+	return v, failure
 }
 
 // ReplyTo returns the JSON-RPC error that answers a request, in the form of the source revision. Use it for a part of
@@ -269,12 +274,12 @@ func (c *chain) convertFrame(v value, f *frame, answering string, e *edits) (val
 			v.set("error", now)
 		}
 	default:
-		var r *route
-		err := f.calledMethod(func(method string) (bool, bool) {
-			r = c.routes[routeKey{c.sender, method}]
-			return r != nil && r.isRequest, r != nil
-		}, fmt.Sprintf("%s in %s", c.sender, revisionOf(c.source)))
+		method, err := f.methodText()
 		if err != nil {
+			return v, err
+		}
+		r := c.routes[routeKey{c.sender, method}]
+		if err := f.calledMethod(r != nil && r.isRequest, r != nil, c.sender, revisionOf(c.source)); err != nil {
 			return v, err
 		}
 		if r.removed == nil && r.paramsPass {

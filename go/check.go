@@ -291,7 +291,11 @@ type pointerWalk struct {
 	left  []uint32
 	path  []byte
 	found []string
+	size  int // of the pointers
 }
+
+// maxUnknown is how much longer than the text all pointers to unknown members may be. Each repeats the names above it.
+const maxUnknown = 1 << 20
 
 func (w *pointerWalk) inside(i uint32) {
 	e := w.t.entries[i]
@@ -308,6 +312,9 @@ func (w *pointerWalk) inside(i uint32) {
 			if e.kind == kindObject && w.left[0] == j {
 				w.found = append(w.found, string(w.path))
 				w.left = w.left[1:]
+				if w.size += len(w.path); w.size > len(w.t.data)+maxUnknown {
+					w.left = nil
+				}
 			}
 			if len(w.left) > 0 && w.left[0] < next {
 				w.inside(child)

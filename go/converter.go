@@ -3,6 +3,7 @@ package mcprevisions
 import (
 	"encoding/json"
 	"fmt"
+	"sync"
 )
 
 // Context has the facts of a connection that requests of some revisions repeat, in the form of the source revision.
@@ -105,19 +106,35 @@ func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error
 		return c.batch(frame, root, answering)
 	}
 	e := c.edits()
-	now, _, err := c.chain.convert(root, answering, &e)
+	defer e.done()
+	now, err := c.chain.convert(root, answering, e)
 	if err != nil {
 		return nil, nil, err
 	}
-	losses, err := c.losses(c.lossesOf(nil, &e, root, now, ""))
+	losses, err := c.losses(c.lossesOf(nil, e, root, now, ""))
 	if err != nil {
 		return nil, nil, err
 	}
 	return c.output(frame, root, now), losses, nil
 }
 
-func (c *Converter) edits() edits {
-	return edits{context: c.context, several: len(c.chain.plans) > 1}
+var editsPool = sync.Pool{New: func() any { return new(edits) }}
+
+// edits returns the state of a conversion; done returns its memory.
+func (c *Converter) edits() *edits {
+	e := editsPool.Get().(*edits)
+	*e = edits{context: c.context, several: len(c.chain.plans) > 1, path: e.path[:0], events: e.events[:0], keys: e.keys[:0]}
+	return e
+}
+
+// done returns the memory of a conversion for the next one. A large one is left to the garbage collector.
+func (e *edits) done() {
+	if cap(e.events) > 1<<10 || cap(e.keys) > 1<<14 {
+		return
+	}
+	clear(e.events)
+	clear(e.keys)
+	editsPool.Put(e)
 }
 
 // output returns a value as JSON: the text itself if nothing changed.
@@ -138,11 +155,12 @@ func (c *Converter) batch(data []byte, root value, answering string) ([]byte, []
 	count := 0
 	for i, one := range root.itemsOf() {
 		e := c.edits()
-		now, _, err := c.chain.convert(one, answering, &e)
+		now, err := c.chain.convert(one, answering, e)
 		if err != nil {
 			return nil, nil, inBatch(err, i)
 		}
-		losses = c.lossesOf(losses, &e, one, now, fmt.Sprintf("/%d", i))
+		losses = c.lossesOf(losses, e, one, now, fmt.Sprintf("/%d", i))
+		e.done()
 		if i > 0 {
 			out = append(out, ',')
 		}
@@ -221,10 +239,11 @@ func (c *Converter) Params(method string, params json.RawMessage) (string, json.
 		first = t.root()
 	}
 	e := c.edits()
+	defer e.done()
 	if r.renaming != nil && r.removed == nil {
 		e.report(respelled, textValue(method), r.renaming, nameKey("method"))
 	}
-	out, losses, err := c.part(params, first, "params", r, &e, method)
+	out, losses, err := c.part(params, first, "params", r, e, method)
 	if err != nil {
 		return "", nil, nil, err
 	}
@@ -245,7 +264,8 @@ func (c *Converter) Result(method string, result json.RawMessage) (json.RawMessa
 	}
 	defer t.release()
 	e := c.edits()
-	return c.part(result, t.root(), "result", r, &e, "")
+	defer e.done()
+	return c.part(result, t.root(), "result", r, e, "")
 }
 
 // Error converts the error of a response: the JSON object with code and message. method is the method of the request
@@ -259,12 +279,13 @@ func (c *Converter) Error(method string, failure json.RawMessage) (json.RawMessa
 	}
 	defer t.release()
 	e := c.edits()
+	defer e.done()
 	e.answering = method
-	now, err := c.chain.error(t.root(), true, &e)
+	now, err := c.chain.error(t.root(), true, e)
 	if err != nil {
 		return nil, nil, err
 	}
-	return c.finish(failure, t.root(), now, "error", &e, "")
+	return c.finish(failure, t.root(), now, "error", e, "")
 }
 
 // part converts the params or the result of a message.

@@ -38,7 +38,8 @@ type Message struct {
 	Error json.RawMessage
 	// Messages are the messages of a batch.
 	Messages []*Message
-	// Unknown has the JSON Pointers of the members that the revision does not define, in the order of the text.
+	// Unknown has the JSON Pointers of the members that the revision does not define, in the order of the text. The
+	// list ends early if the pointers are more than 1 MiB longer than the message.
 	Unknown []string
 }
 
@@ -229,10 +230,9 @@ func (d *decoder) decode(data []byte, sender Side, answering string, limits Limi
 		return nil, argumentError("sender", "%q is not a side; use Client or Server", string(sender))
 	}
 	var answered *decodedMethod
-	if answering != "" {
-		if answered = d.methods[answering]; answered == nil || answered.response == nil {
-			return nil, argumentError("answering", "%s is not a request of %s", answering, d.revision)
-		}
+	// A message never answers an embedded request.
+	if found := d.methods[answering]; found != nil && found.isRequest {
+		answered = found
 	}
 	t, bad := readText(data, limits)
 	if bad != nil {
@@ -305,6 +305,9 @@ func (d *decoder) one(v value, data []byte, sender Side, answering string, answe
 		bad.ID = f.validID()
 		return nil, bad
 	}
+	if f.kind != errorMessage && answering != "" && answered == nil {
+		return nil, argumentError("answering", "%s is not a request of %s", answering, d.revision)
+	}
 	s, bad := d.schemaOf(&f, sender, answering, answered)
 	if bad != nil {
 		bad.ID = f.validID()
@@ -333,16 +336,16 @@ func partOf(data []byte, v value) json.RawMessage {
 
 func (d *decoder) schemaOf(f *frame, sender Side, answering string, answered *decodedMethod) (*schema, *DecodeError) {
 	if f.kind == requestMessage || f.kind == notificationMessage {
-		if answered != nil {
+		if answering != "" {
 			return nil, invalidRequest("", "expected the answer to %s, got a call of %s", answering, shown(f.method))
 		}
-		var found *decodedMethod
-		err := f.calledMethod(func(method string) (bool, bool) {
-			found = d.methods[method]
-			ok := found != nil && !found.isEmbedded && slices.Contains(found.senders, string(sender))
-			return ok && found.isRequest, ok
-		}, fmt.Sprintf("%s in %s", sender, d.revision))
+		method, err := f.methodText()
 		if err != nil {
+			return nil, err
+		}
+		found := d.methods[method]
+		ok := found != nil && !found.isEmbedded && slices.Contains(found.senders, string(sender))
+		if err := f.calledMethod(ok && found.isRequest, ok, sender, d.revision); err != nil {
 			return nil, err
 		}
 		return found.message, nil

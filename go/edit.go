@@ -23,7 +23,7 @@ func (f *function) run(v value, e *edits) value {
 		if e.err != nil {
 			return v
 		}
-		f.edits[i].apply(&v, e)
+		v = f.edits[i].apply(v, e)
 	}
 	return v
 }
@@ -63,90 +63,128 @@ func (f *function) looped(l loop, v value, e *edits) value {
 	case noLoop:
 		return f.run(v, e)
 	case loopItems:
-		if !e.formed(v, kindArray) {
-			return v
+		if e.formed(v, kindArray) {
+			return f.each(v, e)
 		}
-		owner := v
-		for i, one := range v.itemsOf() {
-			e.enter(indexKey(i))
-			now := f.run(one, e)
-			e.leave()
-			if e.err != nil {
-				return v
-			}
-			if now != one {
-				owner.own().items[i] = now
-			}
-		}
-		return owner
-	}
-	if !e.formed(v, kindObject) {
 		return v
 	}
-	owner, i := v, 0
-	for name, one := range v.membersOf() {
-		e.enter(nameKey(name))
-		now := f.run(one, e)
-		e.leave()
+	if e.formed(v, kindObject) {
+		return f.each(v, e)
+	}
+	return v
+}
+
+// each edits the items of an array, or the values of an object.
+func (f *function) each(v value, e *edits) value {
+	owner := v
+	if v.n != nil {
+		for i := range v.n.items {
+			v.n.items[i] = f.inside(indexKey(i), v.n.items[i], e)
+		}
+		for i := range v.n.members {
+			v.n.members[i].value = f.inside(nameKey(v.n.members[i].name), v.n.members[i].value, e)
+		}
+		return v
+	}
+	entries := v.t.entries
+	isObject := entries[v.i].kind == kindObject
+	for i, n, end := v.i+1, 0, entries[v.i].next; i < end; i, n = entries[i].next, n+1 {
+		k := indexKey(n)
+		if isObject {
+			if entries[i].flags&flagReplaced != 0 {
+				i, n = i+1, n-1
+				continue
+			}
+			k = nameKey(v.t.stringAt(i))
+			i++
+		}
+		one := value{t: v.t, i: i}
+		now := f.inside(k, one, e)
 		if e.err != nil {
 			return v
 		}
-		if now != one {
-			owner.own().members[i].value = now
+		if now == one {
+			continue
 		}
-		i++
+		if isObject {
+			owner.own().members[n].value = now
+		} else {
+			owner.own().items[n] = now
+		}
 	}
 	return owner
 }
 
-// apply edits one member of an object, if it is present and not valid for the type, or if it is absent and the edit is always made.
-func (m *edit) apply(owner *value, e *edits) {
-	switch m.kind {
-	case editMove:
-		e.move(owner, m)
-		return
-	case editDropOthers:
-		m.dropOthers(owner, e)
-		return
+// inside edits a value under a key, unless an edit before has stopped the conversion.
+func (f *function) inside(k key, v value, e *edits) value {
+	if e.err != nil {
+		return v
+	}
+	e.enter(k)
+	v = f.run(v, e)
+	e.leave()
+	return v
+}
+
+// apply edits one member of an object, if it is present and not valid for the type, or if it is absent and the edit is
+// always made. It returns the object.
+func (m *edit) apply(owner value, e *edits) value {
+	if m.kind == editMove || m.kind == editDropOthers {
+		return m.act(owner, value{}, e)
 	}
 	stated := owner.get(m.member)
 	if stated.given() {
 		if m.fits != nil && fits(m.fits, stated) {
-			return
+			return owner
 		}
 	} else if !m.always {
-		return
+		return owner
 	}
-	if m.kind == editVisit {
-		if !stated.given() {
-			stated = value{n: &node{kind: kindNull}}
+	if m.kind != editVisit {
+		if m.when != nil && !fits(m.when, owner) {
+			return owner
 		}
-		e.enter(nameKey(m.member))
-		now := m.function.looped(m.loop, stated, e)
-		e.leave()
-		if now != stated && e.err == nil {
-			owner.set(m.member, now)
-		}
-		return
+		return m.act(owner, stated, e)
 	}
-	if m.when != nil && !fits(m.when, *owner) {
-		return
+	if !stated.given() {
+		stated = value{n: &node{kind: kindNull}}
 	}
+	e.enter(nameKey(m.member))
+	now := m.function.looped(m.loop, stated, e)
+	e.leave()
+	if now == stated || e.err != nil {
+		return owner
+	}
+	return with(owner, m.member, now)
+}
+
+// with returns an object with a member. A part of a text is copied; a node is changed.
+func with(owner value, name string, v value) value {
+	owner.set(name, v)
+	return owner
+}
+
+// act makes an edit. stated is the member, if it is present.
+func (m *edit) act(owner, stated value, e *edits) value {
 	switch m.kind {
+	case editMove:
+		e.move(&owner, m)
+	case editDropOthers:
+		m.dropOthers(&owner, e)
 	case editDrop:
-		e.drop(owner, m.member, m.change)
+		e.drop(&owner, m.member, m.change)
 	case editDropOnly:
-		e.dropOnly(owner, m)
+		e.dropOnly(&owner, m)
 	case editDropInside:
-		e.dropInside(owner, m)
+		e.dropInside(&owner, m)
 	case editDropItems:
-		e.dropItems(owner, m)
+		e.dropItems(&owner, m)
 	case editTruncate:
-		e.truncate(owner, m)
+		e.truncate(&owner, m)
 	case editFillContext:
-		e.fillContext(owner, m)
+		e.fillContext(&owner, m)
 	case editSet:
-		e.fill(owner, m.member, m.value, m.change)
+		e.fill(&owner, m.member, m.value, m.change)
 	case editRefuse:
 		if stated.given() {
 			e.refuse(m.change, m.code, nameKey(m.member))
@@ -154,8 +192,9 @@ func (m *edit) apply(owner *value, e *edits) {
 			e.refuse(m.change, m.code)
 		}
 	case editCall:
-		*owner = m.rule(*owner, e, m.change)
+		owner = m.rule(owner, e, m.change)
 	}
+	return owner
 }
 
 func (m *edit) dropOthers(owner *value, e *edits) {
@@ -186,7 +225,7 @@ func contains(names []string, name string) bool {
 // part edits the params or the result of a message by the row of its method. It returns the part as it is now.
 func (p *plan) part(v value, isParams bool, r *row, e *edits) value {
 	if p.everyPart != nil && isObject(v) && isObject(v.get(p.everyPart.member)) {
-		p.everyPart.apply(&v, e)
+		v = p.everyPart.apply(v, e)
 	}
 	if r == nil || e.err != nil {
 		return v

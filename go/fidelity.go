@@ -38,8 +38,7 @@ func FidelityOf(method string, source, target Revision, sender Side) (request, r
 }
 
 // Fidelity returns how well the requests or notifications of a method that the sender of the converter sends convert,
-// and how well their results convert that the other side sends: with the converter of the other direction. It is
-// the method form of [FidelityOf].
+// and how well results of the method convert from the source to the target. See [FidelityOf].
 func (c *Converter) Fidelity(method string) (request, result Fidelity, err error) {
 	r := c.chain.routes[routeKey{c.chain.sender, method}]
 	if r == nil {

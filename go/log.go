@@ -41,6 +41,14 @@ type edits struct {
 	context   *requestContext
 	several   bool // events of several plans, or about values that moved, must be merged
 	err       error
+	keys      []key // the memory of the paths of events
+}
+
+// pathTo returns the path of a value from the message down.
+func (e *edits) pathTo(way ...key) []key {
+	start := len(e.keys)
+	e.keys = append(append(e.keys, e.path...), way...)
+	return e.keys[start:len(e.keys):len(e.keys)]
 }
 
 func (e *edits) enter(k key) { e.path = append(e.path, k) }
@@ -50,7 +58,7 @@ func (e *edits) leave() { e.path = e.path[:len(e.path)-1] }
 // malformed stops the conversion: the value has another form than the source allows.
 func (e *edits) malformed(form string, way ...key) {
 	if e.err == nil {
-		e.err = &DecodeError{Pointer: pointer(join(e.path, way...)), Reason: "expected " + form, Code: CodeInvalidParams}
+		e.err = &DecodeError{Pointer: pointer(e.pathTo(way...)), Reason: "expected " + form, Code: CodeInvalidParams}
 	}
 }
 
@@ -66,7 +74,7 @@ func (e *edits) formed(v value, form kind, way ...key) bool {
 // refuse stops the conversion: the target has no equivalent of a value.
 func (e *edits) refuse(c *change, code int, way ...key) {
 	if e.err == nil {
-		e.err = &NoCounterpart{Reason: c.reason, Change: c.id, Pointer: pointer(join(e.path, way...)), Code: code}
+		e.err = &NoCounterpart{Reason: c.reason, Change: c.id, Pointer: pointer(e.pathTo(way...)), Code: code}
 	}
 }
 
@@ -75,7 +83,15 @@ func (e *edits) report(kind eventKind, v value, c *change, way ...key) {
 	if kind != dropped && kind != invented {
 		v = v.snapshot()
 	}
-	e.events = append(e.events, event{kind: kind, path: join(e.path, way...), value: v, change: c})
+	e.events = append(e.events, event{kind: kind, path: e.pathTo(way...), value: v, change: c})
+}
+
+// reportMember reports an edit of a member of the object that way leads to.
+func (e *edits) reportMember(kind eventKind, v value, c *change, way []key, name string) {
+	depth := len(e.path)
+	e.path = append(append(e.path, way...), nameKey(name))
+	e.report(kind, v, c)
+	e.path = e.path[:depth]
 }
 
 // leftOut reports members that the other form of their owner, which is reported before, has no room for.
@@ -91,7 +107,7 @@ func (e *edits) leftOut(owner value, names []string, c *change, way ...key) {
 func (e *edits) moved(moves []move, c *change) {
 	e.several = true
 	for i := range moves {
-		moves[i] = move{join(e.path, moves[i].to...), join(e.path, moves[i].from...)}
+		moves[i] = move{e.pathTo(moves[i].to...), e.pathTo(moves[i].from...)}
 	}
 	e.events = append(e.events, event{kind: moved, moves: moves, change: c})
 }
@@ -99,12 +115,12 @@ func (e *edits) moved(moves []move, c *change) {
 // made notes an object that stands in no other message and is not a loss.
 func (e *edits) made(way ...key) {
 	e.several = true
-	e.events = append(e.events, event{kind: made, path: join(e.path, way...)})
+	e.events = append(e.events, event{kind: made, path: e.pathTo(way...)})
 }
 
 // drop removes a member that is present. way leads from the current value to the owner.
 func (e *edits) drop(owner *value, name string, c *change, way ...key) {
-	e.report(dropped, owner.get(name), c, join(way, nameKey(name))...)
+	e.reportMember(dropped, owner.get(name), c, way, name)
 	owner.remove(name)
 }
 
@@ -113,11 +129,11 @@ func (e *edits) fill(owner *value, name string, v value, c *change, way ...key) 
 	old := owner.get(name)
 	switch {
 	case !old.given():
-		e.report(invented, v, c, join(way, nameKey(name))...)
+		e.reportMember(invented, v, c, way, name)
 	case equal(old, v):
 		return
 	default:
-		e.report(replaced, old, c, join(way, nameKey(name))...)
+		e.reportMember(replaced, old, c, way, name)
 	}
 	owner.set(name, v)
 }

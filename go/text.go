@@ -62,7 +62,8 @@ type text struct {
 	untidy  bool // the text has several lines or repeated names, so it must not leave as it came
 	depth   int
 	flaw    string
-	halves  bool // a string may have half of a surrogate pair
+	halves  bool   // a string may have half of a surrogate pair
+	wide    uint64 // not 0 if a string may have a character beyond ASCII
 }
 
 // maxDigits is the number of characters of the longest integer that is read.
@@ -104,9 +105,6 @@ func (t *text) read(data string, limits Limits) *DecodeError {
 		return errTooLarge()
 	}
 	*t = text{data: data, entries: t.entries[:0], depth: limits.Depth}
-	if !utf8.ValidString(data) {
-		return parseError("not UTF-8")
-	}
 	i := t.space(0)
 	if i == len(data) {
 		return parseError("not JSON: the text is empty")
@@ -117,6 +115,9 @@ func (t *text) read(data string, limits Limits) *DecodeError {
 			t.flaw, i = "not JSON: text follows the value", -1
 		}
 	}
+	if t.wide != 0 && !utf8.ValidString(data) {
+		return parseError("not UTF-8")
+	}
 	if i < 0 {
 		return parseError(t.flaw)
 	}
@@ -125,7 +126,7 @@ func (t *text) read(data string, limits Limits) *DecodeError {
 			return &DecodeError{Pointer: pointer(path), Reason: "not UTF-8: a lone surrogate", Code: CodeParseError}
 		}
 	}
-	if !t.untidy {
+	if !t.untidy && t.wide != 0 {
 		t.untidy = hasLineSeparator(data)
 	}
 	return nil
@@ -391,10 +392,12 @@ func (t *text) string(i int) int {
 	data := t.data
 	start := i
 	var flags uint8
+	var seen uint64 // the bits of all bytes
 	i++
 	for {
 		for i+8 <= len(data) { // eight bytes at a time
 			w := eightBytes(data[i : i+8])
+			seen |= w
 			quote := w ^ (ones * '"')
 			slash := w ^ (ones * '\\')
 			found := ((w-ones*0x20)&^w | (quote-ones)&^quote | (slash-ones)&^slash) & highs
@@ -405,6 +408,7 @@ func (t *text) string(i int) int {
 			i += 8
 		}
 		for i < len(data) && data[i] != '"' && data[i] != '\\' && data[i] >= 0x20 {
+			seen |= uint64(data[i])
 			i++
 		}
 		if i == len(data) {
@@ -412,6 +416,7 @@ func (t *text) string(i int) int {
 		}
 		switch {
 		case data[i] == '"':
+			t.wide |= seen & highs
 			t.add(start, i+1, kindString, flags)
 			return i + 1
 		case data[i] < 0x20:

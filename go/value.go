@@ -176,15 +176,16 @@ func (v value) size() int {
 	if v.n != nil {
 		return len(v.n.members) + len(v.n.items)
 	}
-	n := 0
-	if v.kind() == kindObject {
-		for range v.membersOf() {
-			n++
+	n, entries := 0, v.t.entries
+	isObject := entries[v.i].kind == kindObject
+	for i, end := v.i+1, entries[v.i].next; i < end; i = entries[i].next {
+		if isObject {
+			if entries[i].flags&flagReplaced != 0 {
+				n--
+			}
+			i++
 		}
-	} else {
-		for range v.itemsOf() {
-			n++
-		}
+		n++
 	}
 	return n
 }
@@ -256,10 +257,12 @@ func (v *value) own() *node {
 	}
 	n := &node{kind: v.kind()}
 	if n.kind == kindObject {
+		n.members = make([]member, 0, v.size()+2)
 		for name, one := range v.membersOf() {
 			n.members = append(n.members, member{name, one})
 		}
 	} else {
+		n.items = make([]value, 0, v.size())
 		for _, one := range v.itemsOf() {
 			n.items = append(n.items, one)
 		}

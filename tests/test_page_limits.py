@@ -12,6 +12,7 @@ from support.paths import ROOT
 GENERATED = {
     "advice.md",
     "agreement.md",
+    "bridge-clients.md",
     "bridge-dispatch.md",
     "bridge-peers.md",
     "cli.md",

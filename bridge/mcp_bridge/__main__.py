@@ -1,6 +1,22 @@
-"""The entry of `python -m mcp_bridge`."""
+"""The entry of `mcp-bridge` and of `python -m mcp_bridge`.
 
-from mcp_bridge.cli import main
+Signals are handled before any large module is imported.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from mcp_bridge import signals
+
+
+def main() -> NoReturn:
+    """Run the command and exit."""
+    signals.install()
+    from mcp_bridge.cli import main as run_command
+
+    run_command()
+
 
 if __name__ == "__main__":
     main()

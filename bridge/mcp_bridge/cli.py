@@ -8,7 +8,6 @@ starts at once.
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -19,6 +18,7 @@ from typing import Annotated, Any, Literal, NoReturn, get_args, get_origin
 import typer
 from typer.core import TyperCommand
 
+from mcp_bridge import signals
 from mcp_bridge.problems import Problem, Refused
 
 NAME = "mcp-bridge"
@@ -330,22 +330,19 @@ COMMANDS = {"check": check_app, "login": login_app, "logout": logout_app}
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit; a failure is one line on stderr, never a traceback."""
+    signals.install()
     status = 130
-    try:
+    with suppress(KeyboardInterrupt):  # of a command that an interrupt ends at once
         status = run(sys.argv[1:] if arguments is None else arguments)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process ends with the status, also at an interrupt
-    except KeyboardInterrupt:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    sys.exit(status)
+    sys.exit(signals.final(status))
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command and return its exit status."""
+    _open_missing()
     if sys.stdout is None:
         report([Problem("standard output", "is closed; redirect it to /dev/null instead")])
         return 2
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the rest of the process
     try:
         status = _run_command(arguments)
         sys.stdout.flush()  # while a failure still has a line
@@ -361,6 +358,20 @@ def run(arguments: Sequence[str]) -> int:
     return 2
 
 
+def _open_missing() -> None:
+    """Open the null device for a closed stdin, stdout or stderr: a file that is opened later must not be one.
+
+    `sys.stdin` and `sys.stdout` remain None, so their users can refuse to work.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - until the process ends
+
+
 def _run_command(arguments: Sequence[str]) -> int:
     from typer.exceptions import Abort, TyperException
 
@@ -368,6 +379,7 @@ def _run_command(arguments: Sequence[str]) -> int:
         arguments = ["--help"]
     command, name, rest = app, NAME, list(arguments)
     if rest and rest[0] in COMMANDS:
+        signals.release()
         command, name, rest = COMMANDS[rest[0]], f"{NAME} {rest[0]}", rest[1:]
     try:
         return command(rest, prog_name=name, standalone_mode=False) or 0

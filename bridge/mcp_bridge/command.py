@@ -35,7 +35,7 @@ from mcp_bridge.options import (
 )
 from mcp_bridge.problems import Problem, Refused, refuse
 from mcp_bridge.session import Parts, Session, Upstream
-from mcp_bridge.stdio import ChildServer
+from mcp_bridge.stdio import ChildServer, refuse_missing_input
 from mcp_bridge.stdio_session import StdioSession
 
 # The parameters of `app` that stand for options of the command, and the options of members of `FrontOptions`.
@@ -72,6 +72,7 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
             make = partial(_front, options, recorder=recorder)
             return serve(listen, front, make, _unguarded(options))
         refuse_missing_command(options)
+        refuse_missing_input()
         log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet)
         return asyncio.run(_run(options, log))
 

@@ -34,9 +34,10 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from mcp_bridge import signals
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_trust import LARGEST_HEADERS
-from mcp_bridge.options import SIGNALS, STALLED, FrontOptions
+from mcp_bridge.options import STALLED, FrontOptions
 from mcp_bridge.problems import refuse
 
 HEADER_SECONDS = 10.0
@@ -164,10 +165,14 @@ class SignalledServer(uvicorn.Server):
         self.should_exit = True
         self.status = 128 + sig
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer the open requests, then do as uvicorn does."""
+    def report_signal(self) -> None:
+        """Report the signal that ends the server, if one does."""
         if self.status:
             report("mcp-bridge", f"stopped by {signal.Signals(self.status - 128).name}")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer the open requests, then do as uvicorn does."""
+        self.report_signal()
         self._stop()
         await super().shutdown(sockets)
 
@@ -217,9 +222,11 @@ def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any]
         if unguarded and not ip_address(address).is_loopback:
             remedy = "see SECURITY.md, and put a proxy with authorization in front"
             report("--listen", f"anybody who reaches this address can use {unguarded}; {remedy}")
-        for number in SIGNALS:  # for the rest of the process: a second one may come while the loop ends
-            signal.signal(number, running.handle_exit)
-        asyncio.run(running.serve(sockets=[listener]))
+        with signals.listening(lambda number: running.handle_exit(number, None)):
+            if running.should_exit:
+                running.report_signal()
+            else:
+                asyncio.run(running.serve(sockets=[listener]))
     return running.status
 
 

@@ -7,7 +7,6 @@ import os
 import re
 import secrets
 import shutil
-import signal
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
@@ -36,7 +35,6 @@ PATH_FORM = (
     'must begin with /, and continue with visible ASCII without { } ? # " < > ` and without . and .. as names'
 )
 STOPPING = "the bridge is stopping; try again"
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # each ends the bridge
 # The options that an option belongs to: without them it would have no effect.
 OWNERS = {
     "--header": ("--connect",),

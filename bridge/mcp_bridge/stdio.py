@@ -98,7 +98,8 @@ class StdioClient:
     """The client on our stdin and stdout, each a pipe, a terminal or a file.
 
     `hung_up` is called at the end of the client's frames, `gone` when the client reads no more, `full` where
-    frames wait for it beyond a bound, or no longer.
+    frames wait for it beyond a bound, or no longer, and `failed` if stdin cannot be read or stdout cannot be
+    written, for example because a disk is full.
     """
 
     def __init__(
@@ -107,8 +108,10 @@ class StdioClient:
         hung_up: Callable[[], None],
         gone: Callable[[], None],
         full: Callable[[bool], None],
+        failed: Callable[[Exception], None],
     ) -> None:
         self._lines = LineBuffer("client", deliver)
+        self._fail = failed
         self._hung_up = hung_up
         self._gone = gone
         self._full = full
@@ -136,11 +139,14 @@ class StdioClient:
                 self._output.write(data)
         elif not self._is_gone:
             try:
-                sys.stdout.buffer.write(data)
-                sys.stdout.buffer.flush()
-            except OSError:
+                while data:
+                    data = data[os.write(1, data) :]
+            except BrokenPipeError:
                 self._is_gone = True
                 self._gone()
+            except OSError as error:
+                self._is_gone = True
+                self._failed(error)
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
@@ -171,9 +177,17 @@ class StdioClient:
         self._lines.end()
         self._hung_up()
 
+    def _failed(self, error: OSError) -> None:
+        reason = f"{error.strerror or error}; the answers from here on are lost"
+        self._fail(refuse("standard output", reason))
+
     def _read_file(self) -> None:
         # A file is always ready: one read for each turn of the event loop.
-        data = os.read(0, READ)
+        try:
+            data = os.read(0, READ)
+        except OSError as error:
+            self._fail(refuse("standard input", error.strerror or str(error)))
+            return
         if data:
             self._lines.feed(data)
             asyncio.get_running_loop().call_soon(self._read_file)
@@ -349,6 +363,16 @@ class _Pipe(asyncio.Protocol, asyncio.SubprocessProtocol):
 
     def process_exited(self) -> None:
         self._ended()
+
+
+def refuse_missing_input() -> None:
+    """Refuse a stdin that is closed, and a device whose input never ends."""
+    if sys.stdin is None:
+        raise refuse("standard input", "is closed; redirect it from /dev/null instead")
+    found = os.fstat(0)
+    is_null = stat.S_ISCHR(found.st_mode) and found.st_rdev == os.stat(os.devnull).st_rdev
+    if stat.S_ISCHR(found.st_mode) and not is_null and not os.isatty(0):
+        raise refuse("standard input", "is a device; connect a pipe, a file or a terminal")
 
 
 async def _reading(

@@ -20,10 +20,11 @@ import signal
 from functools import partial
 from typing import Any
 
+from mcp_bridge import signals
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.http_headers import Challenge
-from mcp_bridge.options import SIGNALS, STOPPING
+from mcp_bridge.options import STOPPING
 from mcp_bridge.problems import Refused
 from mcp_bridge.session import Parts, Session
 from mcp_bridge.stdio import StdioClient, ending
@@ -51,25 +52,27 @@ class StdioSession(Session):
             self._hang_up,
             self._client_gone,
             self._client_full,
+            self._client_failed,
         )
 
     async def run(self) -> int:
         """Start the server, pass frames on until either side ends, stop the server; return the status."""
         self._loop.set_exception_handler(self._handle_exception)
-        for number in SIGNALS:
-            self._loop.add_signal_handler(number, self._stop, 128 + number)
-        self._starting = self._loop.create_task(self._start())
-        try:
-            await self._client.open()
-            await self._has_ended.wait()
-        finally:
-            await self._finish()
+        with signals.listening(self._signalled):
+            self._starting = self._loop.create_task(self._start())
+            try:
+                await self._client.open()
+                await self._has_ended.wait()
+            finally:
+                await self._finish()
         if self.failure is not None:
             raise self.failure
         return self._status
 
     async def _start(self) -> None:
-        """Start the server; where that fails, answer the client."""
+        """Start the server, unless a signal came first; where that fails, answer the client."""
+        if self.is_over:
+            return
         try:
             await self.start()
         except Refused as refused:
@@ -113,6 +116,11 @@ class StdioSession(Session):
         self._hung_up = True
         self.end("client")
 
+    def _client_failed(self, error: Exception) -> None:
+        """End because stdin or stdout fails, with its one line and status 2."""
+        self.failure = self.failure or error
+        self.end("client")
+
     def to_client(self, frame: Any, data: bytes) -> None:
         """Write a frame with the next flush."""
         self._waiting.append(data)
@@ -146,6 +154,9 @@ class StdioSession(Session):
         self._has_ended.set()
 
     # The end
+
+    def _signalled(self, number: int) -> None:
+        self._loop.call_soon_threadsafe(self._stop, 128 + number)
 
     def _stop(self, status: int) -> None:
         """End because of a signal, also while the server is given time to end."""

@@ -561,17 +561,28 @@ def testees(
     timeout: Annotated[
         float, _value("SECONDS", "Longest time to wait for an answer.", min=0.1, max=86_400)
     ] = 60,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Also compare error locations and codes, and losses in order.")
+    ] = False,
+    mutated: Annotated[
+        int, _value("COUNT", "Also ask about this many mutated messages.", min=0, max=1_000_000)
+    ] = 0,
     schema_dir: SchemaDir = None,
 ) -> int:
     """Test another implementation with the corpus."""
     from mcpgen.commands.export.command import exported_corpus
     from mcpgen.commands.export.corpus import MessageChecker
+    from mcpgen.commands.export.published import compositions
     from mcpgen.commands.schema_dir import opened
+    from mcpgen.commands.testee_messages import entries_with_extensions, mutated_entries
     from mcpgen.commands.testees import run_testees
 
     with opened(schema_dir) as folder:
-        corpus = exported_corpus(MessageChecker(folder.revisions), None)
-        return run_testees(corpus, run_folder, command, accept=accept, timeout=timeout)
+        checker = MessageChecker(folder.revisions)
+        corpus = exported_corpus(checker, None)
+        every = [*corpus, *entries_with_extensions(checker, corpus, compositions(folder))]
+        every += mutated_entries(checker, tuple(every), mutated)
+        return run_testees(every, run_folder, command, accept=accept, timeout=timeout, strict=strict)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -35,16 +35,16 @@ def router_of(revision):
     return router
 
 
-async def answer(router, line):
-    if reply := await router.handle(line):
+async def answer(router, line, refusal):
+    if reply := refusal or await router.handle(line):
         print(reply.decode(), flush=True)
 
 
 async def main():
     routers, revision, running = {name: router_of(name) for name in mr.REVISIONS}, mr.LATEST, set()
     while line := await asyncio.to_thread(sys.stdin.buffer.readline):
-        revision = mr.requested_revision(line) or revision
-        running.add(task := asyncio.create_task(answer(routers[revision], line)))
+        revision = (admission := mr.admit(line)).revision or revision
+        running.add(task := asyncio.create_task(answer(routers[revision], line, admission.reply)))
         task.add_done_callback(running.discard)
 
 

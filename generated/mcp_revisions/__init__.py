@@ -69,7 +69,8 @@ _LAZY = {
     "forms": ("._runtime.specification.forms", ""),
     "known_revisions": ("._runtime.facts", "known_revisions"),
     "negotiate": ("._runtime.specification.negotiate", "negotiate"),
-    "requested_revision": ("._runtime.specification.negotiate", "requested_revision"),
+    "Admission": ("._runtime.specification.negotiate", "Admission"),
+    "admit": ("._runtime.specification.negotiate", "admit"),
     "revision_name": ("._runtime.revisions", "revision_name"),
     "spec_rules": ("._runtime.specification.spec_rules", ""),
     "v2024_11_05": (".v2024_11_05", ""),
@@ -110,7 +111,8 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification import forms as forms
     from ._runtime.facts import known_revisions as known_revisions
     from ._runtime.specification.negotiate import negotiate as negotiate
-    from ._runtime.specification.negotiate import requested_revision as requested_revision
+    from ._runtime.specification.negotiate import Admission as Admission
+    from ._runtime.specification.negotiate import admit as admit
     from ._runtime.revisions import revision_name as revision_name
     from ._runtime.specification import spec_rules as spec_rules
     from . import v2024_11_05 as v2024_11_05

@@ -564,9 +564,6 @@ type CallToolResult struct {
 	// True if the tool failed; absent means success.
 	IsError *bool `json:"isError,omitzero"`
 
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
-	ResultType string `json:"resultType"`
-
 	// Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null` differs from absent.
 	StructuredContent json.RawMessage `json:"structuredContent,omitzero"`
 
@@ -580,16 +577,16 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 	if v.Content == nil {
 		v.Content = []ContentBlock{}
 	}
-	return members.Join(plain(v), v.Unknown)
+	return members.Join(plain(v), v.Unknown, "resultType", `"complete"`)
 }
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "content", &v.Content, members.List(readContentBlock))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
@@ -855,9 +852,6 @@ type CompleteResult struct {
 	// Suggestions, and how many more there are.
 	Completion Completion `json:"completion"`
 
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
-	ResultType string `json:"resultType"`
-
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
 }
@@ -865,15 +859,15 @@ type CompleteResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v CompleteResult) MarshalJSON() ([]byte, error) {
 	type plain CompleteResult
-	return members.Join(plain(v), v.Unknown)
+	return members.Join(plain(v), v.Unknown, "resultType", `"complete"`)
 }
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "completion", &v.Completion, members.Plain[Completion])
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1235,9 +1229,6 @@ type DiscoverResult struct {
 	// Advice on using the server, which the client may show to the model; tool descriptions need no repetition here.
 	Instructions *string `json:"instructions,omitzero"`
 
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
-	ResultType string `json:"resultType"`
-
 	// Protocol revisions that the server accepts; the client picks one of them for its next requests.
 	SupportedVersions []string `json:"supportedVersions"`
 
@@ -1254,17 +1245,17 @@ func (v DiscoverResult) MarshalJSON() ([]byte, error) {
 	if v.SupportedVersions == nil {
 		v.SupportedVersions = []string{}
 	}
-	return members.Join(plain(v), v.Unknown)
+	return members.Join(plain(v), v.Unknown, "resultType", `"complete"`)
 }
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *DiscoverResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ServerCapabilities])
 	members.Take(r, "instructions", &v.Instructions, members.Plain[*string])
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "supportedVersions", &v.SupportedVersions, members.Plain[[]string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
 	var err error
@@ -1738,9 +1729,6 @@ type GetPromptResult struct {
 	// Messages of the prompt, in the order of the conversation.
 	Messages []PromptMessage `json:"messages"`
 
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
-	ResultType string `json:"resultType"`
-
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
 }
@@ -1751,16 +1739,16 @@ func (v GetPromptResult) MarshalJSON() ([]byte, error) {
 	if v.Messages == nil {
 		v.Messages = []PromptMessage{}
 	}
-	return members.Join(plain(v), v.Unknown)
+	return members.Join(plain(v), v.Unknown, "resultType", `"complete"`)
 }
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2536,9 +2524,6 @@ type ListPromptsResult struct {
 	// Prompts on this page; the list goes on where `nextCursor` is present.
 	Prompts []Prompt `json:"prompts"`
 
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
-	ResultType string `json:"resultType"`
-
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs json.Number `json:"ttlMs"`
 
@@ -2552,17 +2537,17 @@ func (v ListPromptsResult) MarshalJSON() ([]byte, error) {
 	if v.Prompts == nil {
 		v.Prompts = []Prompt{}
 	}
-	return members.Join(plain(v), v.Unknown)
+	return members.Join(plain(v), v.Unknown, "resultType", `"complete"`)
 }
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
 	members.Take(r, "prompts", &v.Prompts, members.Plain[[]Prompt])
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2649,9 +2634,6 @@ type ListResourceTemplatesResult struct {
 	// Templates on this page; the list goes on where `nextCursor` is present.
 	ResourceTemplates []ResourceTemplate `json:"resourceTemplates"`
 
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
-	ResultType string `json:"resultType"`
-
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs json.Number `json:"ttlMs"`
 
@@ -2665,17 +2647,17 @@ func (v ListResourceTemplatesResult) MarshalJSON() ([]byte, error) {
 	if v.ResourceTemplates == nil {
 		v.ResourceTemplates = []ResourceTemplate{}
 	}
-	return members.Join(plain(v), v.Unknown)
+	return members.Join(plain(v), v.Unknown, "resultType", `"complete"`)
 }
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
 	members.Take(r, "resourceTemplates", &v.ResourceTemplates, members.Plain[[]ResourceTemplate])
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2762,9 +2744,6 @@ type ListResourcesResult struct {
 	// Resources on this page; the list goes on where `nextCursor` is present.
 	Resources []Resource `json:"resources"`
 
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
-	ResultType string `json:"resultType"`
-
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs json.Number `json:"ttlMs"`
 
@@ -2778,17 +2757,17 @@ func (v ListResourcesResult) MarshalJSON() ([]byte, error) {
 	if v.Resources == nil {
 		v.Resources = []Resource{}
 	}
-	return members.Join(plain(v), v.Unknown)
+	return members.Join(plain(v), v.Unknown, "resultType", `"complete"`)
 }
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
 	members.Take(r, "resources", &v.Resources, members.Plain[[]Resource])
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2952,9 +2931,6 @@ type ListToolsResult struct {
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
 
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
-	ResultType string `json:"resultType"`
-
 	// Tools on this page; the list goes on where `nextCursor` is present.
 	Tools []Tool `json:"tools"`
 
@@ -2971,16 +2947,16 @@ func (v ListToolsResult) MarshalJSON() ([]byte, error) {
 	if v.Tools == nil {
 		v.Tools = []Tool{}
 	}
-	return members.Join(plain(v), v.Unknown)
+	return members.Join(plain(v), v.Unknown, "resultType", `"complete"`)
 }
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "tools", &v.Tools, members.Plain[[]Tool])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
 	var err error
@@ -3968,9 +3944,6 @@ type ReadResourceResult struct {
 	// Parts of the resource, each with its own address, as text or as base64 bytes.
 	Contents []AnyResourceContents `json:"contents"`
 
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
-	ResultType string `json:"resultType"`
-
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs json.Number `json:"ttlMs"`
 
@@ -3984,16 +3957,16 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 	if v.Contents == nil {
 		v.Contents = []AnyResourceContents{}
 	}
-	return members.Join(plain(v), v.Unknown)
+	return members.Join(plain(v), v.Unknown, "resultType", `"complete"`)
 }
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
 	members.Take(r, "contents", &v.Contents, members.List(readAnyResourceContents))
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -5062,9 +5035,6 @@ type SubscriptionsListenResult struct {
 	// Metadata about this object or message; not part of its content.
 	Meta SubscriptionsListenResultMetaObject `json:"_meta"`
 
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
-	ResultType string `json:"resultType"`
-
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
 }
@@ -5072,14 +5042,14 @@ type SubscriptionsListenResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v SubscriptionsListenResult) MarshalJSON() ([]byte, error) {
 	type plain SubscriptionsListenResult
-	return members.Join(plain(v), v.Unknown)
+	return members.Join(plain(v), v.Unknown, "resultType", `"complete"`)
 }
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscriptionsListenResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[SubscriptionsListenResultMetaObject])
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err

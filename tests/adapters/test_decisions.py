@@ -145,7 +145,7 @@ def test_a_table_of_verbs_must_say_something_of_everything() -> None:
 def test_a_name_in_a_table_of_verbs_must_decide() -> None:
     """A verb that decides nothing is idle, and refused with its own line, also where a name above decides."""
     text = entry(covers=["Tool.size"], up=None) + '[change.up]\n"ping" = "drop"\n"*" = "keep"\n'
-    idle = "names no change that it covers, or none that no name above decides"
+    idle = "names no change that it covers, or only changes that a name above decides"
     assert refusals(text, ADDED) == [f"f:9: X: 'ping' {idle}; remove it"]
     text = (
         entry(covers=["Tool.size"], up=None)
@@ -213,7 +213,7 @@ def test_a_move_or_rename_that_covers_nothing_is_to_be_mended(
 @pytest.mark.parametrize("title", ["Tool.weight", "no Tool.weight = x"])
 def test_a_single_idle_name_is_refused(title: str) -> None:
     """Every name of an entry covers something, else it is refused at its own line."""
-    idle = "names no change that it covers, or none that no name above decides; remove it"
+    idle = "names no change that it covers, or only changes that a name above decides; remove it"
     text = entry(title=f"About {title}", covers=["Tool.size", "Tool.weight"])
     assert refusals(text, ADDED) == [f"f:5: X: 'Tool.weight' {idle}"]
     table = '[change.up]\nFIELD_ADDED_REQUIRED = "fill:0"\nping = "drop"\n'
@@ -319,7 +319,7 @@ def test_a_star_is_refused_with_what_to_write() -> None:
     text = entry(covers=["Tool.size", "Tool.*"])
     (line,) = refusals(text, ADDED)
     assert line.endswith(
-        "(a star is no pattern: name each place, `.member` of every type, or a rule); remove it"
+        "(a star is not a pattern: name each location, `.member` of every type, or a rule); remove it"
     )
 
 

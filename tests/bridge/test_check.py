@@ -224,7 +224,7 @@ NO_SERVERS = [
         for form in FORMS
     ),
     (("yes",), "answers nothing, and writes lines that are not JSON-RPC, such as 'y'"),
-    (("echo", "hello"), "ended with exit status 0 before the client did, and writes lines that are no JSON"),
+    (("echo", "hello"), "ended with exit status 0 before the client did, and writes lines that are not JSON"),
     (("true",), "ended with exit status 0 before the client did"),
 ]
 

@@ -391,7 +391,7 @@ def test_unreadable_requests_are_refused_and_the_session_goes_on() -> None:
 # ---- failures inside ------------------------------------------------------------------------------
 
 FAULTS = {
-    "a response": "core.Core.deliver_response",
+    "a response": "requests.Core.deliver_response",
     "a request": "conversation.Conversation.handle_request",
     "the clock": "bridge.Bridge.tick",
 }

@@ -139,7 +139,7 @@ def test_revisions(mcpgen_process: Run, root: Path) -> None:
         (["ingest", "absent.json"], "--revision: is missing; give --revision REVISION"),
         (["revisions", "--format", "yaml"], "--format: 'yaml' is unknown"),
         ([*CONVERT, "--keep-key", "absent.key"], "absent.key: "),
-        ([*CONVERT, "--keep-key", "/dev/null"], "--keep-key: a key has at least 16 bytes"),
+        ([*CONVERT, "--keep-key", "/dev/null"], "--keep-key: a key must have at least 16 bytes"),
     ],
     ids=lambda value: " ".join(map(ascii, value)) if isinstance(value, list) else "",
 )

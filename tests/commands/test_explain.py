@@ -170,7 +170,7 @@ def test_the_names_of_an_extension(name: str) -> None:
 )
 def test_near_misses(name: str, meant: str) -> None:
     """A misspelled method, type, member or error is refused with the name that is meant."""
-    with pytest.raises(Refused, match=f"is in no revision; do you mean .*{meant}"):
+    with pytest.raises(Refused, match=f"is not in any revision; do you mean .*{meant}"):
         explain(name)
 
 
@@ -193,7 +193,7 @@ def test_history_holds_additions_and_removals() -> None:
         ("calltool", None, "CallToolRe"),
         ("tasks/get", "2026-07-28", "it exists in 2025-11-25"),
         ("Tool", "2031-01-01", "is not pinned; .*; --schema-dir DIR reads another folder"),
-        ("Tool.nothing", None, "is in no revision; .*--schema-dir DIR reads another folder"),
+        ("Tool.nothing", None, "is not in any revision; .*--schema-dir DIR reads another folder"),
         ("", None, "NAME: is empty"),
         ("elicitation/requestInput", None, "`elicitation/create`.*`requestedSchema`"),
     ],

@@ -98,7 +98,8 @@ def test_a_place_without_a_schema_folder_is_refused(
     (tmp_path / "other").mkdir()
     for place in ("missing", "other"):
         line = refused([snapshot if w == "FILE" else w for w in command] + ["--schema-dir", place], capsys)
-        assert line.startswith(f"{place}: has no pins.json; mcpgen init {place} ")
+        step = f"to start a schema folder there, run mcpgen init {place} "
+        assert line.startswith(f"{place}: has no pins.json; {step}")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["other"]
 
 
@@ -157,7 +158,7 @@ def test_init_refuses_an_existing_folder(own: Path, capsys: pytest.CaptureFixtur
     (own / "empty").mkdir()
     assert cli.run(["init", str(own / "empty"), "--empty"]) == 0
     assert sorted(path.name for path in own.iterdir() if path.name.startswith(".")) == []
-    assert "pins no revision" in refused(["revisions", "--schema-dir", str(own / "empty")], capsys)
+    assert "has no pinned revision" in refused(["revisions", "--schema-dir", str(own / "empty")], capsys)
 
 
 def test_init_fills_the_empty_folder_where_the_user_stands(

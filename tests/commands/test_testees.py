@@ -6,6 +6,7 @@ import hashlib
 import json
 import shutil
 import sys
+from functools import cache
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -14,9 +15,12 @@ import mcp_revisions as mr
 import pytest
 
 from mcpgen.commands import testee_program
-from mcpgen.commands.testees import DIFFERENCES, FAILURES, REPORT, questions, run_testees
+from mcpgen.commands.export.published import compositions
+from mcpgen.commands.testee_messages import entries_with_extensions, mutated_entries
+from mcpgen.commands.testees import DIFFERENCES, FAILURES, REPORT, differing, questions, run_testees
 from mcpgen.problems import Refused
-from support.exported import corpus
+from mcpgen.schema_folder import packaged
+from support.exported import checker, corpus
 from support.node import NODE
 from support.npm_package import PACKAGE
 from support.paths import ROOT, TESTS
@@ -31,6 +35,7 @@ HELLO = {
     "operations": ["decode"],
     "claim": "by revision",
 }
+WITH_TASKS = f"{mr.LATEST}+io.modelcontextprotocol/tasks"
 EVERYTHING = {**HELLO, "revisions": list(mr.REVISIONS), "operations": ["decode", "convert"]}
 BOTH = {**HELLO, "revisions": ["2024-11-05", "2025-11-25"]}
 
@@ -83,6 +88,48 @@ def test_a_checked_in_list_is_current(name: str, command: list[str], tmp_path: P
     assert run_testees(corpus(), tmp_path, command, accept=False, timeout=CEILING) == 0
     found, known = ((folder / REPORT).read_text("utf-8") for folder in (tmp_path, kept))
     assert found == known or json.loads(known)["rows"].keys() != set(mr.REVISIONS)  # in a copy with one more
+
+
+@cache
+def every() -> tuple[dict[str, Any], ...]:
+    """Return the corpus, its messages in revisions with extensions, and mutated messages."""
+    entries = [*corpus(), *entries_with_extensions(checker(), corpus()[::4], compositions(packaged()))]
+    return (*entries, *mutated_entries(checker(), entries, 400))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [[sys.executable, str(PYTHON)], [NODE, str(PACKAGE / "test" / "testee.js")]],
+    ids=["python", "typescript"],
+)
+def test_our_packages_have_no_difference_even_if_it_is_strict(command: list[str], tmp_path: Path) -> None:
+    """Pointers, codes, values and order of losses are equal, with extensions and for mutated messages."""
+    assert run_testees(every(), tmp_path, command, accept=False, timeout=CEILING, strict=True) == 0
+    rows = json.loads((tmp_path / REPORT).read_text("utf-8"))["rows"]
+    assert rows[WITH_TASKS]["frames"] > 100 and rows[f"to {WITH_TASKS}"]["frames"] > 100
+    answers = [json.dumps(one["verdicts"]) for one in every()[-400:]]
+    assert 100 < sum("-32602" in one for one in answers) < 400
+
+
+def test_a_strict_run_finds_what_another_does_not() -> None:
+    """A pointer, a code, and the value and the order of losses are compared only if it is strict."""
+    asked = questions(corpus(), EVERYTHING, "x")
+    invalid = next(one for one in asked if one.expected.get("verdict") == "invalid")
+    lossy = next(
+        one for one in asked if len({loss["pointer"] for loss in one.expected.get("losses", ())}) > 1
+    )
+    losses = lossy.expected["losses"]
+    changed = [{**losses[0], "value": "another"}, *losses[1:]]
+    for case, member, value in (
+        (invalid, "pointer", "/x"),
+        (invalid, "code", 1),
+        (lossy, "losses", losses[::-1]),
+        (lossy, "losses", changed),
+    ):
+        answer = {**case.expected, member: value}
+        assert differing(case, answer) == []
+        assert differing(case, answer, strict=True) == [member]
+        assert differing(case, case.expected, strict=True) == []
 
 
 def test_a_difference_fails_until_it_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -328,7 +375,7 @@ def test_a_testee_that_keeps_no_turn_is_bounded(
     monkeypatch.setattr(testee_program, "LONGEST", 1 << 20)
     path = tmp_path / "testee.py"
     path.write_text(f"import json, sys, time\nHELLO = {HELLO!r}\n{dedent(body).strip()}\n", "utf-8")
-    seconds = 1 if told is None or "is not answered" in told else CEILING
+    seconds = 1 if told is None or "was not answered" in told else CEILING
     try:
         run_testees(corpus(), tmp_path / "run", [sys.executable, str(path)], accept=True, timeout=seconds)
     except Refused as refused:

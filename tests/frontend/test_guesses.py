@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mcpgen.commands.ingest import Options, accepted_entries
+from mcpgen.frontend.carry_over import PinnedOverlay, carry_over
 from mcpgen.frontend.overlay import NO_OVERLAY, read_overlay
 from mcpgen.frontend.read import file_source, read_protocol
 from mcpgen.ir import Alias, Protocol, Record, Union
@@ -77,3 +78,39 @@ def test_a_guessed_result_is_accepted_by_name_if_another_may_be_meant(tmp_path: 
         data, count = accepted_entries(text.encode(), "o", "overlay", named)
         assert (count == 1) is is_held
         assert not is_held or b"unclaimed" not in data
+
+
+GUARD = '[[guard]]\ntype = "AskResult"\nmember = "kind"\nvalue = "ask"\nreason = "r"\n'
+
+
+def answering(*asks: str) -> Any:
+    """Return a schema file with a request that these results, besides the ordinary one, may answer."""
+    file = asking("DescribeToolResult")
+    asked = record({"kind": TEXT, "state": TEXT, "_meta": {"type": "object"}}, ["kind"])
+    results = union(*map(ref, ["DescribeToolResult", *asks]))
+    response = record({**FRAME, "result": results}, ["jsonrpc", "id", "result"])
+    file["$defs"] |= {**dict.fromkeys(asks, asked), "ToolDescriptionResultResponse": response}
+    return file
+
+
+@pytest.mark.parametrize(
+    ("asks", "guarded"),
+    [
+        (["AskResult"], "AskResult"),
+        (["NeedsInputResult"], "NeedsInputResult"),
+        (["OneResult", "OtherResult"], None),
+    ],
+)
+def test_a_guard_is_carried_over_through_a_rename(
+    asks: list[str], guarded: str | None, tmp_path: Path
+) -> None:
+    """The guard moves to the only new type with most members of the old one; of two, none is chosen."""
+    old = PinnedOverlay("r", answering("AskResult"), GUARD)
+    path = tmp_path / "schema.json"
+    path.write_text(json.dumps(answering(*asks)))
+    carried = carry_over(file_source(path, NO_OVERLAY), "s", old, "overlay.toml", proposing=True)
+    types = [entry["type"] for entry in read_overlay(carried.text.encode(), "o").table("guard")]
+    assert types == ([] if guarded is None else [guarded])
+    assert any("[[guard]] of AskResult" in line for line in carried.renamed) is (
+        guarded == "NeedsInputResult"
+    )

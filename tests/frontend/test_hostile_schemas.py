@@ -728,7 +728,7 @@ def test_unions_that_multiply_are_refused_soon(part: str, combine: str) -> None:
     with pytest.raises(Refused) as refusal:
         parse(load(json.dumps(schema(definitions)).encode(), "s"), Overlay("o"), "s", lambda problem: None)
     (problem,) = refusal.value.problems
-    assert "multiplies" in problem.message
+    assert "expands to too many schemas" in problem.message
     assert time.process_time() - start < 20  # noqa: PLR2004 - CPU seconds, many times what it takes
 
 

@@ -48,7 +48,13 @@ def test_the_module_keeps_its_own_tests(tmp_path: Path) -> None:
     path.write_text("".join(f"{json.dumps(entry)}\n" for entry in corpus()), "utf-8")
     assert unformatted() == ""
     go("vet", "./...")
-    go("test", "./...", MCP_CORPUS=str(path))
+    go("test", "-short", "./...", MCP_CORPUS=str(path))
+
+
+@needs_go
+def test_large_messages_take_linear_time() -> None:
+    """Messages with 20,000 parts convert between all revisions."""
+    go("test", "-run", "TestLargeMessages", ".")
 
 
 @needs_go

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import mcp_revisions as mr
 import pytest
@@ -112,7 +112,7 @@ def test_the_revision_alone_refuses_the_frames_of_an_extension(mcp: Any) -> None
     with pytest.raises(DecodeError) as refused:
         BASE.decode_message(request("tasks/get", taskId="t-1"), "client")
     assert refused.value.code == -32601
-    with pytest.raises(DecodeError, match="content"):
+    with pytest.raises(DecodeError, match="/result/resultType: expected 'complete', got 'task'"):
         BASE.decode_message(CREATED, "server", "tools/call")
     assert BASE.decode_message(LISTEN, "client").unknown == ("/params/notifications/taskIds",)
     assert not hasattr(BASE.SubscriptionFilter(), "task_ids")
@@ -315,3 +315,24 @@ def test_a_name_of_no_revision_is_refused() -> None:
         with pytest.raises(ValueError, match=f"is not a revision of this package; .*{REVISION}") as caught:
             mr.revision_name(text)
         assert len(str(caught.value)) < 500
+
+
+def test_the_unions_of_messages_exist_at_run_time() -> None:
+    """A composition has the unions of the messages that each side sends, as a revision has."""
+    made = mr.compose("2026-07-28", TASKS)
+    for name in ("ClientMessage", "ServerMessage"):
+        assert len(get_args(getattr(made, name))) > len(get_args(getattr(BASE, name)))
+        assert getattr(made, name) is getattr(made, name)
+    assert made.GetTaskRequest in get_args(made.ClientMessage)
+    with pytest.raises(AttributeError):
+        _ = made.OtherMessage
+
+
+@pytest.mark.parametrize("name", mr.REVISIONS)
+def test_the_annotations_of_public_functions_exist_at_run_time(name: Any) -> None:
+    """`typing.get_type_hints` resolves the annotations of the functions of a revision and of the package."""
+    module: Any = mr.revision(name)
+    for function in (module.decode_message, module.decode, module.encode, module.json_schema, mr.convert):
+        assert "return" in get_type_hints(function)
+    for type_ in (module.CallToolRequest, module.CallToolResult, module.Response):
+        assert get_type_hints(type_)

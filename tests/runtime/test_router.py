@@ -130,6 +130,9 @@ def test_a_handler_returns_an_object_of_the_revision(revision: str, data: Any) -
     drawn = testing.frames(revision, methods=[data.draw(st.sampled_from(known))])
     frame = data.draw(drawn).frame
     assume("method" in frame)
+    key = "io.modelcontextprotocol/protocolVersion"
+    if key in (meta := frame.get("params", {}).get("_meta", {})):
+        meta[key] = revision
     plain = data.draw(st.sampled_from([{}, {"content": []}, None, "", [], 1]))
     router = router_class(revision)(sender="client")
     assert asked(router, frame)["error"]["code"] == -32601, frame
@@ -287,6 +290,46 @@ def test_capabilities_gate() -> None:
     assert "result" in asked(router, {**frame, "method": "tools/list"})
     assert "result" in asked(router, {**frame, "method": "ping"})
     assert asked(router, {**frame, "method": "prompts/list"})["error"]["code"] == -32601
+
+
+def stateless(revision: str = "2026-07-28", **capabilities: Any) -> dict[str, Any]:
+    """Return a `tools/call` request of a stateless revision with the capabilities of the client."""
+    frame = call("x")
+    frame["params"]["_meta"] = {
+        "io.modelcontextprotocol/protocolVersion": revision,
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+    }
+    return frame
+
+
+@pytest.mark.parametrize("validate", [False, True])
+def test_a_handler_asks_only_for_what_the_client_declared(validate: bool) -> None:
+    """An input request that the client's capabilities do not allow becomes the error for that."""
+    mcp: Any = mcp_revisions.revision("2026-07-28")
+    form = {"message": "?", "requestedSchema": {"type": "object", "properties": {}}}
+    asks = {"a": {"method": "elicitation/create", "params": form}}
+    result = mcp.decode({"resultType": "input_required", "inputRequests": asks}, mcp.InputRequiredResult)
+    router = mcp.Router(sender="client", validate=validate, capabilities={"tools": {}})
+    router.on("tools/call")(lambda params: result)
+    refused = asked(router, stateless())["error"]
+    assert refused["code"] == -32021
+    assert refused["data"] == {"requiredCapabilities": {"elicitation": {"form": {}}}}
+    assert asked(router, stateless(elicitation={}))["result"]["resultType"] == "input_required"
+
+
+@pytest.mark.parametrize("stated", ["2030-01-01", "2025-11-25", ""])
+def test_a_request_of_another_revision_is_refused(stated: str) -> None:
+    """A request whose `_meta` states another revision gets -32022 and the supported revisions."""
+    mcp: Any = mcp_revisions.revision("2026-07-28")
+    for supported in (None, REVISIONS):
+        router = mcp.Router(sender="client", supported=supported)
+        router.on("tools/call")(lambda params: mcp.CallToolResult(content=[]))
+        error = asked(router, stateless(stated))["error"]
+        assert (error["code"], error["message"]) == (-32022, "Unsupported protocol version")
+        assert error["data"] == {"supported": list(supported or ["2026-07-28"]), "requested": stated}
+        assert "result" in asked(router, stateless())
+    with pytest.raises(TypeError, match="supported: expected a string"):
+        mcp.Router(sender="client", supported=[5])
 
 
 def test_client_side_router() -> None:

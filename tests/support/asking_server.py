@@ -2,7 +2,7 @@
 
 After `notifications/initialized` it asks for the roots and says that its tools changed, on the standalone
 stream. Its tools: `quick`; `slow` is answered never; `fails` with an error after a while; `asks` after the
-person behind the client has answered.
+person behind the client has answered; `long` reports its progress, and is answered after `go_on`.
 """
 
 from __future__ import annotations
@@ -20,20 +20,31 @@ from starlette.routing import Route
 
 REVISION = "2025-11-25"
 WHILE = 1.5  # seconds
+STEPS = 6  # of the progress of `long`, which waits behind the half of them
+TOOLS = [
+    {"name": name, "inputSchema": {"type": "object"}} for name in ("quick", "slow", "fails", "asks", "long")
+]
 RESULT = {"content": [{"type": "text", "text": "done"}]}
 FORM = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}
 
 
 class AskingServer:
-    """The server of one session; counts the answers that it got, by id."""
+    """A server of one session at a time; counts the answers that it got, by id, and the calls, by tool."""
 
     def __init__(self) -> None:
         self.answers: Counter[Any] = Counter()
         self.cancelled: list[Any] = []
+        self.calls: Counter[str] = Counter()
+        self.go_on = asyncio.Event()  # lets `long` answer
+        self._life = 0  # how often it was restarted
         self._answered: dict[Any, asyncio.Event] = {}
         self._waiting: asyncio.Queue[Any] = asyncio.Queue()  # messages for the standalone stream
         self._count = 0
         self.app = Starlette(routes=[Route("/mcp", self.respond, methods=["GET", "POST", "DELETE"])])
+
+    @property
+    def _session(self) -> str:
+        return f"session-{self._life}"
 
     def say(self, method: str, **members: Any) -> None:
         """Send a message on the standalone stream."""
@@ -46,8 +57,15 @@ class AskingServer:
         self._answered[id] = asyncio.Event()
         return {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
 
+    def restart(self) -> None:
+        """Forget the session, as a server does that is started again."""
+        self._life += 1
+        self._waiting = asyncio.Queue()
+
     async def respond(self, request: Request) -> Response:
         """Answer a request."""
+        if request.headers.get("mcp-session-id", self._session) != self._session:
+            return Response(status_code=404)
         if request.method == "GET":
             return StreamingResponse(self._general(), media_type="text/event-stream")
         frame = await request.json() if request.method == "POST" else {}
@@ -65,17 +83,22 @@ class AskingServer:
             found = {"protocolVersion": REVISION, "serverInfo": {"name": "s", "version": "1"}}
             found["capabilities"] = {"tools": {"listChanged": True}}
             answer = {"jsonrpc": "2.0", "id": frame["id"], "result": found}
-            return JSONResponse(answer, headers={"mcp-session-id": "only"})
+            return JSONResponse(answer, headers={"mcp-session-id": self._session})
+        if frame["method"] == "tools/list":
+            return JSONResponse({"jsonrpc": "2.0", "id": frame["id"], "result": {"tools": TOOLS}})
         return StreamingResponse(self._call(frame), media_type="text/event-stream")
 
     async def _general(self) -> AsyncIterator[bytes]:
         yield b": open\n\n"
+        waiting = self._waiting
         while True:
-            yield _event(await self._waiting.get())
+            yield _event(await waiting.get())
 
     async def _call(self, frame: Any) -> AsyncIterator[bytes]:
         yield b": open\n\n"
-        name = frame.get("params", {}).get("name")
+        params = frame.get("params", {})
+        name = params.get("name")
+        self.calls[name] += 1
         answer: dict[str, Any] = {"result": RESULT}
         if name == "slow":
             await asyncio.Event().wait()
@@ -86,6 +109,12 @@ class AskingServer:
             asked = self.ask("elicitation/create", **FORM)
             yield _event(asked)
             await self._answered[asked["id"]].wait()
+        elif name == "long":
+            for step in range(1, STEPS + 1):
+                told = {"progressToken": params["_meta"]["progressToken"], "progress": step}
+                yield _event({"jsonrpc": "2.0", "method": "notifications/progress", "params": told})
+                if step == STEPS // 2:
+                    await self.go_on.wait()
         yield _event({"jsonrpc": "2.0", "id": frame["id"], **answer})
 
 

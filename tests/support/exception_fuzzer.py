@@ -244,11 +244,11 @@ def _negotiate(rng: Random, asked: Asked) -> None:
     json.dumps(found.reply(1))
 
 
-def _requested(rng: Random, asked: Asked) -> None:
+def _admit(rng: Random, asked: Asked) -> None:
     frame, data = message(rng)
-    stated = mr.requested_revision(data if isinstance(data, (bytes, str)) else frame.tree)
-    assert stated is None or stated in REVISIONS
-    mr.requested_revision(json.dumps(frame.tree, default=str))  # a peer's text raises nothing
+    found = mr.admit(data if isinstance(data, (bytes, str)) else frame.tree)
+    assert found.revision is None or (found.revision in REVISIONS and found.reply is None)
+    mr.admit(json.dumps(frame.tree, default=str))  # a peer's text raises nothing
 
 
 def _fidelity(rng: Random, asked: Asked) -> None:
@@ -347,7 +347,7 @@ CALLS: dict[Call, Row] = {
         (mr.forms.InvalidSchema, ValueError, mr.DecodeError),
     ),
     _negotiate: Row(("negotiate",), (TypeError,)),
-    _requested: Row(("requested_revision",), (TypeError, ValueError)),
+    _admit: Row(("admit",), (TypeError, ValueError)),
     _fidelity: Row(("fidelity",), (ValueError,)),
     _revision: Row(("revision", "revision_name"), (ValueError,)),
     _revision_facts: Row(("facts", "known_revisions"), (ValueError,)),

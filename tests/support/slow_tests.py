@@ -62,6 +62,7 @@ SLOW = frozenset(
         "test_first_use",
         "test_generated_types",
         "test_growth",
+        "test_go::test_large_messages_take_linear_time",
         "test_historic_files",
         "test_hostile_logs::test_validate_reads_to_the_end",
         "test_hostile_names",

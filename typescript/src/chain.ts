@@ -6,7 +6,7 @@
  */
 
 import { called, isCall, kindOf } from "./decode.ts";
-import { DecodeError, INVALID_REQUEST } from "./errors.ts";
+import { DecodeError, INVALID_REQUEST, type NoCounterpart } from "./errors.ts";
 import { checkNames, has, isInteger, type Json, type JsonObject, member, put, treeOf, valueAt } from "./json.ts";
 import { type Context, Log } from "./log.ts";
 import type { RequestContext } from "./messages.ts";
@@ -82,7 +82,7 @@ export class Chain {
     const { method, id } = tree;
     const isAnswered = kind === "request" && (typeof id === "string" || isInteger(id));
     const log = new Log(answering, context, (code, reason) =>
-      isAnswered ? spelled({ jsonrpc: "2.0", id: id!, error: { code, message: `${method}: ${reason}` } }) : null, this.plans.length);
+      isAnswered ? (spelled({ jsonrpc: "2.0", id: id!, error: { code, message: `${method}: ${reason}` } }) as NoCounterpart["reply"]) : null, this.plans.length);
     if (isCall(kind)) {
       const { isRequest } = called(method!, kind, (name) => this.methods[this.sender].get(name), `${this.sender} in ${revisionOf(this.source)}`);
       this.edit(tree, "params", method as string, this.sender, isRequest, log);

@@ -12,12 +12,14 @@ import { mostHelpful } from "./mismatches.ts";
 import type { ExtensionTypes, Method, RevisionTypes, Schema, Side } from "./published.ts";
 import { type Check, type Mismatch, shown, trial, Types, Visit } from "./types.ts";
 
+type CompiledMethod = Method & { isRequest: boolean; check: Check };
+
 /** Decodes the frames of one revision, or of one with extensions. */
 export class Decoder {
   private readonly revision: string;
   private readonly batches: boolean;
   private readonly frames: RevisionTypes["frames"];
-  private readonly methods: Map<string, Method & { isRequest: boolean; check: Check }>;
+  private readonly methods: Map<string, CompiledMethod>;
   private readonly types: Types;
   private readonly responses = new Map<string, Check>();
 
@@ -46,8 +48,8 @@ export class Decoder {
   }
 
   decode(frame: unknown, { sender, answering = null, limits }: DecodeOptions): Decoded<Json> {
-    if (answering !== null && !this.methods.get(answering)?.results?.length) throw new RangeError(`answering: ${answering} is not a request of ${this.revision}`);
-    if (answering !== null && !this.methods.get(answering)!.senders.some((side) => side !== sender)) {
+    const senders = answering === null ? undefined : this.request(answering)?.senders;
+    if (senders && !senders.some((side) => side !== sender)) {
       throw new DecodeError("", `a ${sender} does not answer ${answering} in ${this.revision}`, INVALID_REQUEST, idOf(treeOf(frame, limits)));
     }
     const tree = treeOf(frame, limits);
@@ -82,10 +84,13 @@ export class Decoder {
   private judged(tree: Json, sender: Side, answering: string | null): string[] {
     const kind = kindOf(tree);
     const frame = tree as JsonObject;
+    if (answering !== null && kind !== "error" && !this.request(answering)) {
+      throw new RangeError(`answering: ${answering} is not a request of ${this.revision}`);
+    }
     if (answering !== null && isCall(kind)) {
       throw new DecodeError("", `expected the answer to ${answering}, got a call of ${shown(frame.method!)}`, INVALID_REQUEST);
     }
-    const check = isCall(kind) ? this.call(frame.method!, kind, sender) : once(this.responses, `${kind} ${answering}`, () => this.response(kind, answering));
+    const check = isCall(kind) ? this.call(frame.method!, kind, sender) : once(this.responses, kind === "error" ? kind : `${kind} ${answering}`, () => this.response(kind, answering));
     return unknownIn(frame, check, codeOf);
   }
 
@@ -97,11 +102,17 @@ export class Decoder {
     return called(name, kind, sent, `${sender} in ${this.revision}`).check;
   }
 
+  /** Return a method whose messages are requests. An embedded request is never answered by a message. */
+  private request(name: string): CompiledMethod | undefined {
+    const method = this.methods.get(name);
+    return method?.isRequest ? method : undefined;
+  }
+
   /** Return the check of a response whose result is that of a method, or plain JSON: nothing inside is unknown then. */
   private response(member: "result" | "error", answering: string | null): Check {
     const schema = this.frames[member]!;
     if (member === "error") return this.types.of(schema);
-    const { results = [] } = answering === null ? {} : this.methods.get(answering)!;
+    const { results = [] } = answering === null ? {} : this.request(answering)!;
     const arms = results.map((name) => this.types.arm({ $ref: name }));
     const typed = arms.length === 1 ? arms[0]!.check : trial(arms, true, mostHelpful);
     const body = arms.length ? typed : this.types.of({ ...this.types.resolved((schema.properties?.[member] || {})), plain: true });

@@ -41,12 +41,22 @@ export class DecodeError extends Error {
   }
 }
 
+/** A JSON-RPC error that answers a request. */
+export interface ErrorReply {
+  /** The version of JSON-RPC. */
+  jsonrpc: "2.0";
+  /** The id of the request. */
+  id: MessageId;
+  /** The error: its JSON-RPC code, and why the request was refused. */
+  error: { code: number; message: string };
+}
+
 /** Thrown for a message that has no equivalent in the target revision. */
 export class NoCounterpart extends Error {
   /** `"NoCounterpart"`, also where `instanceof` fails because a program has this package twice. */
   override readonly name: "NoCounterpart" = "NoCounterpart";
   /** The JSON-RPC error that answers a request, in the source revision and of the kind of your message: text, bytes or an object. `null` if the message is not a request. */
-  readonly reply: unknown;
+  readonly reply: string | Uint8Array | ErrorReply | null;
   /** Why the target revision has no equivalent. */
   readonly reason: string;
   /** The id of the change between the revisions that is responsible, such as `T3.10`. */
@@ -55,7 +65,7 @@ export class NoCounterpart extends Error {
   readonly pointer: string;
 
   /** Make an error for a value of a message. */
-  constructor(reply: unknown, reason: string, change: string, pointer: string) {
+  constructor(reply: NoCounterpart["reply"], reason: string, change: string, pointer: string) {
     super(`${reason} [${change}]`);
     this.reply = reply;
     this.reason = reason;

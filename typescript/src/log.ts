@@ -35,11 +35,11 @@ export class Log extends Walk {
   /** The method that a response answers. */
   readonly answering: string | null;
   readonly context: Context | null;
-  private readonly reply: (code: number, reason: string) => unknown;
+  private readonly reply: (code: number, reason: string) => NoCounterpart["reply"];
   private severalTrees: boolean;
 
   /** `reply` returns the answer to a refused frame, `null` for one that is no request. Events of several plans are merged. */
-  constructor(answering: string | null, context: Context | null, reply: (code: number, reason: string) => unknown, plans: number = 1) {
+  constructor(answering: string | null, context: Context | null, reply: (code: number, reason: string) => NoCounterpart["reply"], plans: number = 1) {
     super();
     this.severalTrees = plans > 1;
     this.answering = answering;

@@ -196,6 +196,20 @@ test("a fault of a union is at the tag that is missing, and null is an answer", 
   assert.equal(convert(chosen, NEW, OLD, { ...client, answering: "elicitation/create" }).message.result.content.days, null);
 });
 
+test("only an error answers what is not a request of the revision", () => {
+  const result = { jsonrpc: "2.0", id: 1, result: { action: "accept" } }, error = { jsonrpc: "2.0", id: 1, error: { code: -32601, message: "m" } };
+  for (const answering of ["elicitation/create", "ping"]) {
+    assert.throws(() => decode(result, LAST, { ...client, answering }), RangeError);
+    assert.throws(() => convert(result, LAST, NEW, { ...client, answering }), RangeError);
+    assert.deepEqual(decode(error, LAST, { ...server, answering }).unknown, []);
+  }
+});
+
+test("an unknown resultType is refused by name", () => {
+  const receipt = { jsonrpc: "2.0", id: 1, result: { resultType: "receipt", content: [] } };
+  assert.throws(() => decode(receipt, LAST, { ...server, answering: "tools/call" }), { pointer: "/result/resultType" });
+});
+
 test("an error has the id of the message", () => {
   const id = 2n ** 60n, faulty = { jsonrpc: "2.0", id, method: "tools/call", params: {} };
   assert.throws(() => decode(faulty, NEW, client), { id, code: -32602 });

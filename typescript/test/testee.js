@@ -2,11 +2,11 @@
 import { createInterface } from "node:readline";
 import { runnable } from "./runnable.js";
 
-const { REVISIONS, decode, convert, parse, stringify, DecodeError, NoCounterpart } = await import(runnable());
+const { LATEST, REVISIONS, compose, decode, convert, parse, stringify, DecodeError, NoCounterpart } = await import(runnable());
 
 const limits = { size: 2 ** 30, depth: 10_000 }; // of a question, which holds a frame
 const operations = {
-  hello: () => ({ implementation: "mcp-revisions (TypeScript)", version: "0.1.0", language: "TypeScript", revisions: REVISIONS, operations: ["decode", "convert"], claim: "by revision" }),
+  hello: () => ({ implementation: "mcp-revisions (TypeScript)", version: "0.1.0", language: "TypeScript", revisions: [...REVISIONS, compose(LATEST, "io.modelcontextprotocol/tasks")], operations: ["decode", "convert"], claim: "by revision" }),
   decode({ revision, sender, answering, frame, text }) {
     try {
       const { message, unknown } = decode(text ?? frame, revision, { sender, answering });

@@ -1,7 +1,7 @@
 """Extension plans: the plan of two neighbours × tasks → the plan to or from the newer with its extension.
 
-Of all extensions, tasks alone have a counterpart in a neighbour, the tasks in its core. Any other conversion
-goes by the revision without the extension (`generate.extension_pairs`).
+Only the tasks extension has an equivalent in a neighbouring revision: the tasks of its core. Any other
+conversion goes by the revision without the extension (`generate.extension_pairs`).
 """
 
 from __future__ import annotations
@@ -199,8 +199,8 @@ def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
         "tools_call_task_result_up", variants, form="object"
     )
     complete = Set(RESULT_TYPE, "complete", RESPELLED, always=True, known=False)
-    alone = Choice(("working", "cancelled"))  # the other statuses need members that the core lacks
-    needs = RefuseMember("status", NEEDS_RESULT, alone, always=True)
+    without_more = Choice(("working", "cancelled"))  # the other statuses need members that the core lacks
+    needs = RefuseMember("status", NEEDS_RESULT, without_more, always=True)
     status = rows.edits("task_status_up", needs, *_UNITS_UP, complete, meta)
     acknowledged = rows.edits(
         "task_acknowledged_up",
@@ -300,7 +300,7 @@ def _notification(method: str, params: str, renamed: str) -> MethodAdapter:
 
 
 def _where_object(name: str, function: str) -> UnionFunction:
-    """Return the function that calls another for objects alone."""
+    """Return the function that calls another one, but only for objects."""
     return UnionFunction(name, (Variant("object", Convert(function), tests=(Is("object"),)),))
 
 

@@ -130,7 +130,7 @@ class FastPath:
                     found = self._tagged(union, str(union.tag))
                 case other:
                     assert_never(other)
-            del self._found[name]  # so that each shape stands after those that it holds
+            del self._found[name]  # so that each shape comes after those inside it
             self._found[name] = found
         return self._found[name]
 
@@ -189,12 +189,12 @@ class FastPath:
 
     def _tagged(self, union: UnionFunction, tag: str) -> Shape:
         first = [self._unless(variant) for variant in union.variants if variant.tests]
-        arms = [
+        variants = [
             both(("object", {tag: ("choice", variant.tag)}, (tag,)), self._outcome(variant.outcome))
             for variant in union.variants
             if not variant.tests
         ]
-        return both(reduce(both, first, OBJECT), _union(arms))
+        return both(reduce(both, first, OBJECT), _union(variants))
 
     def _untagged(self, union: UnionFunction) -> Shape:
         arrays = [variant for variant in union.variants if variant.tests == (Is("array"),)]
@@ -287,9 +287,9 @@ def table_context(
     found: dict[str, Shape] = {}
     flats: dict[str, Flat] = {}
     for plan, source in zip(pair.adapters, sources, strict=True):
-        alone = FastPath(plan.functions, source, rules)
-        found |= alone.shapes()
-        flats |= alone.flats()
+        path = FastPath(plan.functions, source, rules)
+        found |= path.shapes()
+        flats |= path.flats()
     shared = shared_functions(pair, base) if base else set()
     flats = {name: flat for name, flat in flats.items() if name not in shared}
     names: dict[int, str] = {}  # of shapes that are printed above

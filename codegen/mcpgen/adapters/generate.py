@@ -55,8 +55,8 @@ def files(
         plans[pair.older, pair.newer] = pair
         context = adapter_module(pair, older, newer, base)
         found[f"adapters/{name}.py"] = render("adapter.py.jinja", context)
-        alone = fast_path.table_context(pair, ends, name, rules, base)
-        found[f"adapters/{fast_path.module_name(pair)}.py"] = render("fast_path.py.jinja", alone)
+        shapes = fast_path.table_context(pair, ends, name, rules, base)
+        found[f"adapters/{fast_path.module_name(pair)}.py"] = render("fast_path.py.jinja", shapes)
     for table in tables.values():
         if table.constants():
             found[f"adapters/{table.module}.py"] = render("value_shapes.py.jinja", table_module(table))

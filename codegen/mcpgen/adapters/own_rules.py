@@ -43,7 +43,9 @@ def _run(data: bytes) -> Mapping[str, ConversionRule]:
         raise refuse(f"{FILE}:{getattr(error, 'lineno', None) or 1}", f"is no Python: {error}") from None
     try:
         exec(code, module.__dict__)  # noqa: S102 - the folder brings code along
-        found = {name: rule for name, rule in RULES.items() if before.get(name) is not rule}
+        found = {name: rule for name, rule in RULES.items() if name not in before or before[name] is not rule}
+        if wrong := [name for name, rule in found.items() if not isinstance(rule, ConversionRule)]:
+            raise TypeError(f"{wrong[0]!a} is not a rule; register a function with @rule()")
     except (Exception, SystemExit) as error:
         lines = [frame.lineno for frame in traceback.extract_tb(sys.exc_info()[2]) if frame.filename == FILE]
         message = f"cannot be run: {type(error).__name__}: {error}"

@@ -1,9 +1,9 @@
-"""Plan data: the plan of an adapter → a JSON tree, `conversions/S--T.json`, for readers in any language.
+"""Plan data: the plan of an adapter → a JSON object, `conversions/S--T.json`, for readers in any language.
 
-`schema/conversion.schema.json` defines the tree; docs/conversion-data.md gives the meaning of each kind. A
+`schema/conversion.schema.json` defines it; docs/conversion-data.md gives the meaning of each kind. A
 node of the plan is an object whose `kind` is the name of its class; a change is the name of an entry of
 `changes`; a type is a JSON Schema whose references lead to `$defs`. These have the types of both revisions
-that an edit needs, as `source.NAME` and `target.NAME`. A plan therefore stands alone. A rule that
+that an edit needs, as `source.NAME` and `target.NAME`. A reader therefore needs only this file. A rule that
 `published_rules` states as edits is not named in the tree.
 """
 
@@ -65,17 +65,17 @@ from mcpgen.ir import (
 )
 from mcpgen.runtime.conversion.rules import RENUMBERINGS, Renumbering
 
-Tree: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 _TYPES = (Anything, Scalar, Choice, Array, Map, Union, Ref)
 # Methods stand under their names. `revisions.json` says which are requests. The fidelity of a method tells
 # whether the source knows a member.
 _OMITTED = {"method", "is_request", "known"}
 _NAMES = {"rule": "call"}
-_MORE: dict[type, Tree] = {Drop: {"when": None}, Set: {"when": None}, DropInside: {"clears": True}}
+_MORE: dict[type, JsonObject] = {Drop: {"when": None}, Set: {"when": None}, DropInside: {"clears": True}}
 
 
 class PlanData:
-    """The tree of one direction between two neighbours."""
+    """The published data of one direction between two neighbouring revisions."""
 
     def __init__(
         self, plan: AdapterPlan, source: Protocol, target: Protocol, context_keys: Mapping[str, str]
@@ -86,8 +86,8 @@ class PlanData:
         self._named: dict[str, dict[str, None]] = {"source": {}, "target": {}}
         self._changes: dict[str, ChangeConstant] = {}
 
-    def tree(self) -> Tree:
-        """Return the tree."""
+    def tree(self) -> JsonObject:
+        """Return the data as a JSON object."""
         plan = self._plan
         body = {
             "everyPart": self._node(plan.every_part),
@@ -133,7 +133,7 @@ class PlanData:
         stated = [{**row._asdict(), "answering": list(row.answering)} for row in rows]
         return {"kind": "renumber", "rows": stated, "change": self._node(call.change)}
 
-    def _union(self, union: UnionFunction) -> Tree:
+    def _union(self, union: UnionFunction) -> JsonObject:
         """Return the variants in the order of trial: those with tests, then those that the tag tells.
 
         A value of none of them is malformed where the variants are all that the source allows.
@@ -148,7 +148,7 @@ class PlanData:
         stated = [self._variant(variant, union) for variant in variants]
         return {"kind": "union", "variants": stated, "expected": expected}
 
-    def _variant(self, variant: Variant, union: UnionFunction) -> Tree:
+    def _variant(self, variant: Variant, union: UnionFunction) -> JsonObject:
         """Return a variant: the types that its values fit, those that they do not fit, and its outcome.
 
         `readAs` is there if only the order of reading tells the variant from others.
@@ -156,10 +156,10 @@ class PlanData:
         tests = variant.tests
         if union.tag is not None and not tests:
             tests = (MemberIs(union.tag, (variant.tag,)),)
-        members: Tree = {}
-        fits: list[Tree] = []
-        unfit: list[Tree] = []
-        read_as: Tree = {}
+        members: JsonObject = {}
+        fits: list[JsonObject] = []
+        unfit: list[JsonObject] = []
+        read_as: JsonObject = {}
         for test in tests:
             match test:
                 case Is(form):
@@ -182,7 +182,7 @@ class PlanData:
             fits.insert(0, published_schema({"type": union.form}))
         return {"fits": fits, "unfit": unfit, **read_as, "outcome": self._node(variant.outcome)}
 
-    def _read_as(self, test: ReadAs) -> Tree:
+    def _read_as(self, test: ReadAs) -> JsonObject:
         """Return the types in the order of reading, and the index of the wanted one."""
         types = [self._type(type_, "source") for type_ in test.types]
         return {"types": types, "index": test.index, "isResult": test.is_result}
@@ -223,13 +223,13 @@ class PlanData:
             return {"kind": _kind(node), **stated, **_MORE.get(type(node), {})}
         return node
 
-    def _type(self, type_: Type, side: str) -> Tree:
+    def _type(self, type_: Type, side: str) -> JsonObject:
         named = self._named[side]
         for name in references(Alias("", type_)):
             named.setdefault(name)
         return published_schema(type_schema(type_, f"{DEFINITIONS}{side}."))
 
-    def _definitions(self, side: str) -> Iterator[tuple[str, Tree]]:
+    def _definitions(self, side: str) -> Iterator[tuple[str, JsonObject]]:
         """Yield the types of one revision that edits need, by name in `$defs`."""
         protocol = self._protocols[side]
         for name in sorted(reachable(self._named[side], protocol.definitions)):
@@ -245,11 +245,11 @@ class PlanData:
 
 
 def _is_unchanged(row: MethodEntry) -> bool:
-    """Return whether a conversion changes no message of a method, so that the tree needs no row."""
+    """Return whether a conversion changes no message of a method, so that the data need no row."""
     return isinstance(row, MethodAdapter) and row == MethodAdapter(row.method, row.is_request)
 
 
-def _object(members: Tree) -> Tree:
+def _object(members: JsonObject) -> JsonObject:
     """Return the type of objects that have these members, and any others."""
     found = {"type": "object", "properties": members, "required": list(members), "plain": True}
     return {"kind": "object", **found}

@@ -202,7 +202,7 @@ def table_module(shapes: ValueShapes) -> dict[str, object]:
 
 
 class _Code(str):
-    """Python text, which prints as it stands."""
+    """Python text whose `repr` is the text itself."""
 
     __repr__ = str.__str__
 

@@ -23,6 +23,7 @@ from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.sources import read_file, source
 from mcpgen.frontend.toml_edit import entry_text, quoted
 from mcpgen.ir import Extension
+from mcpgen.names import snake
 from mcpgen.problems import Problem, refuse
 from mcpgen.schema_folder import SchemaFolder, check_pinned
 
@@ -94,6 +95,10 @@ class LayerIngest:
         check_pinned(self.base, folder.pins)
         check_package_name(self.name)
         self.at = f"schema/{FOLDER}/{self.name}/{self.base}"
+        for other in layer_folders(folder.sources):
+            if other != self.name and snake(other) == snake(self.name):
+                reason = f"has the same Python package as the extension {other}; choose another name"
+                raise refuse("--revision", f"{self.name} {reason}")
         if layer_folders(folder.sources).get(self.name, self.at) != self.at:
             raise refuse("--revision", f"{self.name} extends another revision; an extension has one layer")
         self.source = ""

@@ -6,8 +6,6 @@ generator infers it. One line on stderr counts such cases; `--verbose` prints a 
 
 from __future__ import annotations
 
-import keyword
-import re
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -15,7 +13,7 @@ from pathlib import Path
 
 from mcpgen.emit.folders import package_folder
 from mcpgen.frontend.carry_over import PinnedOverlay, carry_over, nearest, with_overlay
-from mcpgen.frontend.extensions import summary
+from mcpgen.frontend.extensions import EXTENSION_NAME, is_extension_name, summary
 from mcpgen.frontend.layer import read_layer
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.read import SchemaSource, file_source, read_protocol
@@ -67,9 +65,8 @@ def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
 
 def check_package_name(name: str) -> None:
     """Refuse an extension name that cannot be the name of a Python package."""
-    package = package_folder(name)
-    if not re.fullmatch(r"(?!v\d)[A-Za-z][A-Za-z0-9-]{0,62}", name) or keyword.iskeyword(package):
-        raise refuse("--revision", f"{name!a} is not a valid extension name; use letters, digits and '-'")
+    if not is_extension_name(name):
+        raise refuse("--revision", f"{name[:80]!a} is not a valid extension name; {EXTENSION_NAME}")
 
 
 def check_extension(extension: Extension, folder: SchemaFolder) -> None:

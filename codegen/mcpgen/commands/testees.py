@@ -66,10 +66,11 @@ class Outcome:
     columns: dict[str, str] = field(default_factory=dict)
     rows: dict[str, Counter[str]] = field(default_factory=dict)
     differences: list[JsonObject] = field(default_factory=list)
+    strict: bool = False
 
     def add(self, case: TesteeCase, answer: JsonObject) -> None:
         """Count an answer. If it differs from the expected answer, record the difference."""
-        differs = differing(case, answer)
+        differs = differing(case, answer, strict=self.strict)
         column = self.columns[case.name] = _column(case, answer, differs)
         counts = self.rows.setdefault(case.row, Counter())
         counts["skipped" if column == "skipped" else "frames"] += 1
@@ -87,19 +88,26 @@ class Outcome:
 
 
 def run_testees(
-    corpus: Iterable[JsonObject], folder: Path, command: Sequence[str], *, accept: bool, timeout: float
+    corpus: Iterable[JsonObject],
+    folder: Path,
+    command: Sequence[str],
+    *,
+    accept: bool,
+    timeout: float,
+    strict: bool = False,
 ) -> int:
     """Send every question to a testee, write the report, and return the exit status.
 
-    If `accept`, also write the differences of this run to the failure list. Raise `Refused` if the testee
-    violates the protocol, or does not answer within `timeout` seconds.
+    With `strict`, also compare pointers and codes of errors, and values and order of losses. If `accept`,
+    also write the differences of this run to the failure list. Raise `Refused` if the testee violates the
+    protocol, or does not answer within `timeout` seconds.
     """
     if folder.exists() and not folder.is_dir():
         raise refuse(str(folder), "is not a folder; choose another folder for the results")
     listed = folder / FAILURES
     known = failure_list(listed, accept=accept)
     with TesteeProgram(command, timeout) as testee:
-        outcome = Outcome(testee.hello())
+        outcome = Outcome(testee.hello(), strict=strict)
         asked = questions(corpus, outcome.hello, testee.name)
         for case, answer in zip(asked, testee.answers([case.asked for case in asked]), strict=True):
             outcome.add(case, answer)
@@ -194,14 +202,15 @@ def _subject(entry: JsonObject, asked: JsonObject) -> str:
     return f"{entry['sender']} {entry['method'] or '-'} {hashlib.sha256(text.encode()).hexdigest()[:10]}"
 
 
-def differing(case: TesteeCase, answer: JsonObject) -> list[str]:
+def differing(case: TesteeCase, answer: JsonObject, *, strict: bool = False) -> list[str]:
     """Return the members of an answer that differ from the expected answer. A skipped question has none."""
     kind, _ = ANSWERS[case.asked["op"]]
     if answer[kind] == "skipped":
         return []
     if answer[kind] != case.expected[kind]:
         return [kind]
-    return [name for name, is_same in COMPARED[answer[kind]].items() if not is_same(case, answer)]
+    compared = {**COMPARED[answer[kind]], **(STRICT.get(answer[kind], {}) if strict else {})}
+    return [name for name, is_same in compared.items() if not is_same(case, answer)]
 
 
 def _column(case: TesteeCase, answer: JsonObject, differs: list[str]) -> str:
@@ -223,9 +232,7 @@ def same(a: Any, b: Any) -> bool:
 
 def _same_unknown(case: TesteeCase, answer: JsonObject) -> bool:
     given = answer.get("unknown")
-    if given is None or not isinstance(
-        case.asked["frame"], dict
-    ):  # the testee does not report it, or the message is a batch
+    if given is None:  # the testee does not report it
         return True
     return sorted(given) == sorted(case.expected["unknown"])
 
@@ -235,7 +242,7 @@ def _same_frame(case: TesteeCase, answer: JsonObject) -> bool:
 
 
 def _same_member(name: str) -> Callable[[TesteeCase, JsonObject], bool]:
-    return lambda case, answer: same(case.expected[name], answer.get(name))
+    return lambda case, answer: name not in case.expected or same(case.expected[name], answer.get(name))
 
 
 def _same_losses(case: TesteeCase, answer: JsonObject) -> bool:
@@ -257,6 +264,24 @@ COMPARED: dict[str, dict[str, Callable[[TesteeCase, JsonObject], bool]]] = {
         "reply": _same_reply,
     },
     "unconverted": {},
+}
+
+
+def _same_losses_in_order(case: TesteeCase, answer: JsonObject) -> bool:
+    expected, given = (
+        [{name: one.get(name) for name in WHOLE} for one in losses]
+        for losses in (case.expected["losses"], answer.get("losses", []))
+    )
+    return same(expected, given)
+
+
+WHOLE = (*CITED, "value")
+_located = {"pointer": _same_member("pointer"), "code": _same_member("code")}
+# How `--strict` compares further members.
+STRICT: dict[str, dict[str, Callable[[TesteeCase, JsonObject], bool]]] = {
+    "invalid": _located,
+    "unconverted": _located,
+    "converted": {"losses": _same_losses_in_order},
 }
 
 

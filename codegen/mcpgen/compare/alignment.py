@@ -377,7 +377,7 @@ class _Aligner:
     def _moves(self, old: Record, new: Record) -> Iterator[tuple[Path, Path]]:
         """Yield the old and the new path of each member that is renamed or moved.
 
-        Both ends are declared on one side alone. An object that a path enters is no end of another.
+        Each end is declared in only one protocol. An object on a path is not the end of another path.
         """
         found: dict[Path, Path] = {}
         for location, other in self.others.items():

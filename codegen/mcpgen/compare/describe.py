@@ -21,7 +21,7 @@ def describe(type_: Type) -> str:
         case Map(values, names):
             text = "object" if isinstance(values, Anything) else f"object of {describe(values)}"
             return text if names is None else f"{text} by {describe(names)}"
-        case Union(arms):
-            return " | ".join(describe(arm) for arm in arms)
+        case Union(variants):
+            return " | ".join(describe(variant) for variant in variants)
         case Ref(name):
             return name

@@ -132,7 +132,7 @@ def possible_moves(
 ) -> Iterator[tuple[Path, Path]]:
     """Yield the old and the new path of each member that may have moved, the shortest first.
 
-    Both members have one name and one type, which is no constant, and each stands in one revision alone. The
+    Both members have one name and one type, which is not a constant. Each is in only one revision. The
     objects that hold them may not be one under two names. `paired` are ends that the alignment has paired.
     """
     removed, added = _ends(old, one, new, other), _ends(new, other, old, one)

@@ -35,7 +35,7 @@ class ProtocolChange:
         was: The same location in the names of the old revision.
         sender: The side that sends the value, computed from the methods that reach the type; `both` where
             neither side is excluded, also for a type that no method reaches.
-        detail: The part that differs: a union member, a constant, a bound.
+        detail: The part that differs: a variant, a constant, a bound.
         to_old: The effect on a receiver of the old revision.
         to_new: The effect on a receiver of the new revision.
         old: The node that differs in the old revision, if there is one.

@@ -54,10 +54,10 @@ class SampleValues:
                         raise TooLarge
                     self.known[name] = self._definition(name, (*above, name))
                 return self.known[name]
-            case Union(arms):
-                for arm in arms:
+            case Union(variants):
+                for variant in variants:
                     with suppress(TooLarge):
-                        return self._sized(arm, above)
+                        return self._sized(variant, above)
                 raise TooLarge
             case Array(items, least):
                 if not least:
@@ -111,9 +111,9 @@ class SampleValues:
                 yield {}
                 name = "key" if names is None else str(_plain(names))
                 yield from ({name: value} for value in islice(self._around(values, depth + 1), WIDTH))
-            case Union(arms):
-                for arm in arms:
-                    yield from islice(self._around(arm, depth + 1), WIDTH)
+            case Union(variants):
+                for variant in variants:
+                    yield from islice(self._around(variant, depth + 1), WIDTH)
             case Ref(name):
                 definition = self.protocol.definitions[name]
                 if isinstance(definition, Record):

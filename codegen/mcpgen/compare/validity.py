@@ -54,8 +54,8 @@ class Shapes:
                 if limit is not None:
                     return ("map", inner, limit)
                 return ("map",) if inner is None else ("map", inner)
-            case Union(arms):
-                types = in_order(arms, self._protocol) if self._whole else arms
+            case Union(variants):
+                types = in_order(variants, self._protocol) if self._whole else variants
                 return ("union", *map(self.variant if self._whole else self.of, types))
             case Ref(name):
                 return self._refer(name)

@@ -52,7 +52,8 @@ PUBLIC = (
     ("forms", "specification.forms", ""),
     ("known_revisions", "facts", "known_revisions"),
     ("negotiate", "specification.negotiate", "negotiate"),
-    ("requested_revision", "specification.negotiate", "requested_revision"),
+    ("Admission", "specification.negotiate", "Admission"),
+    ("admit", "specification.negotiate", "admit"),
     ("revision_name", "revisions", "revision_name"),
     ("spec_rules", "specification.spec_rules", ""),
 )

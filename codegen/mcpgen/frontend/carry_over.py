@@ -138,6 +138,7 @@ def carry_over(
     renamed: list[str] = []
     for method, name in renamed_methods(old.schema, _facts(schema)).items():
         text = _renamed(text, source, method, name, renamed)
+    text = _with_renamed_guards(text, source, old.schema, _facts(schema), renamed)
     gated = _gated(text, source)
     dropped: list[str] = []
     ranked: list[str] = []
@@ -176,6 +177,43 @@ def carry_over(
         warning = warning if mark and lost else ""
         added = [each.summary + (warning if "[[ungated]]" in each.entry else "") for each in unstated]
         return CarriedOverlay(text, renamed, dropped, [*ranked, *added])
+
+
+def _with_renamed_guards(
+    text: str, source: str, old: Mapping[str, Any], new: Mapping[str, Any], renamed: list[str]
+) -> str:
+    """Rename the types of guards that have another name in the new file. Note each in `renamed`."""
+    document = read_toml(text.encode(), source, "overlay")
+    lines = text.split("\n")
+    for index, entry in enumerate(document.data.get("guard", [])):
+        name = _renamed_type(entry["type"], entry["member"], old, new)
+        if name is not None:
+            number = document.line("guard", index, "type") - 1
+            lines[number] = f"type = {quoted(name)}"
+            said = f"[[guard]] of {entry['type']}, because most members are the same"
+            renamed.append(f"{name}: {said}; if they mean different things, correct the entry")
+    return "\n".join(lines)
+
+
+def _renamed_type(name: str, member: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str | None:
+    """Return the only new definition with a member that has most members of an old one, which is gone."""
+    olds, news = _definitions(old), _definitions(new)
+    if name in news or name not in olds:
+        return None
+    own = _members(olds[name])
+    found = [
+        other
+        for other, body in news.items()
+        if other not in olds and member in (names := _members(body))
+        if 2 * len(own & names) > len(own | names)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _members(body: Any) -> set[str]:
+    """Return the names of the members that a definition declares."""
+    properties = body.get("properties") if isinstance(body, dict) else None
+    return set(properties) if isinstance(properties, dict) else set()
 
 
 def _gated(text: str, source: str) -> list[str]:

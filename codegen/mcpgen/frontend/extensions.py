@@ -15,6 +15,7 @@ The generator names extensions by their folders (`2026-07-28+tasks`), the runtim
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -25,19 +26,36 @@ from mcpgen.frontend.layer import extension_entry
 from mcpgen.frontend.read import SchemaSource, pinned_source
 from mcpgen.frontend.sources import Sources, source
 from mcpgen.ir import Extension, Protocol, Record, closure, references
+from mcpgen.names import snake
 from mcpgen.problems import Problem, Refused, refuse
 
 FOLDER = "extensions"
+EXTENSION_NAME = "use letters, digits and '-'"
+_NAME = re.compile(r"(?!v\d)[A-Za-z][A-Za-z0-9-]{0,62}")
+
+
+def is_extension_name(name: str) -> bool:
+    """Return whether an extension may have this name, which also names its Python package."""
+    return bool(_NAME.fullmatch(name)) and not keyword.iskeyword(snake(name))
 
 
 def layer_folders(sources: Sources) -> dict[str, str]:
     """Return the folder of each extension, by the name of the extension.
 
-    Refuse an extension that has two folders: it can extend only one revision.
+    Refuse an extension that has two folders, because it can extend only one revision. Refuse a name that
+    cannot be the name of a Python package, or that has the same package as another name.
     """
     found: dict[str, str] = {}
+    packages: dict[str, str] = {}
     for location in sources:
         match = re.fullmatch(rf"(schema/{FOLDER}/([^/]+)/[^/]+)/[^/]+", location)
+        if match and match[2] not in found:
+            if not is_extension_name(match[2]):
+                raise refuse(match[1].rpartition("/")[0], f"is not a valid extension name; {EXTENSION_NAME}")
+            other = packages.setdefault(snake(match[2]), match[2])
+            if other != match[2]:
+                message = f"has the same Python package as the extension {other}; rename one of them"
+                raise refuse(match[1].rpartition("/")[0], message)
         if match and found.get(match[2], match[1]) != match[1]:
             message = f"is a second layer of the extension, after {found[match[2]]}; remove one of them"
             raise refuse(match[1], message)

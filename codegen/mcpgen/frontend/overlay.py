@@ -76,6 +76,7 @@ class Overlay:
 
 
 NO_OVERLAY = Overlay("no overlay")
+_ABSENT = object()
 
 
 def read_overlay(data: bytes, source: str) -> Overlay:
@@ -92,12 +93,13 @@ def read_overlay(data: bytes, source: str) -> Overlay:
 def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
     """Return a copy of a schema with the `[[correction]]` entries applied.
 
-    Refuse a correction if the schema does not have the value that the correction expects.
+    Refuse a correction if the schema does not have the value that the correction expects. A correction that
+    expects no value adds a member, which the schema must lack.
     """
     problems: list[Problem] = []
     for index, entry in enumerate(overlay.table("correction")):
         try:
-            schema = _replaced(schema, tokens(entry["at"]), entry["expected"], entry["value"])
+            schema = _replaced(schema, tokens(entry["at"]), entry.get("expected", _ABSENT), entry["value"])
         except LookupError as error:
             message = f"{entry['at']}: {error.args[0]}; remove or update the correction"
             problems.append(Problem(overlay.located("correction", index), message))
@@ -112,6 +114,10 @@ def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
             raise LookupError(f"the schema has {node!r}, not {expected!r}")
         return value
     step = path[0]
+    if expected is _ABSENT and len(path) == 1 and isinstance(node, dict):
+        if step in node:
+            raise LookupError(f"the schema has {node[step]!r} there")
+        return {**node, step: value}
     if isinstance(node, dict) and step in node:
         return {**node, step: _replaced(node[step], path[1:], expected, value)}
     if isinstance(node, list) and step.isdecimal() and int(step) < len(node):

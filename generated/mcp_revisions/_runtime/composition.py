@@ -16,7 +16,7 @@ from .messages.codec import Codec
 
 if TYPE_CHECKING:
     from .messages.frames import Method
-    from .messages.options import Data, DecodeOptions, TypeForm, Unpack
+    from .messages.options import Data, DecodeOptions, MessageOptions, TypeForm, Unpack
     from .revision_table import RevisionName
     from .router import Router
     from .specification.capabilities import ExtensionGate
@@ -50,7 +50,7 @@ class Composition:
             """Decode `data` as `type_`, as a revision module does."""
 
         def decode_message(
-            self, data: Data, sender: Any, answering: Any = None, **options: Unpack[DecodeOptions]
+            self, data: Data, sender: Any, answering: Any = None, **options: Unpack[MessageOptions]
         ) -> Any:
             """Decode a message of the revision or of an extension, as a revision module does."""
 
@@ -61,6 +61,14 @@ class Composition:
 
         def __getattr__(self, name: str) -> Any:
             """Return the type or constant `name` of the revision or of an extension."""
+
+    else:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return `ClientMessage` or `ServerMessage`. Raise `AttributeError` for another name."""
+            if "_codec" not in vars(self):
+                raise AttributeError(name)
+            return vars(self).setdefault(name, self._codec.message_types(name))
 
     def __init__(self, interface: ModuleType) -> None:
         names = {name: value for name, value in vars(interface).items() if not name.startswith("_")}

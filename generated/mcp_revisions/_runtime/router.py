@@ -29,15 +29,18 @@ Rules:
 - With `validate`, each reply is decoded as the peer will decode it. A reply that the revision refuses is
   logged with its handler, and the peer gets an internal error.
 - With `capabilities`, the capabilities that this side declared, the router refuses requests that they do not
-  cover. In a composition, these capabilities and those of the request also declare extensions. A message that
-  needs an undeclared extension is refused, and so is such a reply of a handler.
+  cover. If requests declare the capabilities of the client (stateless revisions), it also refuses an
+  `InputRequiredResult` that asks for more than they allow. In a composition, both sides also declare
+  extensions. A message that needs an undeclared extension is refused, and so is such a reply of a handler.
+- A request that states another revision in its `_meta` gets the error that stateless revisions define for
+  that. The error lists `supported`, which is only the revision of the router by default.
 """
 
 from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Awaitable, Callable, Hashable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from types import NoneType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_origin, overload
 
@@ -50,8 +53,8 @@ from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frame_kinds import is_call, kind_of
 from .messages.frames import Method, Response
-from .messages.options import Data, checked_kind, checked_option
-from .revisions import reserved_key
+from .messages.options import Data, checked_kind, checked_option, texts
+from .revisions import facts_of, reserved_key
 from .sides import OTHER
 
 P = TypeVar("P")
@@ -231,17 +234,28 @@ class Router:
     without a handler is "method not found" (-32601).
 
     With `validate=True`, the router decodes each reply as the peer will. It logs an invalid reply, and the
-    peer gets an internal error. `capabilities` are the capabilities that this side has declared.
+    peer gets an internal error. `capabilities` are the capabilities that this side has declared. `supported`
+    are the revisions to list if a request states another revision than the router's.
     """
 
     codec: ClassVar[Codec]
     composed: ClassVar[Any] = None  # the module of a revision with extensions
 
-    def __init__(self, sender: str, capabilities: Any = None, *, validate: bool = False) -> None:
+    def __init__(
+        self,
+        sender: str,
+        capabilities: Any = None,
+        *,
+        validate: bool = False,
+        supported: Iterable[str] | None = None,
+    ) -> None:
         self.sender = checked_option("sender", sender, tuple(self.codec.peers))
         kinds = (NoneType, Mapping, msgspec.Struct)
         self.capabilities = checked_kind("capabilities", capabilities, kinds, "a dict or a typed object")
         self.validate = checked_option("validate", validate)
+        self._revision: str = self.codec.revision if self.composed is None else self.composed.REVISION
+        self._is_stateless = sender == "client" and facts_of(self._revision).per_request
+        self.supported = (self._revision,) if supported is None else texts(supported, "supported")
         self._handlers: dict[str, Handler] = {}
         self._context_parameters: dict[str, str] = {}  # by method; "" is a positional parameter
         self._running: dict[Any, tuple[Any, Context]] = {}  # task and context by connection and id
@@ -323,7 +337,7 @@ class Router:
             if method.kind != "request":
                 return None
             reply = encode(Response(id=message.id, result=result))
-            if self.composed is not None:  # without extensions, no reply needs a capability
+            if self.composed is not None or getattr(result, "__guard__", None):  # no other reply needs one
                 self._check_capabilities(reply, self.codec.peers[self.sender], context)
             return self._checked(reply, method.name)
         except DecodeError as error:
@@ -344,9 +358,17 @@ class Router:
             return self._error(id, internal, frame) if wants_reply else None
 
     def _admit(self, message: Any, context: Context, batched: bool) -> None:
-        """Raise `DecodeError` for `initialize` in a batch, and `ProtocolError` for a missing capability."""
+        """Raise an error unless the message may be handled.
+
+        Raise `DecodeError` for `initialize` in a batch. Raise `ProtocolError` for a request that states
+        another revision, and for a missing capability.
+        """
         if batched and message.method == "initialize":
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)
+        if self._is_stateless and context.id is not None:
+            stated = _member(context.meta, "protocol_version", reserved_key("protocolVersion"))
+            if stated is not None and stated != self._revision:
+                raise _unsupported(stated, self.supported)
         self._check_capabilities(message, self.sender, context)
 
     def _check_capabilities(self, message: Any, sender: str, context: Context) -> None:
@@ -357,7 +379,7 @@ class Router:
         from .specification.capabilities import allows
 
         sides = {own: self.capabilities}
-        if self.composed is not None and self.sender == "client":
+        if self.sender == "client" and (self._is_stateless or self.composed is not None):
             sides["client"] = context.client_capabilities or {}
         revision = self.codec.revision if self.composed is None else self.composed
         found = allows(revision, sender, message, methods=self.codec.methods, **sides)
@@ -471,6 +493,14 @@ class Router:
         except (EncodeError, TypeError):
             self._log_failure(frame or {})
             return encode({**reply, "error": {"code": INTERNAL_ERROR, "message": "Internal error"}})
+
+
+def _unsupported(stated: str, supported: tuple[str, ...]) -> ProtocolError:
+    """Return the error for a request that states a revision without a handshake that is not supported."""
+    from .specification.negotiate import unsupported
+
+    error = unsupported(stated, supported)
+    return ProtocolError(error["code"], error["message"], error["data"])
 
 
 def _class(type_: Any) -> Any:

@@ -25,24 +25,6 @@ IMPLEMENTATION: Shape = (
     },
     ("name", "version"),
 )
-RESULT_META_OBJECT: Shape = ("object", {"io.modelcontextprotocol/serverInfo": IMPLEMENTATION})
-TASK_STATUS: Shape = ("choice", "working", "input_required", "completed", "failed", "cancelled")
-TASK_TTL_MS: Shape = ("union", ("number", "integer", -9007199254740991, 9007199254740991), "null")
-CREATE_TASK_RESULT: Shape = (
-    "object",
-    {
-        "_meta": RESULT_META_OBJECT,
-        "resultType": ("choice", "task"),
-        "taskId": "string",
-        "status": TASK_STATUS,
-        "statusMessage": "string",
-        "createdAt": "string",
-        "lastUpdatedAt": "string",
-        "ttlMs": TASK_TTL_MS,
-        "pollIntervalMs": ("number", "integer", -9007199254740991, 9007199254740991),
-    },
-    ("resultType", "taskId", "status", "createdAt", "lastUpdatedAt", "ttlMs"),
-)
 CACHE_SCOPE: Shape = ("choice", "private", "public")
 JSON_OBJECT: Shape = ("map",)
 ELICITATION_CAPABILITY: Shape = ("object", {"form": JSON_OBJECT, "url": JSON_OBJECT})

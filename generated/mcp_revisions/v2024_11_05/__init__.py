@@ -65,7 +65,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["completion/complete"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CompleteResult] | _Error: ...
 
     @_t.overload
@@ -73,7 +73,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["initialize"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.InitializeResult] | _Error: ...
 
     @_t.overload
@@ -81,7 +81,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["logging/setLevel", "resources/subscribe", "resources/unsubscribe"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.EmptyResult] | _Error: ...
 
     @_t.overload
@@ -89,7 +89,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _t.Literal["ping"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.EmptyResult] | _Error: ...
 
     @_t.overload
@@ -97,7 +97,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/get"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.GetPromptResult] | _Error: ...
 
     @_t.overload
@@ -105,7 +105,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListPromptsResult] | _Error: ...
 
     @_t.overload
@@ -113,7 +113,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourcesResult] | _Error: ...
 
     @_t.overload
@@ -121,7 +121,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/read"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ReadResourceResult] | _Error: ...
 
     @_t.overload
@@ -129,7 +129,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/templates/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourceTemplatesResult] | _Error: ...
 
     @_t.overload
@@ -137,7 +137,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["roots/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListRootsResult] | _Error: ...
 
     @_t.overload
@@ -145,7 +145,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["sampling/createMessage"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CreateMessageResult] | _Error: ...
 
     @_t.overload
@@ -153,7 +153,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/call"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CallToolResult] | _Error: ...
 
     @_t.overload
@@ -161,7 +161,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListToolsResult] | _Error: ...
 
     @_t.overload
@@ -169,7 +169,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _o.MethodName,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[_t.Any] | _Error: ...
 
     @_t.overload
@@ -177,7 +177,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ClientMessage: ...
 
     @_t.overload
@@ -185,7 +185,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ServerMessage: ...
     def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 
@@ -211,6 +211,7 @@ class Router(_r.Router):
             capabilities: _t.Any = None,
             *,
             validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
         @_t.overload

@@ -66,7 +66,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["completion/complete"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CompleteResult] | _Error: ...
 
     @_t.overload
@@ -74,7 +74,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["elicitation/create"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ElicitResult] | _Error: ...
 
     @_t.overload
@@ -82,7 +82,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["initialize"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.InitializeResult] | _Error: ...
 
     @_t.overload
@@ -90,7 +90,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["logging/setLevel", "resources/subscribe", "resources/unsubscribe"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.EmptyResult] | _Error: ...
 
     @_t.overload
@@ -98,7 +98,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _t.Literal["ping"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.EmptyResult] | _Error: ...
 
     @_t.overload
@@ -106,7 +106,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/get"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.GetPromptResult] | _Error: ...
 
     @_t.overload
@@ -114,7 +114,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListPromptsResult] | _Error: ...
 
     @_t.overload
@@ -122,7 +122,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourcesResult] | _Error: ...
 
     @_t.overload
@@ -130,7 +130,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/read"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ReadResourceResult] | _Error: ...
 
     @_t.overload
@@ -138,7 +138,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/templates/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourceTemplatesResult] | _Error: ...
 
     @_t.overload
@@ -146,7 +146,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["roots/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListRootsResult] | _Error: ...
 
     @_t.overload
@@ -154,7 +154,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["sampling/createMessage"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CreateMessageResult] | _Error: ...
 
     @_t.overload
@@ -162,7 +162,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/call"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CallToolResult] | _Error: ...
 
     @_t.overload
@@ -170,7 +170,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListToolsResult] | _Error: ...
 
     @_t.overload
@@ -178,7 +178,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _o.MethodName,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[_t.Any] | _Error: ...
 
     @_t.overload
@@ -186,7 +186,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ClientMessage: ...
 
     @_t.overload
@@ -194,7 +194,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ServerMessage: ...
     def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 
@@ -220,6 +220,7 @@ class Router(_r.Router):
             capabilities: _t.Any = None,
             *,
             validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
         @_t.overload

@@ -77,7 +77,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["completion/complete"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CompleteResult] | _Error: ...
 
     @_t.overload
@@ -85,7 +85,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["elicitation/create"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ElicitResult | types.CreateTaskResult] | _Error: ...
 
     @_t.overload
@@ -93,7 +93,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["initialize"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.InitializeResult] | _Error: ...
 
     @_t.overload
@@ -101,7 +101,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["logging/setLevel", "resources/subscribe", "resources/unsubscribe"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.EmptyResult] | _Error: ...
 
     @_t.overload
@@ -109,7 +109,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _t.Literal["ping"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.EmptyResult] | _Error: ...
 
     @_t.overload
@@ -117,7 +117,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/get"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.GetPromptResult] | _Error: ...
 
     @_t.overload
@@ -125,7 +125,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListPromptsResult] | _Error: ...
 
     @_t.overload
@@ -133,7 +133,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourcesResult] | _Error: ...
 
     @_t.overload
@@ -141,7 +141,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/read"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ReadResourceResult] | _Error: ...
 
     @_t.overload
@@ -149,7 +149,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/templates/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourceTemplatesResult] | _Error: ...
 
     @_t.overload
@@ -157,7 +157,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["roots/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListRootsResult] | _Error: ...
 
     @_t.overload
@@ -165,7 +165,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["sampling/createMessage"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CreateMessageResult | types.CreateTaskResult] | _Error: ...
 
     @_t.overload
@@ -173,7 +173,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _t.Literal["tasks/cancel"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CancelTaskResult] | _Error: ...
 
     @_t.overload
@@ -181,7 +181,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _t.Literal["tasks/get"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.GetTaskResult] | _Error: ...
 
     @_t.overload
@@ -189,7 +189,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _t.Literal["tasks/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListTasksResult] | _Error: ...
 
     @_t.overload
@@ -197,7 +197,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _t.Literal["tasks/result"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.GetTaskPayloadResult] | _Error: ...
 
     @_t.overload
@@ -205,7 +205,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/call"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CallToolResult | types.CreateTaskResult] | _Error: ...
 
     @_t.overload
@@ -213,7 +213,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListToolsResult] | _Error: ...
 
     @_t.overload
@@ -221,7 +221,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _o.MethodName,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[_t.Any] | _Error: ...
 
     @_t.overload
@@ -229,7 +229,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ClientMessage: ...
 
     @_t.overload
@@ -237,7 +237,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ServerMessage: ...
     def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 
@@ -263,6 +263,7 @@ class Router(_r.Router):
             capabilities: _t.Any = None,
             *,
             validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
         @_t.overload

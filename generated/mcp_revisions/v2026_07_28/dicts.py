@@ -426,7 +426,7 @@ class CallToolResult(TypedDict):
     """
     True if the tool failed; absent means success.
     """
-    resultType: str
+    resultType: Literal["complete"]
     """
     `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`.
@@ -585,7 +585,7 @@ class CompleteResult(TypedDict):
     """
     Suggestions, and how many more there are.
     """
-    resultType: str
+    resultType: Literal["complete"]
     """
     `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`.
@@ -808,7 +808,7 @@ class DiscoverResult(TypedDict):
     Advice on using the server, which the client may show to the model; tool descriptions need no
     repetition here.
     """
-    resultType: str
+    resultType: Literal["complete"]
     """
     `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`.
@@ -1055,7 +1055,7 @@ class GetPromptResult(TypedDict):
     """
     Messages of the prompt, in the order of the conversation.
     """
-    resultType: str
+    resultType: Literal["complete"]
     """
     `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`.
@@ -1468,7 +1468,7 @@ class ListPromptsResult(TypedDict):
     """
     Prompts on this page; the list goes on where `nextCursor` is present.
     """
-    resultType: str
+    resultType: Literal["complete"]
     """
     `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`.
@@ -1535,7 +1535,7 @@ class ListResourceTemplatesResult(TypedDict):
     """
     Templates on this page; the list goes on where `nextCursor` is present.
     """
-    resultType: str
+    resultType: Literal["complete"]
     """
     `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`.
@@ -1602,7 +1602,7 @@ class ListResourcesResult(TypedDict):
     """
     Resources on this page; the list goes on where `nextCursor` is present.
     """
-    resultType: str
+    resultType: Literal["complete"]
     """
     `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`.
@@ -1711,7 +1711,7 @@ class ListToolsResult(TypedDict):
     """
     Opaque position to pass as `cursor` for the next page; absent on the last page.
     """
-    resultType: str
+    resultType: Literal["complete"]
     """
     `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`.
@@ -2286,7 +2286,7 @@ class ReadResourceResult(TypedDict):
     """
     Parts of the resource, each with its own address, as text or as base64 bytes.
     """
-    resultType: str
+    resultType: Literal["complete"]
     """
     `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`.
@@ -2877,7 +2877,7 @@ class SubscriptionsListenResult(TypedDict):
     """
     Metadata about this object or message; not part of its content.
     """
-    resultType: str
+    resultType: Literal["complete"]
     """
     `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`.

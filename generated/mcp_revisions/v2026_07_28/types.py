@@ -383,7 +383,7 @@ class CallToolResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
     """True if the tool failed; absent means success."""
 
-    result_type: str = _b.prefilled("resultType")
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -516,7 +516,7 @@ class CompleteResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     completion: Completion
     """Suggestions, and how many more there are."""
 
-    result_type: str = _b.prefilled("resultType")
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -699,7 +699,7 @@ class DiscoverResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Advice on using the server, which the client may show to the model; tool descriptions need no
     repetition here."""
 
-    result_type: str = _b.prefilled("resultType")
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -922,7 +922,7 @@ class GetPromptResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     messages: list[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
 
-    result_type: str = _b.prefilled("resultType")
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -1262,7 +1262,7 @@ class ListPromptsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     prompts: list[Prompt]
     """Prompts on this page; the list goes on where `nextCursor` is present."""
 
-    result_type: str = _b.prefilled("resultType")
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -1322,7 +1322,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True, metaclass=_b.Prefille
     resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
     """Templates on this page; the list goes on where `nextCursor` is present."""
 
-    result_type: str = _b.prefilled("resultType")
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -1380,7 +1380,7 @@ class ListResourcesResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     resources: list[Resource]
     """Resources on this page; the list goes on where `nextCursor` is present."""
 
-    result_type: str = _b.prefilled("resultType")
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -1474,7 +1474,7 @@ class ListToolsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
-    result_type: str = _b.prefilled("resultType")
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -1965,7 +1965,7 @@ class ReadResourceResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     contents: list[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
 
-    result_type: str = _b.prefilled("resultType")
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
@@ -2498,7 +2498,7 @@ class SubscriptionsListenResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled)
     meta: SubscriptionsListenResultMetaObject = _m.field(name="_meta")
     """Metadata about this object or message; not part of its content."""
 
-    result_type: str = _b.prefilled("resultType")
+    result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 

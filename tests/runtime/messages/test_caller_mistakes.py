@@ -232,7 +232,7 @@ def test_the_table_has_every_option() -> None:
         mr.fidelity,
         mr.negotiate,
         mr.advise,
-        mr.requested_revision,
+        mr.admit,
         mcp_bridge.Bridge,
     ]
     found += [mcp.decode, mcp.decode_message, mcp.json_schema, mcp.encode, mcp.Router.__init__]
@@ -358,17 +358,21 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         (
             "decode_message",
             mcp.decode_message,
-            {"data": _PING, "sender": "client", "answering": None, **decoding},
+            {"data": _PING, "sender": "client", "answering": None, **decoding, "absent_result_type": "raise"},
         ),
         ("encode", mcp.encode, {"value": _PING, "validate": False}),
         ("to_builtins", mcp.to_builtins, {"value": _PING}),
         ("json_schema", mcp.json_schema, {"type_": mcp.Root}),
-        ("Router", mcp.Router, {"sender": "client", "capabilities": None, "validate": False}),
+        (
+            "Router",
+            mcp.Router,
+            {"sender": "client", "capabilities": None, "validate": False, "supported": None},
+        ),
         ("Router.on", register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
         ("negotiate", mr.negotiate, offer),
         ("facts", mr.facts, {"revision": "2025-11-25"}),
         ("known_revisions", mr.known_revisions, {}),
-        ("requested_revision", mr.requested_revision, {"data": _PING, "supported": None}),
+        ("admit", mr.admit, {"message": _PING, "supported": None}),
         ("advise", mr.advise, known),
         (
             "Bridge",

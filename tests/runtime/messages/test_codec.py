@@ -222,6 +222,65 @@ def test_answering_side() -> None:
     assert (error.code, error.reason) == (-32600, "a client does not answer tools/list in 2025-11-25")
 
 
+NEWEST: Any = mcp_revisions.revision(mcp_revisions.LATEST)
+
+
+@pytest.mark.parametrize("method", ["elicitation/create", "roots/list", "sampling/createMessage"])
+def test_no_message_answers_an_embedded_request(method: str) -> None:
+    """A request that occurs only inside results is answered inside a later request, never by a message."""
+    frame = {"jsonrpc": "2.0", "id": 1, "result": {"action": "accept", "roots": []}}
+    for answering in (method, lambda id: method):
+        with pytest.raises(ValueError, match=f"'{method}' is not a request of 2026-07-28") as caught:
+            NEWEST.decode_message(json.dumps(frame), "client", answering)
+        assert not isinstance(caught.value, DecodeError)
+    with pytest.raises(ValueError, match="has no request"):
+        mcp_revisions.convert(frame, "2026-07-28", "2025-11-25", sender="client", answering=method)
+
+
+def test_an_error_answers_a_method_that_the_revision_lacks() -> None:
+    """An error response is valid whatever its request was; a result of an unknown method is not decoded."""
+    frame = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "no ping"}}
+    for data in (json.dumps(frame), json.dumps(frame).encode(), frame):
+        for answering in ("ping", lambda id: "ping", "no/such"):
+            message = NEWEST.decode_message(data, "server", answering)
+            assert message == mcp_revisions.v2026_07_28.ErrorResponse(
+                1, NEWEST.Error(code=-32601, message="no ping")
+            )
+    with pytest.raises(ValueError, match="'ping' is not a request of 2026-07-28"):
+        NEWEST.decode_message({"jsonrpc": "2.0", "id": 1, "result": {}}, "server", "ping")
+
+
+@pytest.mark.parametrize("method", [name for name, one in NEWEST.METHODS.items() if one.kind == "request"])
+def test_an_unknown_result_type_is_refused_by_name(method: str) -> None:
+    """A result whose `resultType` is unknown is invalid, and the error names the value."""
+    for result in ({"resultType": "receipt", "token": "x"}, {"resultType": "receipt", "content": []}):
+        frame = {"jsonrpc": "2.0", "id": 1, "result": result}
+        for data in (frame, json.dumps(frame), json.dumps(frame).encode()):
+            with pytest.raises(DecodeError) as caught:
+                NEWEST.decode_message(data, "server", method)
+            assert caught.value.pointer == "/result/resultType"
+            assert "'receipt'" in caught.value.reason
+
+
+def test_an_absent_result_type_may_be_read_as_complete() -> None:
+    """Clients treat an absent `resultType` as `complete`; strict reading is the default."""
+    frame = {"jsonrpc": "2.0", "id": 1, "result": {"content": []}}
+    lenient: Any = {"absent_result_type": "complete"}
+    for data in (frame, json.dumps(frame), json.dumps(frame).encode()):
+        for answering in ("tools/call", lambda id: "tools/call"):
+            with pytest.raises(DecodeError, match="'resultType' is missing"):
+                NEWEST.decode_message(data, "server", answering)
+            message = NEWEST.decode_message(data, "server", answering, **lenient)
+            assert message.result == NEWEST.CallToolResult(content=[])
+        assert NEWEST.decode_message(data, "server", **lenient).result["resultType"] == "complete"
+        assert not hasattr(mcp.decode_message(data, "server", "tools/call", **lenient).result, "result_type")
+    for result in ({"resultType": "receipt", "content": []}, {"x": 1}, []):
+        with pytest.raises(DecodeError):
+            NEWEST.decode_message({**frame, "result": result}, "server", "tools/call", **lenient)
+    with pytest.raises(ValueError, match="absent_result_type: expected 'raise' or 'complete'"):
+        NEWEST.decode_message(frame, "server", "tools/call", absent_result_type="maybe")
+
+
 def test_alternative_results() -> None:
     """A response may be any of the types that answer its method."""
     task = {"taskId": "t", "status": "working", "createdAt": "c", "lastUpdatedAt": "u", "ttl": None}

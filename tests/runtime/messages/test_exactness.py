@@ -239,9 +239,8 @@ def test_row_vacuous_input_required_result() -> None:
     assert isinstance(message.result, mcp.InputRequiredResult)
 
 
-def test_row_both_results_fit() -> None:
-    """A result with `input_required` is an `InputRequiredResult`, even if the ordinary type accepts it."""
-    row("input_required decides")
+def test_input_required_selects_the_type() -> None:
+    """A result with `input_required` is an `InputRequiredResult`, whatever its other members are."""
     mcp: Any = mcp_revisions.revision("2026-07-28")
     frame = {"jsonrpc": "2.0", "id": 1, "result": {"resultType": "input_required", "content": []}}
     message = mcp.decode_message(json.dumps(frame), "server", "tools/call")

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import mcp_revisions
 import pytest
 from mcp_revisions._runtime import revisions as order
 from mcp_revisions._runtime.specification import capabilities
@@ -252,6 +253,20 @@ def test_published_pages(path: Path) -> None:
         assert allows(page["revision"], row["from"], row["message"], **declared), row
     for row in gated:
         assert not allows(page["revision"], row["from"], row["message"]), row
+
+
+def test_a_result_without_its_response_is_judged() -> None:
+    """A gate applies to what is inside a result, whether or not the result is inside a response."""
+    form = {"message": "?", "requestedSchema": {"type": "object", "properties": {}}}
+    asks = {"a": {"method": "elicitation/create", "params": form}}
+    result = {"resultType": "input_required", "inputRequests": asks}
+    mcp: Any = mcp_revisions.revision(R5)
+    typed = mcp.decode(result, mcp.InputRequiredResult)
+    for one in (result, typed, mcp.Response(1, typed), {"jsonrpc": "2.0", "id": 1, "result": result}):
+        found = capabilities.allows(R5, "server", one)
+        assert (found.ok, found.gate, found.code) == (False, "client:elicitation.form", -32021)
+        assert capabilities.allows(R5, "server", one, client={"elicitation": {}}).ok
+    assert capabilities.allows(R5, "server", mcp.CallToolResult(content=[])).ok
 
 
 def test_generated_objects_do_as_well() -> None:

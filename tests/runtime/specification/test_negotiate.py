@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import mcp_revisions as mr
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,6 +98,37 @@ def test_a_client_takes_the_newest_of_both(
     """A client chooses the newest supported revision of a `server/discover` list, and the method."""
     agreed = negotiate(offered, supported)
     assert (agreed.revision, agreed.method) == (revision, method) and agreed.reply(1) is None
+
+
+def stateless(revision: Any, **members: Any) -> dict[str, Any]:
+    """Return a request that states a revision in its `_meta`."""
+    meta = {"io.modelcontextprotocol/protocolVersion": revision}
+    return {"jsonrpc": "2.0", "id": 7, "method": "tools/list", "params": {"_meta": meta}, **members}
+
+
+@pytest.mark.parametrize("stated", ["2030-01-01", R4, ""])
+def test_a_stateless_request_of_another_revision_is_refused(stated: str) -> None:
+    """`admit` replies with -32022 to a request that states an unsupported revision."""
+    for method in ("tools/list", "server/discover"):
+        found = mr.admit(json.dumps(stateless(stated, method=method)))
+        assert found.revision is None and found.reply is not None
+        reply = json.loads(found.reply)
+        assert (reply["id"], reply["error"]["code"]) == (7, -32022)
+        assert reply["error"]["data"] == {"supported": list(order.order()), "requested": stated}
+    del (notification := stateless(stated))["id"]
+    assert mr.admit(notification) == mr.Admission()
+
+
+def test_an_admitted_message_states_its_revision() -> None:
+    """`admit` negotiates `initialize`, and returns neither revision nor reply if the message states none."""
+    opening = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": FUTURE}}
+    assert mr.admit(stateless(R5)) == mr.Admission(R5)
+    assert mr.admit(stateless(R5), [R4]).reply is not None
+    assert mr.admit(opening) == mr.Admission(R4)
+    refused = mr.admit(opening, [R5])
+    assert refused.revision is None and json.loads(refused.reply or "")["error"]["code"] == -32602
+    for silent in ({**opening, "method": "ping"}, stateless(5), b"{", "[]", [stateless(R5)], {"params": 5}):
+        assert mr.admit(silent) == mr.Admission()
 
 
 def test_what_is_no_text_is_named() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import mcp_revisions as mr
 
 Tree = dict[str, Any]
+WITH_TASKS = f"{mr.LATEST}+io.modelcontextprotocol/tasks"
 
 
 def hello() -> Tree:
@@ -18,7 +19,7 @@ def hello() -> Tree:
         "implementation": "mcp-revisions",
         "version": importlib.metadata.version("mcp-revisions"),
         "language": "Python",
-        "revisions": list(mr.REVISIONS),
+        "revisions": [*mr.REVISIONS, WITH_TASKS],
         "operations": ["decode", "convert"],
         "claim": "by revision",
     }
@@ -33,8 +34,10 @@ def decode(revision: str, sender: str, answering: str | None, frame: Any, **_: A
         return {"verdict": "invalid", "pointer": error.pointer, "code": error.code}
     except ValueError:
         return {"verdict": "inapplicable"}
-    items = message if isinstance(message, list) else [message]
-    unknown = [pointer for item in items for pointer in item.unknown]
+    if isinstance(message, list):
+        unknown = [f"/{i}{pointer}" for i, item in enumerate(message) for pointer in item.unknown]
+    else:
+        unknown = [*message.unknown]
     return {"verdict": "valid", "unknown": unknown, "frame": json.loads(module.encode(message))}
 
 
@@ -47,6 +50,8 @@ def convert(source: str, target: str, frame: Any, id: int, **asked: Any) -> Tree
             "outcome": "refused",
             **{name: getattr(error, name) for name in ("change", "pointer", "reply")},
         }
+    except mr.DecodeError as error:
+        return {"outcome": "unconverted", "pointer": error.pointer, "code": error.code}
     except ValueError as error:
         return {"outcome": "unconverted", "reason": str(error)}
     return {"outcome": "converted", "message": message, "losses": [loss._asdict() for loss in losses]}

@@ -142,3 +142,4 @@ function passed() {
 // Errors tell themselves apart by class and by name.
 declare const error: unknown;
 if (error instanceof NoCounterpart) error.name satisfies "NoCounterpart";
+if (error instanceof NoCounterpart && error.reply !== null && typeof error.reply === "object" && "error" in error.reply) error.reply.error.code satisfies number;

@@ -55,16 +55,13 @@ class MessageChecker:
         Return the corpus member `verdicts[revision]`.
         """
         module: Any = self._package.revision(revision)
-        answered = module.METHODS.get(recorded.answering)
-        if recorded.answering is not None and (answered is None or answered.kind != "request"):
-            return {"verdict": "inapplicable", "reason": f"{revision} has no request {recorded.answering!r}"}
         try:
             message = _decoded(module, recorded)
         except self._package.DecodeError as error:
             located = {"pointer": error.pointer, "reason": error.reason, "code": error.code}
             return {"verdict": "invalid", **located}
-        except ValueError as error:  # a request that is embedded in a result has no response
-            return {"verdict": "inapplicable", "reason": str(error)}
+        except ValueError:  # no message of the revision is the request that the result answers
+            return {"verdict": "inapplicable", "reason": f"{revision} has no request {recorded.answering!r}"}
         if not isinstance(message, list | tuple):
             return {"verdict": "valid", "unknown": [*message.unknown]}
         unknown = [f"/{i}{path}" for i, one in enumerate(message) for path in one.unknown]
@@ -97,7 +94,10 @@ class MessageChecker:
         except package.NoCounterpart as refused:
             refusal = {name: getattr(refused, name) for name in ("change", "pointer", "reason", "reply")}
             return {"outcome": "refused", **refusal}
-        except (package.DecodeError, ValueError) as error:
+        except package.DecodeError as error:
+            located = {"pointer": error.pointer, "code": error.code}
+            return {"outcome": "unconverted", **located, "reason": str(error)}
+        except ValueError as error:
             return {"outcome": "unconverted", "reason": str(error)}
         return {"outcome": "converted", "message": message, "losses": [loss._asdict() for loss in losses]}
 

@@ -53,20 +53,23 @@ def published_data(folder: SchemaFolder) -> dict[str, JsonObject]:
         for path, one in data.items()
         if "source" in one
     }
-    every = list(_ends(folder, extensions))
+    every = [*folder.revisions, *compositions(folder)]
     ways = {one: {other: _path(one, other, folder.revisions, files) for other in every} for one in every}
     return {"revisions.json": _revisions(folder, protocols) | {"ways": ways}, **data}
 
 
-def _ends(folder: SchemaFolder, extensions: list[Extension]) -> Iterator[str]:
-    """Yield the names of all sources and targets of conversions: each revision, with or without extensions.
+def compositions(folder: SchemaFolder) -> list[str]:
+    """Return the names of the revisions with extensions that conversions know, as sources and targets.
 
-    A revision is combined with each of its extensions, with each two of them, and with all of them.
+    Each revision is combined with one extension, with two, and with all that have messages between peers.
     """
+    found = []
+    extensions = [one for one in map(folder.extension, folder.extensions) if _is_between_peers(one)]
     for revision in folder.revisions:
         own = sorted(one.identifier for one in extensions if one.extends == revision)
-        for count in sorted({0, 1, 2, len(own)} & {*range(len(own) + 1)}):
-            yield from (with_extensions(revision, *some) for some in combinations(own, count))
+        for count in sorted({1, 2, len(own)} & {*range(1, len(own) + 1)}):
+            found += [with_extensions(revision, *some) for some in combinations(own, count)]
+    return found
 
 
 def _path(source: str, target: str, chain: Sequence[str], files: Mapping[tuple[str, str], str]) -> list[str]:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
+from ..revision_table import MethodName
+
 if TYPE_CHECKING:
     from typing_extensions import TypedDict, TypeForm, Unpack
-
-    from ..revision_table import MethodName
 
     __all__ = ["MethodName", "TypeForm", "Unpack"]
 
 # JSON text, plain JSON, or typed messages.
-Data: TypeAlias = "bytes | bytearray | memoryview | str | Mapping[str, Any] | list[Any] | msgspec.Struct"
+Data: TypeAlias = bytes | bytearray | memoryview | str | Mapping[str, Any] | list[Any] | msgspec.Struct
 Unknown: TypeAlias = Literal["keep", "drop", "error"]
 InvalidItems: TypeAlias = Literal["raise", "skip"]
-AnsweredMethod: TypeAlias = Callable[[Any], "str | None"]
-Answering: TypeAlias = "MethodName | AnsweredMethod | None"
+AbsentResultType: TypeAlias = Literal["raise", "complete"]
+AnsweredMethod: TypeAlias = Callable[[Any], str | None]
+Answering: TypeAlias = MethodName | AnsweredMethod | None
 # The same, after the runtime has checked it.
-AnyAnswering: TypeAlias = "str | AnsweredMethod | None"
+AnyAnswering: TypeAlias = str | AnsweredMethod | None
 
 if TYPE_CHECKING:
 
@@ -32,11 +33,17 @@ if TYPE_CHECKING:
         invalid_items: InvalidItems
         strict_json: bool
 
+    class MessageOptions(DecodeOptions, total=False):
+        """The options of `decode_message`."""
+
+        absent_result_type: AbsentResultType
+
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "sender": ("client", "server"),
     "unknown": ("keep", "drop", "error"),
     "invalid_items": ("raise", "skip"),
+    "absent_result_type": ("raise", "complete"),
     "loss": ("report", "error", "allow"),
     "part": ("request", "result"),
     "method": ("initialize", "server/discover"),
@@ -76,6 +83,17 @@ def checked_text(name: str, value: Any) -> str:
     return checked_kind(name, value, str, "a string")  # type: ignore[no-any-return]
 
 
+def texts(values: Iterable[str], name: str) -> tuple[str, ...]:
+    """Return revisions as a tuple. Raise `TypeError` unless `values` is a string or holds only strings."""
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{name}: expected an iterable of revisions, not {type(values).__name__}")
+    texts = (values,) if isinstance(values, str) else tuple(values)
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"{name}: expected a string as revision, not {type(text).__name__}")
+    return texts
+
+
 def checked_answering(answering: AnyAnswering) -> AnyAnswering:
     """Return `answering`. Raise `ValueError` unless it is a `str`, a callable or None."""
     if answering is None or isinstance(answering, str) or callable(answering):
@@ -103,6 +121,7 @@ class FrameOptions(msgspec.Struct, frozen=True):
     answering: AnyAnswering = None
     unknown: Unknown = "keep"
     invalid_items: InvalidItems = "raise"
+    absent_result_type: AbsentResultType = "raise"
 
     @property
     def method(self) -> str | None:

@@ -69,16 +69,27 @@ class RevisionTables(msgspec.Struct, dict=True):
         raise Mismatch(reason, constant=name, path=["method"])
 
     def answered(self, name: str, sender: str) -> Method:
-        """Return the row of the request method `name`, which `sender` answers.
+        """Return the row of the request method `name`, whose result `sender` sends.
 
-        Raise `ValueError` if the revision has no such request, and `DecodeError` if `sender` does not answer
-        it.
+        Raise `ValueError` if no message of the revision is such a request, and `DecodeError` if `sender` does
+        not answer it. An embedded request is answered inside a later request, never by a message.
+        """
+        method = self.request(name, sender)
+        if method is None:
+            requests = ", ".join(m.name for m in self.methods.values() if m.kind == "request")
+            reason = f"{name!r:.100} is not a request of {self.revision}; these are: {requests}"
+            raise ValueError(f"answering: {reason}")
+        return method
+
+    def request(self, name: str, sender: str) -> Method | None:
+        """Return the row of the request method `name`, or None if no message of the revision is one.
+
+        Raise `DecodeError` if `sender` does not answer the request. An error response may answer a method
+        that the revision lacks: that is the reason for the error.
         """
         method = self.methods.get(name)
-        if method is None or not method.results:
-            requests = ", ".join(m.name for m in self.methods.values() if m.results)
-            reason = f"{name!r} is not a request of {self.revision}; these are: {requests}"
-            raise ValueError(f"answering: {reason}")
+        if method is None or method.kind != "request":
+            return None
         if self.peers[sender] not in method.senders:
             raise DecodeError("", f"a {sender} does not answer {name} in {self.revision}", INVALID_REQUEST)
         return method

@@ -14,11 +14,14 @@ from typing import Any, Literal
 import msgspec
 
 from ..errors import INVALID_PARAMS, DecodeError, error_response
+from ..json_line import json_line
+from ..json_values import is_request_id
 from ..messages.json_text import as_bytes, parse
-from ..messages.options import Data, checked_option
+from ..messages.options import Data, checked_option, texts
 from ..revisions import facts_of, order, per_request, position, reserved_key, with_handshake
 
 NegotiationMethod = Literal["initialize", "server/discover"]
+UNSUPPORTED = "Unsupported protocol version"
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -38,7 +41,17 @@ class Agreement(msgspec.Struct, frozen=True):
         """Return the error response to the request `id`, or None if there is no error."""
         if self.code is None:
             return None
-        return error_response(id, self.code, "Unsupported protocol version", self.data)
+        return error_response(id, self.code, UNSUPPORTED, self.data)
+
+
+class Admission(msgspec.Struct, frozen=True):
+    """How to handle a client's message: the `revision` that it states, or a `reply` that refuses it.
+
+    Both are None if the message states no revision. It then belongs to the revision of its session.
+    """
+
+    revision: str | None = None
+    reply: bytes | None = None
 
 
 def negotiate(
@@ -57,9 +70,9 @@ def negotiate(
     """
     if method is not None:
         checked_option("method", method)
-    ours = _texts(supported, "supported")
+    ours = texts(supported, "supported")
     if not isinstance(offered, str):
-        theirs = _texts(offered, "offered")
+        theirs = texts(offered, "offered")
         common = newest(filter(set(theirs).__contains__, ours))
         return Agreement(common, "initialize" if common in with_handshake() else "server/discover")
     if method is None:
@@ -68,19 +81,21 @@ def negotiate(
     candidates = [revision for revision in ours if revision not in excluded]
     if offered in candidates:
         return Agreement(offered, method)
-    data = {"supported": list(ours), "requested": offered}
+    error = unsupported(offered, ours)
+    data = error["data"]
     if method == "server/discover":
-        return Agreement(None, method, False, _unsupported_code(), data)
+        return Agreement(None, method, False, error["code"], data)
     # An unknown revision may have no handshake, so the counter-offer is a known revision with one.
     other = newest(revision for revision in candidates if revision in with_handshake())
     return Agreement(other, method, False) if other else Agreement(None, method, False, INVALID_PARAMS, data)
 
 
-def _unsupported_code() -> int:
-    """Return the error code for an unsupported revision, as the newest stateless revision defines it."""
+def unsupported(stated: str, supported: Iterable[str]) -> dict[str, Any]:
+    """Return the error for an unsupported revision, with the code of the newest stateless revision."""
     stateless = per_request()
     errors = facts_of(stateless[-1]).errors if stateless else {}
-    return errors.get("UNSUPPORTED_PROTOCOL_VERSION", INVALID_PARAMS)
+    code = errors.get("UNSUPPORTED_PROTOCOL_VERSION", INVALID_PARAMS)
+    return {"code": code, "message": UNSUPPORTED, "data": {"supported": list(supported), "requested": stated}}
 
 
 def newest(revisions: Iterable[str]) -> str | None:
@@ -96,34 +111,28 @@ def _tie_break(index: int, revision: str) -> int:
     return index if revision not in order() else 0
 
 
-def requested_revision(data: Data, supported: Iterable[str] | None = None) -> str | None:
-    """Return the revision in which to answer a client's message. Return None if the message states none.
+def admit(message: Data, supported: Iterable[str] | None = None) -> Admission:
+    """Return the revision in which to answer a client's message, or the error response that refuses it.
 
     The revision in `initialize` is negotiated with `supported`, which is all known revisions by default. A
-    stateless request states its revision in `_meta`; if it is not in `supported`, the result is None. Raises
-    `TypeError` or `ValueError` for data that is not text, a JSON value or a message.
+    stateless request states its revision in `_meta`; if it is not a supported revision without a handshake,
+    the request is refused. Other messages state no revision. Raises `TypeError` or `ValueError` for a message
+    that is not text, a JSON value or a typed message.
     """
-    ours = order() if supported is None else _texts(supported, "supported")
+    ours = order() if supported is None else texts(supported, "supported")
     try:
-        frame = parse(as_bytes(data))
+        frame = parse(as_bytes(message))
     except DecodeError:
-        return None
+        return Admission()
     params = frame.get("params") if isinstance(frame, dict) else None
     if not isinstance(params, dict):
-        return None
-    if frame.get("method") == "initialize":
-        stated = params.get("protocolVersion")
-        return negotiate(stated, ours, method="initialize").revision if isinstance(stated, str) else None
+        return Admission()
+    opens = frame.get("method") == "initialize"
     meta = params.get("_meta")
-    stated = meta.get(reserved_key("protocolVersion")) if isinstance(meta, dict) else None
-    return stated if stated in ours else None
-
-
-def _texts(values: Iterable[str], name: str) -> tuple[str, ...]:
-    if not isinstance(values, Iterable):
-        raise TypeError(f"{name}: expected an iterable of revisions, not {type(values).__name__}")
-    texts = (values,) if isinstance(values, str) else tuple(values)
-    for text in texts:
-        if not isinstance(text, str):
-            raise TypeError(f"{name}: expected a string as revision, not {type(text).__name__}")
-    return texts
+    key = reserved_key("protocolVersion")
+    stated = params.get("protocolVersion") if opens else meta.get(key) if isinstance(meta, dict) else None
+    if not isinstance(stated, str):
+        return Admission()
+    found = negotiate(stated, ours, method="initialize" if opens else "server/discover")
+    reply = found.reply(frame["id"]) if is_request_id(frame.get("id")) else None
+    return Admission(found.revision, json_line(reply) if reply else None)

@@ -77,7 +77,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/download-file"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiDownloadFileResult] | _Error: ...
 
     @_t.overload
@@ -85,7 +85,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/initialize"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiInitializeResult] | _Error: ...
 
     @_t.overload
@@ -93,7 +93,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/message"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiMessageResult] | _Error: ...
 
     @_t.overload
@@ -101,7 +101,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/open-link"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiOpenLinkResult] | _Error: ...
 
     @_t.overload
@@ -109,7 +109,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/request-display-mode"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiRequestDisplayModeResult] | _Error: ...
 
     @_t.overload
@@ -117,7 +117,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["app"],
         answering: _t.Literal["ui/resource-teardown"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiResourceTeardownResult] | _Error: ...
 
     @_t.overload
@@ -125,7 +125,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/update-model-context"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiResourceTeardownResult] | _Error: ...
 
     @_t.overload
@@ -133,7 +133,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["host", "app"],
         answering: _o.MethodName,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[_t.Any] | _Error: ...
 
     @_t.overload
@@ -141,7 +141,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> HostMessage: ...
 
     @_t.overload
@@ -149,7 +149,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["app"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> AppMessage: ...
     def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 
@@ -170,7 +170,12 @@ class Router(_r.Router):
     if _t.TYPE_CHECKING:
 
         def __init__(
-            self, sender: _t.Literal["host", "app"], capabilities: _t.Any = None, *, validate: bool = False
+            self,
+            sender: _t.Literal["host", "app"],
+            capabilities: _t.Any = None,
+            *,
+            validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
         @_t.overload

@@ -57,7 +57,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tasks/cancel"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CancelTaskResult] | _Error: ...
 
     @_t.overload
@@ -65,7 +65,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tasks/get"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.GetTaskResult] | _Error: ...
 
     @_t.overload
@@ -73,7 +73,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tasks/update"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.UpdateTaskResult] | _Error: ...
 
     @_t.overload
@@ -81,7 +81,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _o.MethodName,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[_t.Any] | _Error: ...
 
     @_t.overload
@@ -89,7 +89,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ClientMessage: ...
 
     @_t.overload
@@ -97,7 +97,7 @@ if _t.TYPE_CHECKING:
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ServerMessage: ...
     def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 
@@ -123,6 +123,7 @@ class Router(_r.Router):
             capabilities: _t.Any = None,
             *,
             validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
         @_t.overload

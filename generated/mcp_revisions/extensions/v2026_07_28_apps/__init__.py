@@ -106,6 +106,7 @@ class Router(_r.Router):
             capabilities: _t.Any = None,
             *,
             validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
         @_t.overload
@@ -339,7 +340,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["completion/complete"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CompleteResult] | _Error: ...
 
     @_t.overload
@@ -348,7 +349,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["elicitation/create"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ElicitResult] | _Error: ...
 
     @_t.overload
@@ -357,7 +358,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/get"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.GetPromptResult | types.InputRequiredResult] | _Error: ...
 
     @_t.overload
@@ -366,7 +367,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListPromptsResult] | _Error: ...
 
     @_t.overload
@@ -375,7 +376,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourcesResult] | _Error: ...
 
     @_t.overload
@@ -384,7 +385,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/read"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ReadResourceResult | types.InputRequiredResult] | _Error: ...
 
     @_t.overload
@@ -393,7 +394,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/templates/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourceTemplatesResult] | _Error: ...
 
     @_t.overload
@@ -402,7 +403,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["roots/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListRootsResult] | _Error: ...
 
     @_t.overload
@@ -411,7 +412,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["sampling/createMessage"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CreateMessageResult] | _Error: ...
 
     @_t.overload
@@ -420,7 +421,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["server/discover"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.DiscoverResult] | _Error: ...
 
     @_t.overload
@@ -429,7 +430,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["subscriptions/listen"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.SubscriptionsListenResult] | _Error: ...
 
     @_t.overload
@@ -438,7 +439,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/call"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CallToolResult | types.InputRequiredResult] | _Error: ...
 
     @_t.overload
@@ -447,7 +448,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListToolsResult] | _Error: ...
 
     @_t.overload
@@ -456,7 +457,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/download-file"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiDownloadFileResult] | _Error: ...
 
     @_t.overload
@@ -465,7 +466,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/initialize"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiInitializeResult] | _Error: ...
 
     @_t.overload
@@ -474,7 +475,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/message"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiMessageResult] | _Error: ...
 
     @_t.overload
@@ -483,7 +484,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/open-link"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiOpenLinkResult] | _Error: ...
 
     @_t.overload
@@ -492,7 +493,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/request-display-mode"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiRequestDisplayModeResult] | _Error: ...
 
     @_t.overload
@@ -501,7 +502,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["app"],
         answering: _t.Literal["ui/resource-teardown"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiResourceTeardownResult] | _Error: ...
 
     @_t.overload
@@ -510,7 +511,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/update-model-context"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiResourceTeardownResult] | _Error: ...
 
     @_t.overload
@@ -519,7 +520,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client", "server", "host", "app"],
         answering: _o.MethodName,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[_t.Any] | _Error: ...
 
     @_t.overload
@@ -528,7 +529,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ClientMessage: ...
 
     @_t.overload
@@ -537,7 +538,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ServerMessage: ...
 
     @_t.overload
@@ -546,7 +547,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> HostMessage: ...
 
     @_t.overload
@@ -555,7 +556,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["app"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> AppMessage: ...
     def decode_message(self, *args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 

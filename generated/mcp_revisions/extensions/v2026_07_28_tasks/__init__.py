@@ -100,6 +100,7 @@ class Router(_r.Router):
             capabilities: _t.Any = None,
             *,
             validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
         @_t.overload
@@ -258,7 +259,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["completion/complete"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CompleteResult] | _Error: ...
 
     @_t.overload
@@ -267,7 +268,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["elicitation/create"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ElicitResult] | _Error: ...
 
     @_t.overload
@@ -276,7 +277,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/get"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.GetPromptResult | types.InputRequiredResult] | _Error: ...
 
     @_t.overload
@@ -285,7 +286,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListPromptsResult] | _Error: ...
 
     @_t.overload
@@ -294,7 +295,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourcesResult] | _Error: ...
 
     @_t.overload
@@ -303,7 +304,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/read"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ReadResourceResult | types.InputRequiredResult] | _Error: ...
 
     @_t.overload
@@ -312,7 +313,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/templates/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourceTemplatesResult] | _Error: ...
 
     @_t.overload
@@ -321,7 +322,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["roots/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListRootsResult] | _Error: ...
 
     @_t.overload
@@ -330,7 +331,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["sampling/createMessage"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CreateMessageResult] | _Error: ...
 
     @_t.overload
@@ -339,7 +340,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["server/discover"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.DiscoverResult] | _Error: ...
 
     @_t.overload
@@ -348,7 +349,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["subscriptions/listen"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.SubscriptionsListenResult] | _Error: ...
 
     @_t.overload
@@ -357,7 +358,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tasks/cancel"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CancelTaskResult] | _Error: ...
 
     @_t.overload
@@ -366,7 +367,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tasks/get"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.GetTaskResult] | _Error: ...
 
     @_t.overload
@@ -375,7 +376,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tasks/update"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.UpdateTaskResult] | _Error: ...
 
     @_t.overload
@@ -384,7 +385,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/call"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CallToolResult | types.InputRequiredResult | types.CreateTaskResult] | _Error: ...
 
     @_t.overload
@@ -393,7 +394,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListToolsResult] | _Error: ...
 
     @_t.overload
@@ -402,7 +403,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client", "server"],
         answering: _o.MethodName,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[_t.Any] | _Error: ...
 
     @_t.overload
@@ -411,7 +412,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ClientMessage: ...
 
     @_t.overload
@@ -420,7 +421,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ServerMessage: ...
     def decode_message(self, *args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 

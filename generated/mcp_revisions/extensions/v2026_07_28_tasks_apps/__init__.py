@@ -126,6 +126,7 @@ class Router(_r.Router):
             capabilities: _t.Any = None,
             *,
             validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
         @_t.overload
@@ -386,7 +387,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["completion/complete"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CompleteResult] | _Error: ...
 
     @_t.overload
@@ -395,7 +396,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["elicitation/create"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ElicitResult] | _Error: ...
 
     @_t.overload
@@ -404,7 +405,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/get"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.GetPromptResult | types.InputRequiredResult] | _Error: ...
 
     @_t.overload
@@ -413,7 +414,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["prompts/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListPromptsResult] | _Error: ...
 
     @_t.overload
@@ -422,7 +423,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourcesResult] | _Error: ...
 
     @_t.overload
@@ -431,7 +432,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/read"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ReadResourceResult | types.InputRequiredResult] | _Error: ...
 
     @_t.overload
@@ -440,7 +441,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["resources/templates/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListResourceTemplatesResult] | _Error: ...
 
     @_t.overload
@@ -449,7 +450,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["roots/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListRootsResult] | _Error: ...
 
     @_t.overload
@@ -458,7 +459,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _t.Literal["sampling/createMessage"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CreateMessageResult] | _Error: ...
 
     @_t.overload
@@ -467,7 +468,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["server/discover"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.DiscoverResult] | _Error: ...
 
     @_t.overload
@@ -476,7 +477,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["subscriptions/listen"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.SubscriptionsListenResult] | _Error: ...
 
     @_t.overload
@@ -485,7 +486,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tasks/cancel"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CancelTaskResult] | _Error: ...
 
     @_t.overload
@@ -494,7 +495,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tasks/get"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.GetTaskResult] | _Error: ...
 
     @_t.overload
@@ -503,7 +504,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tasks/update"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.UpdateTaskResult] | _Error: ...
 
     @_t.overload
@@ -512,7 +513,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/call"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.CallToolResult | types.InputRequiredResult | types.CreateTaskResult] | _Error: ...
 
     @_t.overload
@@ -521,7 +522,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _t.Literal["tools/list"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.ListToolsResult] | _Error: ...
 
     @_t.overload
@@ -530,7 +531,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/download-file"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiDownloadFileResult] | _Error: ...
 
     @_t.overload
@@ -539,7 +540,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/initialize"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiInitializeResult] | _Error: ...
 
     @_t.overload
@@ -548,7 +549,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/message"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiMessageResult] | _Error: ...
 
     @_t.overload
@@ -557,7 +558,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/open-link"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiOpenLinkResult] | _Error: ...
 
     @_t.overload
@@ -566,7 +567,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/request-display-mode"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiRequestDisplayModeResult] | _Error: ...
 
     @_t.overload
@@ -575,7 +576,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["app"],
         answering: _t.Literal["ui/resource-teardown"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiResourceTeardownResult] | _Error: ...
 
     @_t.overload
@@ -584,7 +585,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _t.Literal["ui/update-model-context"],
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[types.McpUiResourceTeardownResult] | _Error: ...
 
     @_t.overload
@@ -593,7 +594,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client", "server", "host", "app"],
         answering: _o.MethodName,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[_t.Any] | _Error: ...
 
     @_t.overload
@@ -602,7 +603,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["client"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ClientMessage: ...
 
     @_t.overload
@@ -611,7 +612,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["server"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> ServerMessage: ...
 
     @_t.overload
@@ -620,7 +621,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["host"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> HostMessage: ...
 
     @_t.overload
@@ -629,7 +630,7 @@ class Composition(_p.Composition):
         data: _o.Data,
         sender: _t.Literal["app"],
         answering: _o.AnsweredMethod | None = None,
-        **options: _o.Unpack[_o.DecodeOptions],
+        **options: _o.Unpack[_o.MessageOptions],
     ) -> AppMessage: ...
     def decode_message(self, *args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 

@@ -112,7 +112,7 @@ export type CallToolResult = {
   /** True if the tool failed; absent means success. */
   isError?: boolean;
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
-  resultType: string;
+  resultType: "complete";
   /** Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null` differs from absent. */
   structuredContent?: unknown;
 };
@@ -191,7 +191,7 @@ export type CompleteResult = {
   /** Suggestions, and how many more there are. */
   completion: Completion;
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
-  resultType: string;
+  resultType: "complete";
 };
 
 /** The JSON-RPC response to `completion/complete`, with its result. */
@@ -297,7 +297,7 @@ export type DiscoverResult = {
   /** Advice on using the server, which the client may show to the model; tool descriptions need no repetition here. */
   instructions?: string;
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
-  resultType: string;
+  resultType: "complete";
   /** Protocol revisions that the server accepts; the client picks one of them for its next requests. */
   supportedVersions: string[];
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
@@ -434,7 +434,7 @@ export type GetPromptResult = {
   /** Messages of the prompt, in the order of the conversation. */
   messages: PromptMessage[];
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
-  resultType: string;
+  resultType: "complete";
 };
 
 /** The JSON-RPC response to `prompts/get`: its result, or a request for more input. */
@@ -658,7 +658,7 @@ export type ListPromptsResult = {
   /** Prompts on this page; the list goes on where `nextCursor` is present. */
   prompts: Prompt[];
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
-  resultType: string;
+  resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
 };
@@ -689,7 +689,7 @@ export type ListResourceTemplatesResult = {
   /** Templates on this page; the list goes on where `nextCursor` is present. */
   resourceTemplates: ResourceTemplate[];
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
-  resultType: string;
+  resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
 };
@@ -720,7 +720,7 @@ export type ListResourcesResult = {
   /** Resources on this page; the list goes on where `nextCursor` is present. */
   resources: Resource[];
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
-  resultType: string;
+  resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
 };
@@ -767,7 +767,7 @@ export type ListToolsResult = {
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
-  resultType: string;
+  resultType: "complete";
   /** Tools on this page; the list goes on where `nextCursor` is present. */
   tools: Tool[];
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
@@ -1052,7 +1052,7 @@ export type ReadResourceResult = {
   /** Parts of the resource, each with its own address, as text or as base64 bytes. */
   contents: AnyResourceContents[];
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
-  resultType: string;
+  resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
 };
@@ -1365,7 +1365,7 @@ export type SubscriptionsListenResult = {
   /** Metadata about this object or message; not part of its content. */
   _meta: SubscriptionsListenResultMetaObject;
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
-  resultType: string;
+  resultType: "complete";
 };
 
 /** Metadata of the result that ends a subscription, with the id of the subscription. */

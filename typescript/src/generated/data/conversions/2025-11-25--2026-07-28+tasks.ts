@@ -1,6 +1,6 @@
 /** The plan of the conversion from 2025-11-25 to 2026-07-28+io.modelcontextprotocol/tasks. Written by `mcpgen build --language typescript`. */
 import type { Conversion } from "../../../published.ts";
-import { x00f69aa6, x0498e589, x055944fd, x05d26f2c, x06cdf31a, x07f1f93d, x094d0338, x0ec40651, x0f788c21, x101d20bd, x168d02d2, x1883fa89, x194f9a37, x1af71f79, x1d396446, x1d616c97, x213f0170, x239255f7, x263a9d9e, x271218b9, x29127aca, x29145447, x2bb2cdb3, x2c8e0cfb, x2f6cce67, x2fa6f187, x345384cd, x37a571d4, x3a23c811, x3a5dae28, x3a880b88, x3ab719dc, x3e0f1446, x3ea51da7, x3f76a133, x44a7ff36, x4872f4fa, x4a14a167, x4a920be5, x575951db, x57750317, x5add9cab, x5d4393d8, x5f17e838, x614b164f, x617b8f9b, x626992da, x678f146c, x6dd1ce89, x6f66f984, x70c289a6, x70dbb5fa, x70f83926, x739c9f62, x78984019, x7a7bd097, x7e2135be, x7ed26c1f, x8081d569, x87bbc25d, x87c8989b, x8b29e2f5, x9075b462, x90ec57c0, x9128af91, x91816b49, x93466e4e, x9381285b, x94f93388, x99bce8e7, x9b1a4ded, x9b95467e, x9da118ee, x9dada0f8, xa24f5947, xa5fbb2ef, xa827628c, xa91fcadb, xb1375d51, xb4dff60c, xb83a283c, xb995f0e0, xbf96a156, xc180e78f, xc5074a09, xc50960a1, xc748362b, xc8eccab8, xc9b0caa2, xca0413f5, xccd78884, xcce3d653, xcdec8b25, xd3ac2055, xd3f50088, xd4038ef2, xd4dbfa6a, xd5b0468c, xd5f80682, xd8315581, xdadd8137, xdc4cc813, xdc5ccc74, xdd54ba8c, xdf09211f, xe0da0ee3, xe2eab315, xe38e6577, xedf4caf9, xef4ae7cb, xf2e27fb3, xf3504da8, xf6616af6, xfc089649 } from "../shared/conversions.ts";
+import { x00f69aa6, x0498e589, x05d26f2c, x06cdf31a, x07f1f93d, x094d0338, x0ec40651, x0f788c21, x101d20bd, x168d02d2, x1883fa89, x194f9a37, x1af71f79, x1d396446, x1d616c97, x213f0170, x239255f7, x263a9d9e, x271218b9, x29127aca, x29145447, x2bb2cdb3, x2c8e0cfb, x2f6cce67, x2fa6f187, x345384cd, x37a571d4, x3a23c811, x3a5dae28, x3a880b88, x3ab719dc, x3e0f1446, x3f76a133, x44a7ff36, x4872f4fa, x4a14a167, x4a920be5, x575951db, x57750317, x5add9cab, x5d4393d8, x5f17e838, x614b164f, x617b8f9b, x626992da, x678f146c, x6dd1ce89, x6f66f984, x70c289a6, x70dbb5fa, x70f83926, x739c9f62, x78984019, x78a35b93, x7a7bd097, x7e2135be, x7ed26c1f, x8081d569, x87bbc25d, x87c8989b, x8b29e2f5, x9075b462, x90ec57c0, x9128af91, x91816b49, x93466e4e, x9381285b, x94f93388, x99bce8e7, x9b1a4ded, x9b95467e, x9da118ee, x9dada0f8, xa0672800, xa24f5947, xa5fbb2ef, xa827628c, xa91fcadb, xb1375d51, xb4dff60c, xb83a283c, xb995f0e0, xbf96a156, xc180e78f, xc5074a09, xc50960a1, xc748362b, xc8eccab8, xc9b0caa2, xca0413f5, xccd78884, xcce3d653, xcdec8b25, xd3ac2055, xd3f50088, xd4038ef2, xd4dbfa6a, xd5b0468c, xd5f80682, xd8315581, xdadd8137, xdbe7e631, xdc4cc813, xdc5ccc74, xdd54ba8c, xdf09211f, xe0da0ee3, xe2eab315, xe38e6577, xef4ae7cb, xf2e27fb3, xf3504da8, xf6616af6, xfc089649 } from "../shared/conversions.ts";
 
 const data: Conversion = {
   "source": x213f0170,
@@ -20,7 +20,7 @@ const data: Conversion = {
     "f146": { "kind": x626992da, "edits": [{ "kind": "drop", "member": x5f17e838, "change": xe2eab315 }] },
     "f70": { "kind": x626992da, "edits": [x2c8e0cfb] },
     "f107": { "kind": x626992da, "edits": [{ "kind": "drop", "member": "listChanged", "change": x05d26f2c }] },
-    "f15": { "kind": x626992da, "edits": [{ "kind": "visit", "member": "roots", "function": "f107" }, { "kind": "drop", "member": "tasks", "change": xe2eab315 }, { "kind": "drop", "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2025-11-25 has no `extensions` capability. No message between the two revisions carries it." }, "type": x3ea51da7 }] },
+    "f15": { "kind": x626992da, "edits": [{ "kind": "visit", "member": "roots", "function": "f107" }, { "kind": "drop", "member": "tasks", "change": xe2eab315 }, { "kind": "drop", "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2025-11-25 has no `extensions` capability. No message between the two revisions carries it." }, "type": xa0672800 }] },
     "f128": { "kind": x626992da, "edits": [{ "kind": "drop", "member": x7ed26c1f, "change": x1883fa89, "type": x617b8f9b }] },
     "f131": { "kind": x626992da, "edits": [{ "kind": "drop", "member": "_meta", "change": x1883fa89, "type": x2bb2cdb3 }, { "kind": "visit", "member": "_meta", "function": "f128" }, x3a880b88] },
     "f127": { "kind": x626992da, "edits": [x3a880b88, xc748362b, x678f146c, xd5f80682] },
@@ -42,8 +42,8 @@ const data: Conversion = {
   },
   "errors": x44a7ff36,
   "capabilities": "f15",
-  "context": xedf4caf9,
-  "$defs": x055944fd,
+  "context": xdbe7e631,
+  "$defs": x78a35b93,
 };
 
 export default data;

@@ -1,7 +1,7 @@
 /** The plan of the conversion from 2026-07-28+io.modelcontextprotocol/tasks to 2025-11-25. Written by `mcpgen build --language typescript`. */
 import type { Conversion } from "../../../published.ts";
 import { schema_of_objects, structured_content_as_text } from "../../../rules.ts";
-import { x02bda4fd, x055944fd, x0726126a, x07f1f93d, x0b48b4d2, x0bc9ed00, x0ec40651, x0f788c21, x101d20bd, x1883fa89, x19d17f6b, x1d396446, x1d616c97, x1f94ac97, x213f0170, x239255f7, x246c9dde, x263a9d9e, x271218b9, x29127aca, x3303cb6e, x33a30aa4, x345384cd, x37a571d4, x3a5dae28, x3a9f81ba, x3e0f1446, x3f76a133, x402aa54a, x462e916d, x47d1d0b3, x49fa0f4f, x4a920be5, x4bb8324e, x59871fbb, x5add9cab, x5ceeac6a, x5e631a70, x5f17e838, x621e524c, x626992da, x6dd1ce89, x6dfdfcc9, x739c9f62, x749a27b5, x7b0b67b6, x7e2135be, x80b4946a, x87bbc25d, x8c99af53, x902a8ea0, x9075b462, x9128af91, x91816b49, x9381285b, x94f93388, x99bce8e7, x9a92b509, x9ab335ca, x9cf9f983, x9da118ee, xa2d12f9a, xab2816b5, xab4a967b, xaf913eb7, xb0c37549, xb6c445a6, xb83a283c, xbaf01d51, xbf96a156, xc3514cc2, xc8eccab8, xc932bd74, xc9e9655f, xca0413f5, xccd78884, xd033609d, xd3ac2055, xd5b0468c, xdbf7b8f6, xe04bdee8, xe2eab315, xe38e6577, xe935ce50, xf14929bf, xf3504da8, xf57a877c, xf6616af6, xf824ed32, xfad1d88b, xfc089649 } from "../shared/conversions.ts";
+import { x02bda4fd, x0726126a, x07f1f93d, x0b48b4d2, x0bc9ed00, x0ec40651, x0f788c21, x101d20bd, x1883fa89, x19d17f6b, x1d396446, x1d616c97, x1f94ac97, x213f0170, x239255f7, x246c9dde, x263a9d9e, x271218b9, x29127aca, x3303cb6e, x33a30aa4, x345384cd, x37a571d4, x3a5dae28, x3a9f81ba, x3e0f1446, x3f76a133, x402aa54a, x47d1d0b3, x49fa0f4f, x4a920be5, x4bb8324e, x59871fbb, x5add9cab, x5ceeac6a, x5e631a70, x5f17e838, x60616f82, x621e524c, x626992da, x6dd1ce89, x6dfdfcc9, x739c9f62, x749a27b5, x78a35b93, x7b0b67b6, x7e2135be, x80b4946a, x87bbc25d, x8c99af53, x902a8ea0, x9075b462, x9128af91, x91816b49, x9381285b, x94f93388, x99bce8e7, x9a92b509, x9ab335ca, x9cf9f983, x9da118ee, xa2d12f9a, xab2816b5, xab4a967b, xaf913eb7, xb0c37549, xb6c445a6, xb83a283c, xbaf01d51, xbf96a156, xc3514cc2, xc8eccab8, xc932bd74, xc9e9655f, xca0413f5, xccd78884, xd033609d, xd3ac2055, xd5b0468c, xdbf7b8f6, xe04bdee8, xe2eab315, xe38e6577, xe935ce50, xf14929bf, xf3504da8, xf57a877c, xf6616af6, xf824ed32, xfad1d88b, xfc089649 } from "../shared/conversions.ts";
 
 const data: Conversion = {
   "source": xb83a283c,
@@ -11,12 +11,12 @@ const data: Conversion = {
     "f18": { "kind": x626992da, "edits": [x621e524c, x402aa54a] },
     "f12": { "kind": x626992da, "edits": [x5ceeac6a] },
     "f44": { "kind": x626992da, "edits": [x8c99af53, x02bda4fd, xf14929bf] },
-    "f90": { "kind": "union", "variants": [x462e916d, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f18" } }], "expected": "InputRequiredResult or GetPromptResult" },
+    "f90": { "kind": "union", "variants": [x60616f82, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f18" } }], "expected": "InputRequiredResult or GetPromptResult" },
     "f57": { "kind": x626992da, "edits": [x621e524c, x402aa54a, x246c9dde, x1f94ac97] },
-    "f103": { "kind": "union", "variants": [x462e916d, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f57" } }], "expected": "InputRequiredResult or ReadResourceResult" },
+    "f103": { "kind": "union", "variants": [x60616f82, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f57" } }], "expected": "InputRequiredResult or ReadResourceResult" },
     "f8": { "kind": x626992da, "edits": [x8c99af53, x02bda4fd, xf14929bf, { "kind": "drop", "member": "task", "change": xe2eab315, "type": xd033609d }] },
     "f10": { "kind": x626992da, "edits": [x621e524c, x402aa54a, { "kind": xb0c37549, "member": xa2d12f9a, "rule": x902a8ea0, "change": { "id": "T4.17", "reason": "2025-11-25 requires an object as structured content, so this value was removed; a tool result states it as text." }, "type": x0f788c21 }] },
-    "f150": { "kind": "union", "variants": [x462e916d, xf57a877c], "expected": "InputRequiredResult or CallToolResult" },
+    "f150": { "kind": "union", "variants": [x60616f82, xf57a877c], "expected": "InputRequiredResult or CallToolResult" },
     "f142": { "kind": x626992da, "call": { "kind": "rule", "rule": "schema_of_objects", "change": xc932bd74 } },
     "f139": { "kind": x626992da, "edits": [{ "kind": "drop", "member": xfad1d88b, "change": xc932bd74, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } }, x6dfdfcc9, x749a27b5, { "kind": "drop", "member": x5f17e838, "change": xe2eab315, "type": xf824ed32 }] },
     "f133": { "kind": x626992da, "edits": [x99bce8e7, xc3514cc2, xbaf01d51, x0bc9ed00, xdbf7b8f6, x33a30aa4, x59871fbb, x9cf9f983] },
@@ -33,7 +33,7 @@ const data: Conversion = {
     "server": { [x3f76a133]: x263a9d9e, [x1d396446]: xab4a967b, [x94f93388]: xab4a967b, [x271218b9]: xab4a967b, [x37a571d4]: xab4a967b, [xca0413f5]: xab4a967b, [x7b0b67b6]: x3a9f81ba, [x239255f7]: { "kind": x29127aca, "params": "f129", "renamed": xe38e6577, "renaming": x1883fa89 }, [xd3ac2055]: xab4a967b },
   },
   "errors": xe04bdee8,
-  "$defs": x055944fd,
+  "$defs": x78a35b93,
   rules: { schema_of_objects, structured_content_as_text },
 };
 

@@ -609,11 +609,11 @@ export const xe0835832 = { "kind": x626992da, "edits": [{ "kind": "drop", "membe
 /** @internal */
 export const xdc4cc813 = "extensions" as const;
 /** @internal */
-export const x29bfbc07 = { "$ref": "t43" } as const;
+export const x185deab9 = { "$ref": "t42" } as const;
 /** @internal */
-export const x3ea51da7 = { "type": x626992da, "additionalProperties": x29bfbc07 } as const;
+export const xa0672800 = { "type": x626992da, "additionalProperties": x185deab9 } as const;
 /** @internal */
-export const xf995ccee = { "kind": x626992da, "edits": [{ "kind": "visit", "member": "roots", "function": "f107" }, { "kind": "drop", "member": "tasks", "change": xe2eab315 }, { "kind": "drop", "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2025-11-25 has no `extensions` capability. No message between the two revisions carries it." }, "type": x3ea51da7 }] } as const;
+export const x58fa5dcf = { "kind": x626992da, "edits": [{ "kind": "visit", "member": "roots", "function": "f107" }, { "kind": "drop", "member": "tasks", "change": xe2eab315 }, { "kind": "drop", "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2025-11-25 has no `extensions` capability. No message between the two revisions carries it." }, "type": xa0672800 }] } as const;
 /** @internal */
 export const xd8315581 = { "kind": x29127aca, "params": "f17", "result": "f19" } as const;
 /** @internal */
@@ -695,11 +695,11 @@ export const x5f295c8f = "io.modelcontextprotocol/logLevel" as const;
 /** @internal */
 export const x8c668104 = "io.modelcontextprotocol/protocolVersion" as const;
 /** @internal */
-export const xedf4caf9 = [{ "name": "clientCapabilities", "key": xaa30e0d5, "type": { "type": x626992da, "properties": { "elicitation": { "type": x626992da, "properties": { "form": x29bfbc07, "url": x29bfbc07 } }, "experimental": x3ea51da7, "extensions": x3ea51da7, "roots": x2bb2cdb3, "sampling": { "type": x626992da, "properties": { "context": x29bfbc07, "tools": x29bfbc07 } } } } }, { "name": x27e2d97b, "key": x4fa447ec, "type": x5d4393d8 }, { "name": "logLevel", "key": x5f295c8f, "type": { "enum": ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] } }, { "name": "protocolVersion", "key": x8c668104, "type": x264a94f6 }] as const;
+export const xdbe7e631 = [{ "name": "clientCapabilities", "key": xaa30e0d5, "type": { "type": x626992da, "properties": { "elicitation": { "type": x626992da, "properties": { "form": x185deab9, "url": x185deab9 } }, "experimental": xa0672800, "extensions": xa0672800, "roots": x2bb2cdb3, "sampling": { "type": x626992da, "properties": { "context": x185deab9, "tools": x185deab9 } } } } }, { "name": x27e2d97b, "key": x4fa447ec, "type": x5d4393d8 }, { "name": "logLevel", "key": x5f295c8f, "type": { "enum": ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] } }, { "name": "protocolVersion", "key": x8c668104, "type": x264a94f6 }] as const;
 /** @internal */
-export const xcf295eed = { "$ref": "t44" } as const;
+export const x29bfbc07 = { "$ref": "t43" } as const;
 /** @internal */
-export const x055944fd = { "t43": { "type": x626992da, "additionalProperties": xcf295eed }, "t44": { "anyOf": [x29bfbc07, { "type": "array", "items": xcf295eed }, x264a94f6, xad523f87, xb1d122f2, xcdde6185] } } as const;
+export const x78a35b93 = { "t42": { "type": x626992da, "additionalProperties": x29bfbc07 }, "t43": { "anyOf": [x185deab9, { "type": "array", "items": x29bfbc07 }, x264a94f6, xad523f87, xb1d122f2, xcdde6185] } } as const;
 /** @internal */
 export const x8c99af53 = { "kind": x29145447, "member": "_meta", "names": [xaa30e0d5, x4fa447ec, x5f295c8f, x8c668104], "change": x160b409e, "clears": true } as const;
 /** @internal */
@@ -727,8 +727,6 @@ export const x2640f4b5 = [xf6616af6] as const;
 /** @internal */
 export const x609c0f6f = { "type": x626992da, "properties": { "resultType": { "enum": [x6e8fad32] } }, "required": x2640f4b5 } as const;
 /** @internal */
-export const xe5c67466 = { "type": x626992da, "properties": { "io.modelcontextprotocol/serverInfo": x5d4393d8 }, "additionalProperties": {} } as const;
-/** @internal */
 export const x7187dfa8 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": xd2a355c3, "isError": xb1d122f2, "structuredContent": {}, "toolUseId": x264a94f6, "type": xe7b1c522 }, "required": xc430c4e6 } as const;
 /** @internal */
 export const x3d34774b = "maxTokens" as const;
@@ -741,9 +739,9 @@ export const xf5fd38f4 = [x12f3c6c9, x15bcf681] as const;
 /** @internal */
 export const x14157f7c = "roots/list" as const;
 /** @internal */
-export const x462e916d = { "fits": [x609c0f6f, { "type": x626992da, "properties": { "_meta": xe5c67466, "inputRequests": { "type": x626992da, "additionalProperties": { "anyOf": [{ "type": x626992da, "properties": { "method": { "enum": [x9b1a4ded] }, "params": { "type": x626992da, "properties": { "includeContext": { "enum": ["allServers", "none", "thisServer"] }, "maxTokens": xbe8e7526, "messages": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8, { "type": "array", "items": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8] } }] }, "role": x8ccd2e3e }, "required": [xb09c7d54, "role"] } }, "metadata": x29bfbc07, "modelPreferences": { "type": x626992da, "properties": { "costPriority": x7e84145c, "hints": { "type": "array", "items": { "type": x626992da, "properties": { "name": x264a94f6 } } }, "intelligencePriority": x7e84145c, "speedPriority": x7e84145c } }, "stopSequences": x120695c2, "systemPrompt": x264a94f6, "temperature": xad523f87, "toolChoice": xf479e7ab, "tools": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x562e9ac6, "description": x264a94f6, "icons": xfece6d1c, "inputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true }, "name": x264a94f6, "outputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6 }, "additionalProperties": {}, "plain": true }, "title": x264a94f6 }, "required": x6ddda512 } } }, "required": [x3d34774b, x6b3cb6f7] } }, "required": xf5fd38f4 }, { "type": x626992da, "properties": { "method": { "enum": [x14157f7c] }, "params": { "type": x626992da, "properties": { "_meta": x2bb2cdb3 } } }, "required": [x12f3c6c9] }, { "type": x626992da, "properties": { "method": { "enum": [x78984019] }, "params": { "anyOf": [{ "type": x626992da, "properties": { "message": x264a94f6, "mode": xa57e8248, "requestedSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "properties": { "type": x626992da, "additionalProperties": { "anyOf": [xf68eefa7, { "type": x626992da, "properties": { "default": xad523f87, "description": x264a94f6, "maximum": xad523f87, "minimum": xad523f87, "title": x264a94f6, "type": x61467d8c }, "required": x3303cb6e }, { "type": x626992da, "properties": { "default": xb1d122f2, "description": x264a94f6, "title": x264a94f6, "type": { "enum": [xa5b031ab] } }, "required": x3303cb6e }, xc9dddab2, xa87caf68, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "enum": x120695c2, "type": x99aca490 }, "required": x38687bb7 }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "anyOf": x9e0489ae }, "required": ["anyOf"] }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, x11790d23] } }, "required": x120695c2, "type": xe935ce50 }, "required": [xe4b90d9d, "type"] } }, "required": [xfd3830a0, x2a11522e] }, { "type": x626992da, "properties": { "message": x264a94f6, "mode": x443c3c9d, "url": x264a94f6 }, "required": [xfd3830a0, "mode", "url"] }] } }, "required": xf5fd38f4 }] } }, "requestState": x264a94f6, "resultType": x264a94f6 }, "required": x2640f4b5, "guard": { "member": xf6616af6, "value": x6e8fad32 } }], "outcome": { "kind": xaf913eb7, "change": x03e383cc } } as const;
+export const x60616f82 = { "fits": [x609c0f6f, { "type": x626992da, "properties": { "_meta": { "type": x626992da, "properties": { "io.modelcontextprotocol/serverInfo": x5d4393d8 }, "additionalProperties": {} }, "inputRequests": { "type": x626992da, "additionalProperties": { "anyOf": [{ "type": x626992da, "properties": { "method": { "enum": [x9b1a4ded] }, "params": { "type": x626992da, "properties": { "includeContext": { "enum": ["allServers", "none", "thisServer"] }, "maxTokens": xbe8e7526, "messages": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8, { "type": "array", "items": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8] } }] }, "role": x8ccd2e3e }, "required": [xb09c7d54, "role"] } }, "metadata": x185deab9, "modelPreferences": { "type": x626992da, "properties": { "costPriority": x7e84145c, "hints": { "type": "array", "items": { "type": x626992da, "properties": { "name": x264a94f6 } } }, "intelligencePriority": x7e84145c, "speedPriority": x7e84145c } }, "stopSequences": x120695c2, "systemPrompt": x264a94f6, "temperature": xad523f87, "toolChoice": xf479e7ab, "tools": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x562e9ac6, "description": x264a94f6, "icons": xfece6d1c, "inputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true }, "name": x264a94f6, "outputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6 }, "additionalProperties": {}, "plain": true }, "title": x264a94f6 }, "required": x6ddda512 } } }, "required": [x3d34774b, x6b3cb6f7] } }, "required": xf5fd38f4 }, { "type": x626992da, "properties": { "method": { "enum": [x14157f7c] }, "params": { "type": x626992da, "properties": { "_meta": x2bb2cdb3 } } }, "required": [x12f3c6c9] }, { "type": x626992da, "properties": { "method": { "enum": [x78984019] }, "params": { "anyOf": [{ "type": x626992da, "properties": { "message": x264a94f6, "mode": xa57e8248, "requestedSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "properties": { "type": x626992da, "additionalProperties": { "anyOf": [xf68eefa7, { "type": x626992da, "properties": { "default": xad523f87, "description": x264a94f6, "maximum": xad523f87, "minimum": xad523f87, "title": x264a94f6, "type": x61467d8c }, "required": x3303cb6e }, { "type": x626992da, "properties": { "default": xb1d122f2, "description": x264a94f6, "title": x264a94f6, "type": { "enum": [xa5b031ab] } }, "required": x3303cb6e }, xc9dddab2, xa87caf68, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "enum": x120695c2, "type": x99aca490 }, "required": x38687bb7 }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "anyOf": x9e0489ae }, "required": ["anyOf"] }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, x11790d23] } }, "required": x120695c2, "type": xe935ce50 }, "required": [xe4b90d9d, "type"] } }, "required": [xfd3830a0, x2a11522e] }, { "type": x626992da, "properties": { "message": x264a94f6, "mode": x443c3c9d, "url": x264a94f6 }, "required": [xfd3830a0, "mode", "url"] }] } }, "required": xf5fd38f4 }] } }, "requestState": x264a94f6, "resultType": x264a94f6 }, "required": x2640f4b5, "guard": { "member": xf6616af6, "value": x6e8fad32 } }], "outcome": { "kind": xaf913eb7, "change": x03e383cc } } as const;
 /** @internal */
-export const xe8383226 = { "kind": "union", "variants": [x462e916d, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f18" } }], "expected": "InputRequiredResult or GetPromptResult" } as const;
+export const x1de3110b = { "kind": "union", "variants": [x60616f82, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f18" } }], "expected": "InputRequiredResult or GetPromptResult" } as const;
 /** @internal */
 export const x246c9dde = { "kind": "drop", "member": xa17dbaa4, "change": xebb37e72 } as const;
 /** @internal */
@@ -751,13 +749,13 @@ export const x1f94ac97 = { "kind": "drop", "member": "ttlMs", "change": xebb37e7
 /** @internal */
 export const x7933575d = { "kind": x626992da, "edits": [x621e524c, x402aa54a, x246c9dde, x1f94ac97] } as const;
 /** @internal */
-export const x81598287 = { "kind": "union", "variants": [x462e916d, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f57" } }], "expected": "InputRequiredResult or ReadResourceResult" } as const;
+export const x791f6361 = { "kind": "union", "variants": [x60616f82, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f57" } }], "expected": "InputRequiredResult or ReadResourceResult" } as const;
 /** @internal */
 export const x1a12c3d4 = { "kind": x626992da, "edits": [x8c99af53, x02bda4fd, xf14929bf, { "kind": "drop", "member": "task", "change": xe2eab315, "type": xd033609d }] } as const;
 /** @internal */
 export const xf1eac967 = { "kind": x626992da, "edits": [x621e524c, x402aa54a, { "kind": xb0c37549, "member": xa2d12f9a, "rule": x902a8ea0, "change": { "id": "T4.17", "reason": "2025-11-25 requires an object as structured content, so this value was removed; a tool result states it as text." }, "type": x0f788c21 }] } as const;
 /** @internal */
-export const xeaf59d37 = { "kind": "union", "variants": [x462e916d, xf57a877c], "expected": "InputRequiredResult or CallToolResult" } as const;
+export const x40cec644 = { "kind": "union", "variants": [x60616f82, xf57a877c], "expected": "InputRequiredResult or CallToolResult" } as const;
 /** @internal */
 export const xc932bd74 = { "id": "T4.16", "reason": "2025-11-25 tool schemas describe objects, and each property by an object, so this schema was rewritten or removed." } as const;
 /** @internal */
@@ -797,10 +795,6 @@ export const x124f7610 = { "kind": x29127aca, "params": "f124" } as const;
 /** @internal */
 export const x4bb8324e = { "enum": x9aae63eb } as const;
 /** @internal */
-export const xffaf8211 = { "type": xbb894e25, "minimum": -9007199254740991, "maximum": 9007199254740991 } as const;
-/** @internal */
-export const xe3dc5390 = { "anyOf": [xffaf8211, xcdde6185] } as const;
-/** @internal */
 export const xc231f51a = { "kind": x29127aca, "params": "f123" } as const;
 /** @internal */
 export const x110df543 = { "kind": xccd78884, "change": x059f352f, "code": -32601 } as const;
@@ -833,7 +827,9 @@ export const x9128af91 = [x4872f4fa] as const;
 /** @internal */
 export const x9dada0f8 = { "kind": "move", "source": xb9ff4ca4, "target": x9128af91, "change": x1883fa89, "clears": 0 } as const;
 /** @internal */
-export const x70f83926 = { "kind": "set", "member": "ttlMs", "value": null, "change": x1883fa89, "always": true, "type": xe3dc5390 } as const;
+export const xffaf8211 = { "type": xbb894e25, "minimum": -9007199254740991, "maximum": 9007199254740991 } as const;
+/** @internal */
+export const x70f83926 = { "kind": "set", "member": "ttlMs", "value": null, "change": x1883fa89, "always": true, "type": { "anyOf": [xffaf8211, xcdde6185] } } as const;
 /** @internal */
 export const xa91fcadb = { "kind": "drop", "member": x4872f4fa, "change": x1883fa89, "type": xffaf8211 } as const;
 /** @internal */

@@ -1359,6 +1359,8 @@ export const x87becf94 = { "$ref": xa993d898 } as const;
 /** @internal */
 export const xbc997d32 = ["_meta", "name"] as const;
 /** @internal */
+export const xe00ac9eb = { "enum": ["complete"] } as const;
+/** @internal */
 export const xfe12ed53 = "CallToolOutcome" as const;
 /** @internal */
 export const x6747ecab = "NotificationMetaObject" as const;
@@ -1872,8 +1874,6 @@ export const x62a78032 = "TaskSubscriptionNotifications" as const;
 export const x7cb91014 = "TaskIdParams" as const;
 /** @internal */
 export const xc0d86b8e = { "$ref": x7cb91014 } as const;
-/** @internal */
-export const xe00ac9eb = { "enum": ["complete"] } as const;
 /** @internal */
 export const xdcaf1580 = { "type": x626992da, "properties": { "_meta": x17bfa6c6, "resultType": xe00ac9eb }, "required": x2640f4b5, "additionalProperties": {} } as const;
 /** @internal */

@@ -1,0 +1,242 @@
+package mcprevisions_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	mcp "mcprevisions"
+	"mcprevisions/v20251125"
+)
+
+const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"greet","task":{"ttl":1000}}}`
+
+func ExampleDecode() {
+	m, err := mcp.Decode([]byte(call), mcp.Revision20251125, mcp.Client, "")
+	fmt.Println(m.Kind, m.Method, m.Unknown, err)
+	// In an older revision, the same member is unknown.
+	m, _ = mcp.Decode([]byte(call), mcp.Revision20250618, mcp.Client, "")
+	fmt.Println(m.Unknown)
+	// Output:
+	// request tools/call [] <nil>
+	// [/params/task]
+}
+
+func ExampleNewConverter() {
+	c, err := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Client)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	out, losses, err := c.Frame([]byte(call), "")
+	fmt.Println(string(out))
+	fmt.Println(losses[0].Kind, losses[0].Pointer, string(losses[0].Value), err)
+	// Output:
+	// {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"greet"}}
+	// dropped /params/task {"ttl":1000} <nil>
+}
+
+func ExampleConverter_Frame() {
+	c, _ := mcp.NewConverter(mcp.Revision20250618, mcp.Revision20251125, mcp.Server)
+	frame := []byte(`{"jsonrpc":"2.0","id":1,"result":{"content":[]}}`)
+	out, losses, err := c.Frame(frame, "tools/call") // the method that the response answers
+	fmt.Println(&out[0] == &frame[0], losses, err)
+	// Output: true [] <nil>
+}
+
+func ExampleConverter_Params() {
+	c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Client)
+	method, params, losses, err := c.Params("tools/call", json.RawMessage(`{"name":"greet","task":{}}`))
+	fmt.Println(method, string(params), len(losses), err)
+	// Output: tools/call {"name":"greet"} 1 <nil>
+}
+
+func ExampleConverter_Result() {
+	c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Server)
+	result, losses, err := c.Result("prompts/list", json.RawMessage(`{"prompts":[{"name":"p","icons":[]}]}`))
+	fmt.Println(string(result), losses[0].Pointer, err)
+	// Output: {"prompts":[{"name":"p"}]} /result/prompts/0/icons <nil>
+}
+
+func ExampleConverter_Error() {
+	c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20260728, mcp.Server)
+	failure, _, err := c.Error("resources/read", json.RawMessage(`{"code":-32002,"message":"not found"}`))
+	fmt.Println(string(failure), err)
+	// Output: {"code":-32602,"message":"not found"} <nil>
+}
+
+func ExampleConverter_Fidelity() {
+	c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Client)
+	request, result, err := c.Fidelity("tools/call")
+	fmt.Println(c.Source(), c.Target(), c.Sender(), request, result, err)
+	// Output: 2025-11-25 2025-06-18 client lossy lossy <nil>
+}
+
+func ExampleFidelityOf() {
+	request, result, _ := mcp.FidelityOf("ping", mcp.Revision20241105, mcp.Revision20251125, mcp.Client)
+	fmt.Println(request, result)
+	// Output: whole whole
+}
+
+func ExampleNoCounterpart() {
+	c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Latest, mcp.Client)
+	_, _, err := c.Frame([]byte(`{"jsonrpc":"2.0","id":7,"method":"ping"}`), "")
+	var refused *mcp.NoCounterpart
+	if errors.As(err, &refused) {
+		var reply struct {
+			ID    int
+			Error struct{ Code int }
+		}
+		_ = json.Unmarshal(refused.Reply, &reply)
+		fmt.Println(reply.ID, reply.Error.Code)
+	}
+	// Output: 7 -32601
+}
+
+func ExampleNoCounterpart_ReplyTo() {
+	refused := &mcp.NoCounterpart{Code: mcp.CodeInternalError, Reason: "no equivalent"}
+	fmt.Println(string(refused.ReplyTo(json.RawMessage("7"), "ping")))
+	// Output: {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"ping: no equivalent"}}
+}
+
+func ExampleDecodeError() {
+	_, err := mcp.Decode([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}`), mcp.Latest, mcp.Client, "")
+	var bad *mcp.DecodeError
+	if errors.As(err, &bad) {
+		fmt.Println(bad.Pointer, bad.Code, string(bad.ID))
+	}
+	// Output: /params -32602 1
+}
+
+func ExampleLossError() {
+	c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Client, mcp.WithLosses(mcp.RefuseLosses))
+	_, _, err := c.Frame([]byte(call), "")
+	var lost *mcp.LossError
+	fmt.Println(errors.As(err, &lost), lost.Losses[0].Pointer)
+	// Output: true /params/task
+}
+
+func ExampleArgumentError() {
+	_, err := mcp.NewConverter("2020-01-01", mcp.Latest, mcp.Client)
+	var argument *mcp.ArgumentError
+	fmt.Println(errors.As(err, &argument), argument.Argument)
+	// Output: true source
+}
+
+func ExampleLoss() {
+	loss := mcp.Loss{Kind: mcp.Dropped, Pointer: "/params/task", Reason: "why", Change: "T3.10"}
+	fmt.Println(loss)
+	// Output: dropped /params/task: why [T3.10]
+}
+
+func ExampleWithContext() {
+	c, err := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20260728, mcp.Client, mcp.WithContext(mcp.Context{
+		ClientCapabilities: json.RawMessage(`{"roots":{}}`),
+		ClientInfo:         json.RawMessage(`{"name":"c","version":"1"}`),
+		LogLevel:           "warning",
+	}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, params, _, _ := c.Params("tools/list", nil)
+	fmt.Println(string(params))
+	// Output: {"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"roots":{}},"io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"},"io.modelcontextprotocol/logLevel":"warning"}}
+}
+
+func ExampleWithLimits() {
+	_, err := mcp.Decode([]byte(call), mcp.Latest, mcp.Client, "", mcp.WithLimits(mcp.Limits{Size: 10}))
+	fmt.Println(err)
+	// Output: larger or nested more deeply than the limits
+}
+
+func ExampleWithLosses() {
+	c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Client, mcp.WithLosses(mcp.AllowLosses))
+	_, losses, err := c.Frame([]byte(call), "")
+	fmt.Println(losses, err)
+	// Output: [] <nil>
+}
+
+func ExampleSession() {
+	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, one := range s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)) {
+		fmt.Println(one.To, s.Open())
+	}
+	for _, one := range s.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"t","inputSchema":{"type":"object"},"icons":[]}]}}`)) {
+		fmt.Println(one.To, string(one.Frame), one.Losses[0].Pointer, s.Open())
+	}
+	// Output:
+	// server 1
+	// client {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}} /result/tools/0/icons 0
+}
+
+func ExampleValidate() {
+	unknown, err := mcp.Validate([]byte(`{"name":"t","inputSchema":{"type":"object"},"colour":"red"}`), mcp.Latest, "Tool")
+	fmt.Println(unknown, err)
+	// Output: [/colour] <nil>
+}
+
+func ExampleCompose() {
+	revision, err := mcp.Compose(mcp.Latest, mcp.ExtensionTasks)
+	fmt.Println(revision, err)
+	// Output: 2026-07-28+io.modelcontextprotocol/tasks <nil>
+}
+
+func ExampleIsRevision() {
+	fmt.Println(mcp.IsRevision("2025-11-25"), mcp.IsRevision("2025-11-26"))
+	// Output: true false
+}
+
+func ExampleRevisions() {
+	all := mcp.Revisions()
+	fmt.Println(all[0], all[len(all)-1] == mcp.Latest)
+	// Output: 2024-11-05 true
+}
+
+func ExamplePair() {
+	c, err := mcp.Pair20251125To20250618.NewConverter(mcp.Client) // the program has only this pair
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	out, _, _ := c.Frame([]byte(call), "")
+	fmt.Println(string(out))
+	// Output: {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"greet"}}
+}
+
+func ExampleDecoder() {
+	m, err := mcp.Decoder20251125.Decode([]byte(call), mcp.Client, "") // the program has only this revision
+	fmt.Println(m.Method, err)
+	block, err := mcp.Decoder20251125.Variant([]byte(`{"type":"text","text":"a"}`), "ContentBlock")
+	fmt.Println(block, err)
+	// Output:
+	// tools/call <nil>
+	// TextContent <nil>
+}
+
+func ExamplePtr() {
+	tool := v20251125.Tool{Name: "t", Title: mcp.Ptr("A tool")}
+	out, _ := json.Marshal(tool)
+	fmt.Println(string(out))
+	// Output: {"inputSchema":{"type":"object"},"name":"t","title":"A tool"}
+}
+
+// The messages of a revision as structs.
+func Example_types() {
+	message, err := v20251125.DecodeMessage([]byte(call), mcp.Client)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	switch m := message.(type) {
+	case *v20251125.CallToolRequest:
+		fmt.Println(m.Params.Name, m.Params.Task.TTL)
+	case *v20251125.ListToolsRequest:
+		fmt.Println("a list")
+	}
+	// Output: greet 1000
+}

@@ -1,0 +1,159 @@
+package mcprevisions_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	mcp "mcprevisions"
+)
+
+// seeds are messages with what the fuzzers should combine: unions, forms, results, numbers, escapes.
+var seeds = []string{
+	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"a":[1.50,1e3,"\ud83d\ude00"]},"task":{}}}`,
+	`{"jsonrpc":"2.0","id":"x","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{"form":{},"url":{}}},"clientInfo":{"name":"c","version":"1","icons":[]}}}`,
+	`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"form","message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","oneOf":[{"const":"x","title":"X"}]},"b":{"type":"array","items":{"type":"string","enum":["x"]}}}}}}`,
+	`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"1"},{"type":"audio","data":"AA==","mimeType":"audio/wav"},{"type":"resource_link","uri":"a:b","name":"n"}],"structuredContent":[1.0],"resultType":"complete"}}`,
+	`{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"t","title":"T","inputSchema":{"type":"object","properties":{"a":true}},"execution":{"taskSupport":"required"}}],"ttlMs":0,"cacheScope":"private","resultType":"complete"}}`,
+	`{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","requestState":"s","inputRequests":{"a":{"method":"roots/list"}}}}`,
+	`{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}],"maxTokens":1}}`,
+	`{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"m","data":{"uri":"a"}}}`,
+	`[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}]`,
+	`{"a":1,"a":2,"\u0061":3,"b":"\ud800"}`,
+}
+
+// answered are methods whose results have different types.
+var answered = []string{"", "tools/call", "tools/list", "initialize", "sampling/createMessage", "elicitation/create", "completion/complete", "server/discover"}
+
+func seed(f *testing.F) {
+	for i, one := range seeds {
+		f.Add([]byte(one), uint8(i*37))
+	}
+}
+
+// documented fails for an error that the documentation does not name.
+func documented(t *testing.T, err error) {
+	var bad *mcp.DecodeError
+	var refused *mcp.NoCounterpart
+	var argument *mcp.ArgumentError
+	if !errors.As(err, &bad) && !errors.As(err, &refused) && !errors.As(err, &argument) {
+		t.Fatalf("%T: %s", err, err)
+	}
+	if refused != nil && refused.Reply != nil && !json.Valid(refused.Reply) {
+		t.Fatalf("a reply that is not JSON: %s", refused.Reply)
+	}
+}
+
+// FuzzDecode decodes any text in every revision. A valid message is valid again when it is written without spaces.
+func FuzzDecode(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, frame []byte, choice uint8) {
+		all := mcp.Revisions()
+		revision := all[int(choice)%len(all)]
+		sender, method := mcp.Client, answered[int(choice>>3)%len(answered)]
+		if choice&4 != 0 {
+			sender = mcp.Server
+		}
+		before := slices.Clone(frame)
+		m, err := mcp.Decode(frame, revision, sender, method)
+		if !bytes.Equal(before, frame) {
+			t.Fatal("the text was changed")
+		}
+		if err != nil {
+			documented(t, err)
+			return
+		}
+		if !json.Valid(frame) {
+			t.Fatal("encoding/json does not read the message")
+		}
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, frame); err != nil {
+			t.Fatal(err)
+		}
+		again, err := mcp.Decode(compact.Bytes(), revision, sender, method)
+		if err != nil || !slices.Equal(again.Unknown, m.Unknown) {
+			t.Fatalf("%v: %v, %v", err, m.Unknown, again)
+		}
+	})
+}
+
+// FuzzConvert converts any text between all revisions. What comes out is one line of JSON, and valid in the target if
+// the message was valid in the source.
+func FuzzConvert(f *testing.F) {
+	seed(f)
+	converters := make(map[string]*mcp.Converter)
+	for _, source := range mcp.Revisions() {
+		for _, target := range mcp.Revisions() {
+			for _, sender := range []mcp.Side{mcp.Client, mcp.Server} {
+				c, err := mcp.NewConverter(source, target, sender)
+				if err != nil {
+					f.Fatal(err)
+				}
+				converters[fmt.Sprint(source, target, sender)] = c
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, frame []byte, choice uint8) {
+		sender, method := mcp.Client, answered[int(choice>>3)%len(answered)]
+		if choice&4 != 0 {
+			sender = mcp.Server
+		}
+		all := mcp.Revisions()
+		source := all[int(choice)%len(all)]
+		_, invalid := mcp.Decode(frame, source, sender, method)
+		before := slices.Clone(frame)
+		for _, target := range all {
+			out, losses, err := converters[fmt.Sprint(source, target, sender)].Frame(frame, method)
+			if !bytes.Equal(before, frame) {
+				t.Fatal("the text was changed")
+			}
+			if err != nil {
+				documented(t, err)
+				continue
+			}
+			if !json.Valid(out) || bytes.ContainsAny(out, "\n\r\u0085\u2028\u2029") {
+				t.Fatalf("not one line of JSON: %q", out)
+			}
+			for _, one := range losses {
+				if !json.Valid(one.Value) {
+					t.Fatalf("a loss that is not JSON: %s", one.Value)
+				}
+			}
+			if invalid != nil || source == target || out[0] == '[' {
+				continue
+			}
+			if _, err := mcp.Decode(out, target, sender, method); err != nil {
+				t.Fatalf("from %s to %s: %s: %s", source, target, err, out)
+			}
+		}
+	})
+}
+
+// FuzzSession feeds a session lines from both sides.
+func FuzzSession(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, lines []byte, choice uint8) {
+		all := mcp.Revisions()
+		s, err := mcp.NewSession(all[int(choice)%len(all)], all[int(choice>>4)%len(all)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range bytes.Split(lines, []byte("\n")) {
+			deliveries := s.FromClient(line)
+			if i%2 == 1 {
+				deliveries = s.FromServer(line)
+			}
+			for _, one := range deliveries {
+				if one.Err != nil {
+					documented(t, one.Err)
+				}
+				if one.Frame != nil && !json.Valid(one.Frame) {
+					t.Fatalf("not JSON: %s", one.Frame)
+				}
+			}
+		}
+	})
+}

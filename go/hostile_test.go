@@ -1,0 +1,184 @@
+package mcprevisions_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	mcp "mcprevisions"
+)
+
+// hostile returns messages that are large in one way, with n parts.
+func hostile(n int) map[string]string {
+	members := func(name string, value string) string {
+		parts := make([]string, n)
+		for i := range parts {
+			parts[i] = fmt.Sprintf(`"%s%d":%s`, name, i, value)
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	}
+	list := func(item string) string { return "[" + strings.TrimSuffix(strings.Repeat(item+",", n), ",") + "]" }
+	call := func(arguments string) string {
+		return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":` + arguments + `}}`
+	}
+	result := func(members string) string { return `{"jsonrpc":"2.0","id":1,"result":{` + members + `}}` }
+	return map[string]string{
+		"members":    call(members("a", "1")),
+		"unknown":    strings.Replace(call("{}"), `"name"`, members("u", "{}")[1:len(members("u", "{}"))-1]+`,"name"`, 1),
+		"items":      call(`{"a":` + list("1") + `}`),
+		"strings":    call(`{"a":"` + strings.Repeat("x", 20*n) + `"}`),
+		"surrogates": call(`{"a":"` + strings.Repeat(`\ud83d\ude00`, n) + `"}`),
+		"duplicates": call("{" + strings.TrimSuffix(strings.Repeat(`"a":1,`, n), ",") + "}"),
+		"tools":      result(`"tools":` + list(`{"name":"t","title":"T","inputSchema":{"type":"object","$schema":"s"},"icons":[]}`)),
+		"blocks":     result(`"content":` + list(`{"type":"resource_link","uri":"a:b","name":"n"}`) + `,"structuredContent":` + members("a", "1")),
+		"texts":      result(`"content":` + list(`{"type":"text","text":"{}"}`) + `,"structuredContent":` + members("a", "1")),
+		"messages": `{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"maxTokens":1,"messages":` +
+			list(`{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}`) + `}}`,
+	}
+}
+
+// TestLargeMessages converts messages with 20,000 parts between all revisions. A step that is not linear would take
+// minutes, which the deadline of the tests ends.
+func TestLargeMessages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	for name, text := range hostile(20_000) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sender, answering := mcp.Server, "tools/call"
+			switch {
+			case name == "tools":
+				answering = "tools/list"
+			case name == "messages":
+				answering = ""
+			case !strings.Contains(text, `"result"`):
+				sender, answering = mcp.Client, ""
+			}
+			for _, source := range mcp.Revisions() {
+				if _, err := mcp.Decode([]byte(text), source, sender, answering); err != nil {
+					var bad *mcp.DecodeError
+					if !errors.As(err, &bad) {
+						t.Fatal(err)
+					}
+				}
+				for _, target := range mcp.Revisions() {
+					c, err := mcp.NewConverter(source, target, sender)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if _, _, err := c.Frame([]byte(text), answering); err != nil {
+						documented(t, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestLimits reports one error for a message beyond the limits.
+func TestLimits(t *testing.T) {
+	deep := strings.Repeat("[", 402) + strings.Repeat("]", 402)
+	for name, one := range map[string]struct {
+		text   string
+		limits mcp.Limits
+	}{
+		"depth":       {deep, mcp.Limits{}},
+		"own depth":   {"[[[]]]", mcp.Limits{Depth: 1}},
+		"own size":    {`{"jsonrpc":"2.0"}`, mcp.Limits{Size: 10}},
+		"never ends":  {strings.Repeat(`{"a":`, 100_000), mcp.Limits{}},
+		"a number":    {"1e999", mcp.Limits{}},
+		"digits":      {strings.Repeat("9", 4301), mcp.Limits{}},
+		"a surrogate": {`"\ud800"`, mcp.Limits{}},
+	} {
+		_, err := mcp.Decode([]byte(one.text), mcp.Latest, mcp.Client, "", mcp.WithLimits(one.limits))
+		var bad *mcp.DecodeError
+		if !errors.As(err, &bad) || bad.Code != mcp.CodeParseError {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := mcp.Validate([]byte(deep[1:803]), mcp.Latest, "JSONArray"); err != nil {
+		t.Errorf("401 arrays: %v", err)
+	}
+}
+
+// TestLongPointers ends the list of unknown members before it takes more memory than the message justifies.
+func TestLongPointers(t *testing.T) {
+	name := strings.Repeat("n", 100_000)
+	part := `{"inputSchema":{"type":"object","properties":{"` + name + `":{}}},"name":"t","icons":[]`
+	members := make([]string, 2000)
+	for i := range members {
+		members[i] = fmt.Sprintf(`"u%d":1`, i)
+	}
+	text := part + "," + strings.Join(members, ",") + "}"
+	unknown, err := mcp.Validate([]byte(text), mcp.Latest, "Tool")
+	if err != nil || len(unknown) != 2000 {
+		t.Fatalf("%d %v", len(unknown), err)
+	}
+	long := `{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{"` + name +
+		`":{"method":"roots/list",` + strings.Join(members, ",") + `}}}}`
+	m, err := mcp.Decode([]byte(long), mcp.Latest, mcp.Server, "tools/call")
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	for _, one := range m.Unknown {
+		size += len(one)
+	}
+	if size > len(long)+2<<20 {
+		t.Errorf("%d bytes of pointers", size)
+	}
+}
+
+// TestSameSlice returns the message itself if nothing changed.
+func TestSameSlice(t *testing.T) {
+	c, err := mcp.NewConverter(mcp.Revision20250618, mcp.Revision20251125, mcp.Client)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := []byte(`{"jsonrpc": "2.0", "id": 1.0, "method": "ping"}`)
+	out, losses, err := c.Frame(frame, "")
+	if err != nil || losses != nil || &out[0] != &frame[0] {
+		t.Errorf("%s %v %v", out, losses, err)
+	}
+	for _, text := range []string{"{\"jsonrpc\":\"2.0\",\n\"id\":1,\"method\":\"ping\"}", `{"jsonrpc":"2.0","id":2,"id":1,"method":"ping"}`} {
+		out, _, err = c.Frame([]byte(text), "")
+		if err != nil || string(out) != `{"jsonrpc":"2.0","id":1,"method":"ping"}` {
+			t.Errorf("%s %v", out, err)
+		}
+	}
+}
+
+// TestConcurrentUse converts and decodes from many goroutines with shared converters; go test -race finds a data race.
+func TestConcurrentUse(t *testing.T) {
+	c, err := mcp.NewConverter(mcp.Revision20251125, mcp.Latest, mcp.Client, mcp.WithContext(mcp.Context{ClientCapabilities: []byte(`{"roots":{}}`)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := []byte(`{"jsonrpc":"2.0","id":12345678901234567890,"method":"tools/call","params":{"name":"t","arguments":{"a":1.50}}}`)
+	want, _, err := c.Frame(frame, "")
+	if err != nil || !strings.Contains(string(want), `"id":12345678901234567890`) || !strings.Contains(string(want), "1.50") {
+		t.Fatalf("%s %v", want, err)
+	}
+	var all sync.WaitGroup
+	for range 8 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for range 200 {
+				out, losses, err := c.Frame(frame, "")
+				if err != nil || string(out) != string(want) || len(losses) == 0 {
+					t.Errorf("%s %v", out, err)
+					return
+				}
+				if _, err := mcp.Decode(out, mcp.Latest, mcp.Client, ""); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		}()
+	}
+	all.Wait()
+}

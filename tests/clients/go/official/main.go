@@ -1,0 +1,70 @@
+// The official Go SDK as a client that obeys lines: `official URL MODE`. See matrix.py for the lines.
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"clients/lines"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+type client struct {
+	url     string
+	mode    string
+	session *mcp.ClientSession
+}
+
+func (c *client) Connect(ctx context.Context) error {
+	if c.session != nil {
+		go c.session.Close()
+	}
+	options := &mcp.ClientOptions{
+		ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+			lines.Say(map[string]any{"handled": "elicitation/create"})
+			return &mcp.ElicitResult{Action: "accept", Content: map[string]any{}}, nil
+		},
+		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) {
+			lines.Say(map[string]any{"handled": "notifications/tools/list_changed"})
+		},
+		ProgressNotificationHandler: func(_ context.Context, given *mcp.ProgressNotificationClientRequest) {
+			lines.Say(map[string]any{"progress": given.Params.Progress})
+		},
+	}
+	made := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, options)
+	made.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
+			if method == "roots/list" {
+				lines.Say(map[string]any{"handled": method})
+			}
+			return next(ctx, method, request)
+		}
+	})
+	var chosen *mcp.ClientSessionOptions
+	if c.mode == "legacy" {
+		chosen = &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"}
+	}
+	session, err := made.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: c.url}, chosen)
+	c.session = session
+	return err
+}
+
+func (c *client) Call(ctx context.Context, tool string) (string, error) {
+	params := &mcp.CallToolParams{Name: tool, Arguments: map[string]any{}}
+	params.SetProgressToken(tool)
+	result, err := c.session.CallTool(ctx, params)
+	if err != nil {
+		return "", err
+	}
+	text := result.Content[0].(*mcp.TextContent).Text
+	if result.IsError {
+		return "", errors.New(text)
+	}
+	return text, nil
+}
+
+func main() {
+	lines.Obey(&client{url: os.Args[1], mode: os.Args[2]})
+}

@@ -1,0 +1,53 @@
+// A TypeScript SDK as a client that obeys lines: `typescript.mjs PACKAGE URL MODE`. See matrix.py for the lines.
+import { createInterface } from "node:readline";
+
+const [name, url, mode] = process.argv.slice(2);
+const isFirst = name === "@modelcontextprotocol/sdk";
+const sdk = isFirst
+  ? {
+      ...(await import(`${name}/client/index.js`)),
+      ...(await import(`${name}/client/streamableHttp.js`)),
+      types: await import(`${name}/types.js`),
+    }
+  : await import(name);
+const say = (line) => process.stdout.write(JSON.stringify(line) + "\n");
+const handled = {
+  "roots/list": [sdk.types?.ListRootsRequestSchema, { roots: [] }],
+  "elicitation/create": [sdk.types?.ElicitRequestSchema, { action: "accept", content: {} }],
+};
+const aborts = new Map();
+let client;
+
+async function connect() {
+  await client?.close().catch(() => {});
+  const negotiation = mode === "auto" && !isFirst ? { versionNegotiation: { mode: "auto" } } : {};
+  const capabilities = { roots: { listChanged: true }, elicitation: { form: {} } };
+  client = new sdk.Client({ name: "c", version: "1" }, { capabilities, ...negotiation });
+  for (const [method, [schema, answer]] of Object.entries(handled))
+    client.setRequestHandler(isFirst ? schema : method, () => (say({ handled: method }), answer));
+  const changed = "notifications/tools/list_changed";
+  client.setNotificationHandler(isFirst ? sdk.types.ToolListChangedNotificationSchema : changed, () =>
+    say({ handled: changed }),
+  );
+  client.onerror = (error) => say({ error: String(error) });
+  await client.connect(new sdk.StreamableHTTPClientTransport(new URL(url)));
+}
+
+async function call(id, tool) {
+  const abort = new AbortController();
+  aborts.set(id, abort);
+  const options = { signal: abort.signal, onprogress: ({ progress }) => say({ progress }) };
+  const given = isFirst ? [{ name: tool }, undefined, options] : [{ name: tool }, options];
+  return (await client.callTool(...given)).content[0].text;
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, connect: isConnect, call: tool, cancel } = JSON.parse(line);
+  if (cancel !== undefined) aborts.get(cancel).abort();
+  else
+    (isConnect ? connect() : call(id, tool)).then(
+      (text) => say({ id, text: text ?? "" }),
+      (error) => say({ id, failed: String(error) }),
+    );
+}
+process.exit(0);

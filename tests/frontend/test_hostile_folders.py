@@ -1,0 +1,123 @@
+"""Damaged schema folders: every fault is refused with a location, and nothing else is raised."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+
+from mcpgen.adapters.own_rules import load_rules
+from mcpgen.frontend.extensions import layer_folders
+from mcpgen.frontend.package_data import data_root
+from mcpgen.frontend.sources import Sources, read_sources
+from mcpgen.problems import Problem, Refused
+from mcpgen.schema_folder import Selection, folder_of, load_for_build
+
+FOLDER = read_sources(data_root("schema"))
+EDITED = [name for name in FOLDER if name.endswith(("overlay.toml", "docs.toml")) or "/changes/" in name]
+NAMES = ["Missing", "tools/missing", "Tool", "ping", "Tool.name", "__proto__", "", "a b", "class", "é"]
+VALUES = ["[]", "{}", "5", '""', '[["x"]]', "[1]", "true", '["Tool", "Tool"]', '{type = ["x"]}']
+Draw = random.Random
+
+
+def other_name(line: str, draw: Draw) -> str:
+    """Replace one string of a line."""
+    strings = re.findall(r'"([^"]*)"', line)
+    return line.replace(f'"{draw.choice(strings)}"', f'"{draw.choice(NAMES)}"', 1) if strings else line
+
+
+def other_value(line: str, draw: Draw) -> str:
+    """Replace the value of a line."""
+    return re.sub(r"^(\w+ = ).*$", lambda found: found[1] + draw.choice(VALUES), line)
+
+
+def fewer_items(line: str, draw: Draw) -> str:
+    """Remove one item of the array in a line."""
+    items = re.findall(r'"[^"]*", ', line)
+    return line.replace(draw.choice(items), "", 1) if items else line
+
+
+def no_line(_line: str, _draw: Draw) -> str:
+    """Remove a line."""
+    return ""
+
+
+EDITS: list[Callable[[str, Draw], str]] = [other_name, other_value, fewer_items, no_line]
+
+
+def damaged(text: str, draw: Draw) -> str:
+    """Return a TOML file with one statement changed."""
+    lines = text.split("\n")
+    stated = [number for number, line in enumerate(lines) if re.match(r"\w+ = ", line)]
+    while True:
+        number, edit = draw.choice(stated), draw.choice(EDITS)
+        line = edit(lines[number], draw)
+        if line != lines[number]:
+            return "\n".join([*lines[:number], line, *lines[number + 1 :]])
+
+
+def outcome(sources: Sources) -> list[Problem]:
+    """Return the problems of a build of a schema folder, without printing the package."""
+    try:
+        load_for_build(folder_of(sources), Selection(), lambda _problem: None)
+    except Refused as refused:
+        return list(refused.problems)
+    return []
+
+
+def check_damaged(seed: int, number: int) -> None:
+    """Damage the folder `number` times, and check the location of every problem."""
+    draw, refused = random.Random(seed), 0
+    for _ in range(number):
+        name = draw.choice(EDITED)
+        problems = outcome({**FOLDER, name: damaged(FOLDER[name].decode(), draw).encode()})
+        refused += bool(problems)
+        for problem in problems:
+            assert problem.location.startswith("schema/") and problem.message
+    assert refused
+
+
+@pytest.mark.slow
+def test_a_damaged_folder_is_refused_with_a_location() -> None:
+    """A changed statement in a TOML file builds, or every problem names a file of the folder."""
+    check_damaged(seed=0, number=12)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_many_damaged_folders_are_refused_with_a_location(seed: int) -> None:
+    """The same for many more statements."""
+    check_damaged(seed, number=120)
+
+
+def renamed(new: str, *, keep: bool) -> dict[str, bytes]:
+    """Return the folder with the extension `tasks` under another name, or under both names."""
+    at, to = "schema/extensions/tasks/", f"schema/extensions/{new}/"
+    moved = {name.replace(at, to): data for name, data in FOLDER.items() if name.startswith(at)}
+    return {name: data for name, data in FOLDER.items() if keep or not name.startswith(at)} | moved
+
+
+@pytest.mark.parametrize("name", ["class", "1", "ta sks", "é", "..", "v2", "a_b", "x" * 64])
+def test_a_folder_that_cannot_be_a_package_is_refused(name: str) -> None:
+    """The name of an extension must be able to name its Python package."""
+    with pytest.raises(Refused, match="is not a valid extension name; use letters, digits and '-'") as found:
+        layer_folders(renamed(name, keep=False))
+    assert found.value.problems[0].location == f"schema/extensions/{name}"
+
+
+@pytest.mark.parametrize("name", ["Tasks", "TASKS"])
+def test_two_extensions_of_one_package_are_refused(name: str) -> None:
+    """Two names that differ only in case would write one package, so one extension would be lost."""
+    with pytest.raises(Refused, match="has the same Python package as the extension"):
+        layer_folders(renamed(name, keep=True))
+
+
+@pytest.mark.parametrize("value", ["5", "None", "lambda: 1"])
+def test_a_rule_that_is_not_a_rule_is_refused(value: str) -> None:
+    """The table of rules accepts only functions that the decorator registered."""
+    rules = f'from .registry import RULES\n\nRULES["x"] = {value}\n'
+    with pytest.raises(Refused, match=r"'x' is not a rule; register a function with @rule\(\)") as found:
+        load_rules({"schema/rules.py": rules.encode()})
+    assert found.value.problems[0].location.startswith("schema/rules.py")
