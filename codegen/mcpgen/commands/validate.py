@@ -152,7 +152,7 @@ def validate_records(
     """Validate the records of a part of a log.
 
     This adds the counts to `found`, and writes a row to `rows` for each reported record. The records before
-    the part are read only for their requests and revisions: they are not validated.
+    the part are read only for their requests and revisions. Their results are not reported.
     """
     validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
     name, counts = part.file.name, found.counts
