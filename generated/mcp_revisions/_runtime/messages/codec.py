@@ -31,6 +31,7 @@ from .json_text import as_bytes, parse, refuse_duplicates
 from .message_text import ERROR_MARK, SEARCHED, answered
 from .mismatch import DecodeState, Mismatch
 from .options import (
+    AbsentResultType,
     AnyAnswering,
     Data,
     FrameOptions,
@@ -188,6 +189,7 @@ class Codec:
         unknown: Unknown = "keep",
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
+        absent_result_type: AbsentResultType = "raise",
     ) -> Any:
         """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
 
@@ -196,14 +198,18 @@ class Codec:
         result stays plain JSON. If `answering` is a method, requests and notifications are refused. If the
         revision has batches, an array is decoded to a list.
 
+        With `absent_result_type="complete"`, a result without `resultType` is decoded as a complete one, if
+        the revision requires that member. Clients need this for servers that leave it out.
+
         Raises `DecodeError`, with the message's `id`, for an invalid message. Raises `ValueError` for an
-        unknown `sender`, for a method in `answering` that is not a request, and for a number that JSON does
-        not have. Raises `TypeError` for `data` that is not supported. An exception of `answering` passes
-        through.
+        unknown `sender`, for a result if `answering` is not a request of the revision, and for a number that
+        JSON does not have. Raises `TypeError` for `data` that is not supported. An exception of `answering`
+        passes through.
         """
-        if unknown is not _KEEP or invalid_items is not _RAISE:
+        if unknown is not _KEEP or invalid_items is not _RAISE or absent_result_type is not _RAISE:
             checked_option("unknown", unknown)
             checked_option("invalid_items", invalid_items)
+            checked_option("absent_result_type", absent_result_type)
         if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(as_bytes(data))
         if answering is not None and type(answering) is not str and sender in self.peers:
@@ -218,7 +224,8 @@ class Codec:
                 pass
         except MISSED:
             pass
-        return self._decode_unlikely(data, sender, answering, unknown, invalid_items)
+        options = FrameOptions(sender, answering, unknown, invalid_items, absent_result_type)
+        return self._decode_unlikely(data, options)
 
     def decode_parsed(
         self,
@@ -228,6 +235,7 @@ class Codec:
         *,
         unknown: Unknown = "keep",
         invalid_items: InvalidItems = "raise",
+        absent_result_type: AbsentResultType = "raise",
     ) -> Any:
         """Decode a parsed message as `decode_message` does. The result shares values with `parsed`."""
         options = FrameOptions(
@@ -235,6 +243,7 @@ class Codec:
             checked_answering(answering),
             checked_option("unknown", unknown),
             checked_option("invalid_items", invalid_items),
+            checked_option("absent_result_type", absent_result_type),
         )
         return self._strict_frames.decode(parsed, options)
 
@@ -243,12 +252,15 @@ class Codec:
         """Return the plain JSON value in `data`. Raise `DecodeError` for other input."""
         return parse(as_bytes(data))
 
-    def _decode_unlikely(
-        self, data: Data, sender: str, answering: AnyAnswering, unknown: Unknown, invalid_items: InvalidItems
-    ) -> Any:
+    def _decode_unlikely(self, data: Data, options: FrameOptions) -> Any:
         """Decode a message that the likely decoder refused, or for which there is no decoder yet."""
+        sender, answering = options.sender, options.answering
         if type(data) is not bytes:
-            return self.decode_message(as_bytes(data), sender, answering, unknown, invalid_items)
+            data = as_bytes(data)
+            try:
+                return self._likely[sender][answering](data)
+            except MISSED:
+                pass
         try:
             candidates: Sequence[Candidate] | None = self._others[sender].get(answering)
         except (LookupError, TypeError):
@@ -266,12 +278,12 @@ class Codec:
                     return decode(data)
                 except REFUSED:
                     pass
-        return self._strict_frames.decode(
-            parse(data), FrameOptions(sender, answering, unknown, invalid_items)
-        )
+        return self._strict_frames.decode(parse(data), options)
 
     def _candidates(self, sender: str, answering: str | None) -> tuple[Candidate, ...]:
         """Return the decoders of the calls of a side, or of its responses. Build them on first use."""
+        if answering is not None and self._tables.request(answering, sender) is None:
+            return ((ERROR_MARK, self._error_response),)
         if answering not in self._likely[sender]:
             with build_lock:
                 if answering is None:

@@ -17,6 +17,7 @@ from .options import FrameOptions, Unknown, answered_method
 from .printed_decoders import ValueDecoder
 from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory
+from .union_decoders import required_members
 from .unknown_members import Skipped, unknown_pointers, with_skipped
 
 
@@ -27,17 +28,18 @@ class StrictFrames:
         self._tables = tables
         self._factory = factory
         self._answerable: set[tuple[str, str]] = set()  # the methods that each sender is known to answer
-        self._responses: dict[tuple[str, str | None, bool], DecodeFn] = {}
+        self._responses: dict[tuple[str, str | None, bool, bool], DecodeFn] = {}
 
     def decode(self, parsed: Any, options: FrameOptions) -> Any:
         """Decode a parsed message, or a batch to a list. Raise `DecodeError` if a message is invalid."""
         answering = options.answering
         if type(answering) is str and (options.sender, answering) not in self._answerable:
             try:
-                self._tables.answered(answering, options.sender)
+                known = self._tables.request(answering, options.sender)
             except DecodeError as error:
                 raise error.about(id_of(parsed)) from None
-            self._answerable.add((options.sender, answering))
+            if known is not None:
+                self._answerable.add((options.sender, answering))
         return self._batch(parsed, options) if type(parsed) is list else self._one(parsed, options)
 
     def finish(self, value: Any, state: DecodeState, unknown: Unknown) -> Any:
@@ -83,6 +85,7 @@ class StrictFrames:
             called = is_call(kind)
             if answering is not None:
                 if called and isinstance(answering, str):
+                    self._tables.answered(answering, options.sender)
                     reason = f"expected the answer to {answering}, got a call of {shown(parsed['method'])}"
                     raise DecodeError("", reason, INVALID_REQUEST)
                 answering = self._answered(parsed, options)
@@ -115,22 +118,24 @@ class StrictFrames:
             return answering
         name = None if "method" in parsed else answered_method(answering, parsed.get("id"))
         if name is not None:
-            self._tables.answered(name, options.sender)
+            self._tables.request(name, options.sender)
         return name
 
     def _response(
         self, parsed: dict[str, Any], answering: str | None, options: FrameOptions, state: DecodeState
     ) -> Any:
-        skip = options.invalid_items == "skip"
-        decode = self._responses.get((options.sender, answering, skip))
+        skip, completes = options.invalid_items == "skip", options.absent_result_type == "complete"
+        key = options.sender, answering, skip, completes
+        decode = self._responses.get(key)
         if decode is None:
             result: DecodeFn = partial(self._untyped_result, options.sender)
+            ordinary = self._tables.result_type(options.sender)
             if answering is not None:
                 results = self._tables.answered(answering, options.sender).results
-                result = self._factory.results(results, skip)
-            decode = self._responses[options.sender, answering, skip] = self._envelope(
-                Response, "result", result
-            )
+                ordinary, result = results[0], self._factory.results(results, skip)
+            if completes and "resultType" in required_members(ordinary):
+                result = partial(_completed, result)
+            decode = self._responses[key] = self._envelope(Response, "result", result)
         response = decode(parsed, state)
         for mismatch in state.skipped:
             mismatch.path.append("result")
@@ -158,3 +163,10 @@ class StrictFrames:
         required = ("jsonrpc", "id", member) if id_required else ("jsonrpc", member)
         closed = member in self._tables.closed_envelopes
         return object_decoder(ObjectShape(cls, members, required, closed=closed))
+
+
+def _completed(decode: DecodeFn, value: Any, state: DecodeState) -> Any:
+    """Decode a result. If it has no `resultType`, decode it as a complete result."""
+    if type(value) is dict and "resultType" not in value:
+        value = {**value, "resultType": "complete"}
+    return decode(value, state)

@@ -60,6 +60,13 @@ def variant_of_type(type_: Any, decode: Callable[..., Any]) -> UnionVariant:
     return UnionVariant(decode, guard, name, required, tuple(constants))
 
 
+def required_members(type_: Any) -> frozenset[str]:
+    """Return the names of the required members of a type. A type that is not an object has none."""
+    node = type_node(type_)
+    members = object_members(node) if isinstance(node, mi.StructType) else {}
+    return frozenset(wire for wire, info in members.items() if info.required)
+
+
 def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
     """Return the decoder of a union whose variants differ by the Python class of the JSON value.
 

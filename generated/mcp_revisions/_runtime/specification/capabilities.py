@@ -158,7 +158,7 @@ def allows(
 
     `client` and `server` are the capabilities that the sides declared; the default is `{}`. `methods` is the
     `METHODS` of the revision; by default it is looked up. In an `InputRequiredResult`, the input requests are
-    checked. In an error, the code is checked.
+    checked. In an error, the code is checked. A result may also be passed without its response.
 
     Raises `ValueError` for an unknown side or revision, `DecodeError` for text that is not JSON and for a
     value that is nested too deeply, and `TypeError` for a revision or methods of another type.
@@ -171,6 +171,8 @@ def allows(
         gates, methods, revision = revision.gates, methods or revision.METHODS, revision.REVISION
     checked_kind("methods", methods, (NoneType, Mapping), "the `METHODS` of a revision")
     frame: Any = message if isinstance(message, str) else tree(message)
+    if isinstance(frame, Mapping) and frame.keys().isdisjoint(("method", "result", "error")):
+        frame = {"result": frame}
     sides = _Declared(revision, sender, {"client": tree(client), "server": tree(server)})
     known = _methods(revision) if methods is None else methods
     permission = Permission(True)
