@@ -237,9 +237,9 @@ class LogConverter:
         request = self._requests.answered(sender, id)
         if request is None:
             raise Unconvertible(UNANSWERED)
-        if not getattr(self._source.METHODS.get(request.method), "results", ()):
+        if getattr(self._source.METHODS.get(request.method), "kind", None) != "request":
             raise Unconvertible(
-                f"answers {shown(request.method)}, which has no result in {self._source.REVISION}"
+                f"answers {shown(request.method)}, which has no response in {self._source.REVISION}"
             )
         return request.method
 

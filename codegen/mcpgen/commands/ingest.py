@@ -276,7 +276,7 @@ class RevisionIngest:
             steps.append(f"read and correct the proposed entries and stubs, or accept them all: {accept}")
         if by_name:
             read = ", and ".join(f"{name}, {why}" for name, why in by_name)
-            names = " ".join(f"--accept {name}" for name, _ in by_name)
+            names = " ".join(f"--accept {name}" for name in dict(by_name))
             accept = f"mcpgen ingest --revision {self.revision} {names}{option}"
             those = "it if it is" if len(by_name) == 1 else "those that are"
             steps.append(f"read {read}; accept {those} right: {accept}")

@@ -289,7 +289,7 @@ class LogValidator:
                 return None
             result.answers = request.method
             method = module.METHODS.get(request.method)
-            return request.method if method is not None and method.results else None
+            return request.method if method is not None and method.kind == "request" else None
 
         return module.decode_message(message, sender, answering, unknown=unknown)
 

@@ -272,7 +272,7 @@ def enum_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
-        log.admit(schema, "default", "string", at, T3_7)
+        log.admit(schema, "default", "string", at, T3_6)
 
 
 def primitive_schema_definition_up(value: Any, at: Path, log: ConversionLog) -> Any:
@@ -368,7 +368,7 @@ UP = Adapter(
             "elicitation/create": MethodAdapter(
                 params=elicit_request_form_params_up,
                 fidelity=("adapted", "whole"),
-                changes=((T3_13, T3_10, T3_12, T3_7, T3_6), ()),
+                changes=((T3_13, T3_10, T3_12, T3_6, T3_7), ()),
             ),
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
             "notifications/message": UNCHANGED_NOTIFICATION,
@@ -615,7 +615,7 @@ def legacy_titled_enum_schema_down(schema: Any, at: Path, log: ConversionLog) ->
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
-        log.drop(schema, "default", at, T3_7)
+        log.drop(schema, "default", at, T3_6)
 
 
 def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -> Any:
@@ -826,7 +826,7 @@ DOWN = Adapter(
                 params=elicit_request_params_down,
                 result=elicitation_create_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=((T3_13, T3_10, T3_5, T3_15, T3_12, T3_7, T3_6), (T3_8, T3_10)),
+                changes=((T3_13, T3_10, T3_5, T3_15, T3_12, T3_6, T3_7), (T3_8, T3_10)),
             ),
             "notifications/cancelled": MethodAdapter(
                 params=cancelled_notification_params_down,

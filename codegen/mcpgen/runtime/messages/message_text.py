@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from .options import answered_method
+from .options import AnyAnswering, answered_method
 
 ERROR_MARK = b'"error"'
 """The mark of an error response: the text of every error response contains it."""
@@ -26,7 +26,7 @@ class _ResponseHead(msgspec.Struct, gc=False):
 _head: Any = msgspec.json.Decoder(_ResponseHead).decode
 
 
-def answered(message: Any, answering: Any) -> Any:
+def answered(message: Any, answering: AnyAnswering) -> Any:
     """Return the method that a message answers, or None for a request or notification.
 
     If `answering` is a function, it is called with the id of a response. Return `answering` unchanged if it

@@ -33,7 +33,7 @@ class StrictFrames:
     def decode(self, parsed: Any, options: FrameOptions) -> Any:
         """Decode a parsed message, or a batch to a list. Raise `DecodeError` if a message is invalid."""
         answering = options.answering
-        if type(answering) is str and (options.sender, answering) not in self._answerable:
+        if isinstance(answering, str) and (options.sender, answering) not in self._answerable:
             try:
                 known = self._tables.request(answering, options.sender)
             except DecodeError as error:

@@ -325,6 +325,8 @@ export const xfd1a55ee = "number" as const;
 /** @internal */
 export const xad523f87 = { "type": xfd1a55ee } as const;
 /** @internal */
+export const x80206f7c = { "id": "T3.6", "reason": "2025-06-18 states option titles in `enumNames` and no default, 2025-11-25 uses `oneOf`, so this enumeration was rewritten." } as const;
+/** @internal */
 export const x99aca490 = { "enum": [xe9e5c1c9] } as const;
 /** @internal */
 export const x38687bb7 = ["enum", "type"] as const;
@@ -332,8 +334,6 @@ export const x38687bb7 = ["enum", "type"] as const;
 export const xf33f0493 = [{ "type": x626992da, "properties": { "enum": {}, "type": x99aca490 }, "required": x38687bb7 }] as const;
 /** @internal */
 export const x885998ed = { "enum": ["date", "date-time", "email", "uri"] } as const;
-/** @internal */
-export const x80206f7c = { "id": "T3.6", "reason": "2025-06-18 states option titles in `enumNames` and no default, 2025-11-25 uses `oneOf`, so this enumeration was rewritten." } as const;
 /** @internal */
 export const x61467d8c = { "enum": [xbb894e25, xfd1a55ee] } as const;
 /** @internal */
@@ -443,6 +443,8 @@ export const x93bb457d = "taskSupport" as const;
 /** @internal */
 export const x2ed1d926 = { "type": x626992da, "properties": { "execution": { "type": x626992da, "properties": { "taskSupport": { "enum": [xcf51937b] } }, "required": [x93bb457d] } }, "required": [x5f17e838] } as const;
 /** @internal */
+export const x3bea1703 = { "kind": "drop", "member": x1080a608, "change": x80206f7c } as const;
+/** @internal */
 export const xf3473585 = "enumNames" as const;
 /** @internal */
 export const xc9dddab2 = { "type": x626992da, "properties": { "default": x264a94f6, "description": x264a94f6, "enum": x120695c2, "title": x264a94f6, "type": x99aca490 }, "required": x38687bb7 } as const;
@@ -459,8 +461,6 @@ export const xf68eefa7 = { "type": x626992da, "properties": { "default": x264a94
 /** @internal */
 export const x21e9f940 = [xc9dddab2, xa87caf68, x11790d23, xf68eefa7] as const;
 /** @internal */
-export const xead9ba6e = { "kind": x3a5dae28, "function": "f117" } as const;
-/** @internal */
 export const x0e16af52 = { "enum": ["array"] } as const;
 /** @internal */
 export const x979c7172 = ["items", "type"] as const;
@@ -468,6 +468,8 @@ export const x979c7172 = ["items", "type"] as const;
 export const xe6580318 = { "id": "T3.15", "reason": "2025-06-18 form fields hold one choice: an optional field for several is removed, and a form that needs one is refused." } as const;
 /** @internal */
 export const x5bf09371 = { "fits": [{ "type": x626992da, "properties": { "items": {}, "type": x0e16af52 }, "required": x979c7172 }], "outcome": { "kind": xaf913eb7, "change": xe6580318 } } as const;
+/** @internal */
+export const xead9ba6e = { "kind": x3a5dae28, "function": "f117" } as const;
 /** @internal */
 export const x443c3c9d = { "enum": ["url"] } as const;
 /** @internal */
