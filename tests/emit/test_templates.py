@@ -11,7 +11,6 @@ from jinja2 import nodes
 from support.paths import ROOT
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.jinja*"))
-WITH_DECISIONS = {"generated.go.jinja", "types.go.jinja", "data.ts.jinja"}  # to be reworked
 PRINTS = (
     nodes.Assign,
     nodes.Call,
@@ -39,10 +38,8 @@ def decisions(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
-def test_templates_loop_and_print(path: Path, request: pytest.FixtureRequest) -> None:
+def test_templates_loop_and_print(path: Path) -> None:
     """A template has loops and prints alone."""
-    if path.name in WITH_DECISIONS:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="This template still decides."))
     assert not decisions(path.read_text("utf-8"))
 
 

@@ -50,6 +50,10 @@ def exported(name: str) -> str:
     return "".join(spelled) or "Member"
 
 
+# The template prints a type in the one form whose list has an item.
+_FORMS: dict[str, list[bool]] = {"as_record": [], "as_union": [], "as_alias": []}
+
+
 class GoTypes:
     """The Go types of a revision."""
 
@@ -151,18 +155,19 @@ class GoTypes:
             "doc": f"{name}: {doc}" if doc else f"{name} is a type of the revision.",
         }
         if isinstance(definition, Record):
-            return found | {"form": "record", **self._struct(definition)}
+            return found | {**_FORMS, "as_record": [True], **self._struct(definition)}
         if name in self._unions:
             records = self._unions[name]
             variants = [{"quoted": json.dumps(one), "type": one} for one in self._variants(definition)]
             listed = ", ".join(f"[*{one}]" for one in records)
             return found | {
-                "form": "union",
+                **_FORMS,
+                "as_union": [True],
                 "quoted": json.dumps(name),
                 "variants": variants,
                 "listed": listed,
             }
-        return found | {"form": "alias", **self._alias(definition)}
+        return found | {**_FORMS, "as_alias": [True], **self._alias(definition)}
 
     def _variants(self, alias: Alias) -> list[str]:
         return self._unions[alias.name]
@@ -205,7 +210,7 @@ class GoTypes:
                 "the further members." if is_open else "the members that the revision does not define."
             ),
             "stated": "".join(f", {one}" for one in stated),
-            "dropped": ", ".join(stated[::2]),
+            "dropped": [", ".join(stated[::2])] if stated else [],
             "interfaces": self._interfaces.get(record.name, []),
         }
 

@@ -101,7 +101,7 @@ def _names(folder: SchemaFolder) -> JsonObject:
     return {
         "revisions": revisions,
         "latest": revisions[-1]["constant"],
-        "names": ", ".join(constants.values()),
+        "names": f"[]Revision{{{', '.join(constants.values())}}}",
         "extensions": [_extension(folder, name, types) for name in folder.extensions],
         "pairs": [
             {
@@ -110,7 +110,7 @@ def _names(folder: SchemaFolder) -> JsonObject:
                 "pair": f"Pair{exported(source)}To{exported(target)}",
                 "from": constants[source],
                 "to": constants[target],
-                "plans": ", ".join(f"&{plans[step]}" for step in ways[source][target]),
+                "plans": f"[]*planFile{{{', '.join(f'&{plans[step]}' for step in ways[source][target])}}}",
             }
             for source, target in permutations(folder.revisions, 2)
         ],

@@ -314,14 +314,15 @@ def _module(
     folder = "conversions" if type_ == _TYPES["conversions"] else "types"
     if rules:
         text = f"{text.removesuffix('}')}  rules: {{ {', '.join(rules)} }},\n}}"
+    names = shared.names_in(text)
     context = {
         "heading": heading,
         "imported": type_.removeprefix("readonly ").removesuffix("[]"),
         "type": type_,
         "source": "../" * depth,
-        "rules": ", ".join(rules),
+        "rules": [", ".join(rules)] if rules else [],
         "folder": folder,
-        "parts": ", ".join(shared.names_in(text)),
+        "parts": [", ".join(names)] if names else [],
         "text": text,
     }
     return render("typescript/data.ts.jinja", context)
