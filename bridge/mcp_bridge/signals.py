@@ -55,6 +55,8 @@ def listening(listener: Callable[[int], None]) -> Iterator[None]:
         yield
     finally:
         _listeners.remove(listener)
+        if _handle not in before:  # nobody called `install`: the next block begins without a signal
+            _received.clear()
         for number, handler in zip(SIGNALS, before, strict=True):
             signal.signal(number, handler)
 
