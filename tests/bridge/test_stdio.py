@@ -440,12 +440,16 @@ def test_a_challenge_is_a_line(challenge: Challenge, said: str, client: Client, 
     assert lines == [f"server: {said}; pass --login or --header"]
 
 
+def _unexpected(error: Exception) -> None:
+    raise error
+
+
 def test_what_the_client_has_written_is_delivered(client: Client) -> None:
     """All that nobody has read yet; where there is nothing, no time passes."""
 
     async def work() -> None:
         found: list[bytes] = []
-        one = StdioClient(found.extend, lambda: None, lambda: None, lambda is_full: None)
+        one = StdioClient(found.extend, lambda: None, lambda: None, lambda is_full: None, _unexpected)
         await one.open()
         for _ in range(2):
             client.say(PING, PING)
@@ -480,26 +484,24 @@ def test_files_are_a_client_too(tmp_path: Any, client: Client) -> None:
     assert [answer["id"] for answer in answers if "result" in answer] == [0, 1, 2]
 
 
-def test_a_file_that_cannot_be_written_is_a_client_that_is_gone() -> None:
-    """It is told once."""
+def test_a_file_that_cannot_be_written_is_a_failure() -> None:
+    """The failure is told once, with what is lost; the client is not said to be gone."""
 
-    class Full:
-        """A stdout without room."""
-
-        buffer: Any
-
-        def write(self, data: bytes) -> None:
-            raise OSError("no room")
+    def full(_descriptor: int, _data: bytes) -> int:
+        raise OSError("no room")
 
     gone: list[int] = []
-    full = Full()
-    full.buffer = full
-    one = StdioClient(lambda lines: None, lambda: None, lambda: gone.append(1), lambda is_full: None)
+    failed: list[Exception] = []
+    one = StdioClient(
+        lambda lines: None, lambda: None, lambda: gone.append(1), lambda is_full: None, failed.append
+    )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "stdout", full)
+        patch.setattr(os, "write", full)
         one.write(b"a\n")
         one.write(b"b\n")
-    assert gone == [1]
+    assert gone == [] and [str(error) for error in failed] == [
+        "standard output: no room; the answers from here on are lost"
+    ]
 
 
 # A process
