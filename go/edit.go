@@ -39,7 +39,11 @@ func (p *planVariant) admits(v value) bool {
 			return false
 		}
 	}
-	return p.readAs == nil || choose(p.readAs, v) == p.readAs.variants[p.readIndex]
+	if p.readAs == nil {
+		return true
+	}
+	chosen := choose(p.readAs, v)
+	return chosen == nil || chosen == p.readAs.variants[p.readIndex]
 }
 
 func (p *planVariant) run(v value, e *edits) value {

@@ -267,7 +267,7 @@ func (c *checker) mostHelpful(s *schema, v value) *mismatch {
 		for i, one := range failures {
 			words[i] = fmt.Sprintf("%s (%s)", one.variant.name, one.mismatch.reason)
 		}
-		return fault("fits none of %s", strings.Join(words, ", "))
+		return fault("fits no variant: %s", strings.Join(words, ", "))
 	}
 	return firstDeepest(failures, deepest)
 }

@@ -23,12 +23,12 @@ _logger = logging.getLogger("mcp_bridge")
 
 
 class AsgiTransport(ApplicationTransport):
-    """Requests to an ASGI application in this process; its parts arrive as it sends them.
+    """Sends requests to an ASGI application in this process, and receives each part as it is sent.
 
-    `path` is the path of the server in the application. As behind an HTTP server, a call whose answer nobody
-    reads any more is told so (`http.disconnect`), and ends by itself: the application may still have to keep
-    what the answer has promised. Only the oldest beyond `LEFT`, and those that outlive the bridge, are
-    cancelled.
+    `path` is the path of the server in the application. If nobody reads the answer of a call any more, the
+    application receives `http.disconnect`, as behind an HTTP server. The call may go on, because the
+    application may have to finish its work. If more than `LEFT` such calls are open, the oldest is
+    cancelled. At the end of the bridge, all of them are cancelled.
     """
 
     def __init__(self, app: Any, path: str) -> None:

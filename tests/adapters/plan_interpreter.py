@@ -114,7 +114,7 @@ class Plan:
         return value
 
     def _read_as(self, read_as: Tree, value: Any) -> bool:
-        """Say whether a value is read as the type at an index, by the unknown members of each."""
+        """Return whether a value is read as the type at an index, or fits none of the types."""
         found: list[tuple[bool, int, int]] = []
         for index, schema in enumerate(read_as["types"]):
             guard = self.tree["$defs"].get(schema.get("$ref", "").rpartition("/")[2], {}).get("guard")
@@ -122,7 +122,7 @@ class Plan:
             if (holds or not read_as["isResult"]) and self.fits(value, schema):
                 is_chosen = guard is not None and holds
                 found.append((not holds, 0 if is_chosen else 1 + self._unknown(value, schema), index))
-        return bool(found) and min(found)[2] == read_as["index"]
+        return not found or min(found)[2] == read_as["index"]
 
     def _unknown(self, value: Any, schema: Any) -> int:
         """Count the unknown members of a value that fits a schema; the best variant of a union counts."""

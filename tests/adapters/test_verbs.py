@@ -168,7 +168,9 @@ def run(world: Family, cases: list[tuple[Change, str, str, bool, bool, str]]) ->
     seen: Counter[str] = Counter()
     for change, verb, place, required, alias, hold in cases:
         forms = {"required": required, "alias": alias, "hold": hold}
-        ends = protocol("r1", change.old, place, **forms), protocol("r2", change.new, place, **forms)  # type: ignore[arg-type]
+        old = protocol("r1", change.old, place, **forms)  # type: ignore[arg-type]
+        new = protocol("r2", change.new, place, **forms)  # type: ignore[arg-type]
+        ends = old, new
         covers = [f"{each.rule} {each.at}" for each in find_changes(*ends) if each.rule in change.rules]
         others = [
             each

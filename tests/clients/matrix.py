@@ -395,7 +395,7 @@ connections, or the server was restarted. `make clients` runs the sessions and w
 - The client handled each request of the server once, and each notification arrived once.
 - Until {SILENCE:g} seconds of silence had passed, the client sent at most {GETS} GETs (see the table).
 - After the silence, a notification arrived and a call worked.
-- When the client had left without a word, its idle session ended.
+- After the client process was killed, its idle session ended.
 """
 
 

@@ -35,7 +35,7 @@ export function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit)
   const depth = (mismatch: Mismatch) => mismatch.keys.length;
   const deepest = Math.max(...failures.map(([, mismatch]) => depth(mismatch)));
   if (deepest === visit.keys.length && failures.length > 1) {
-    return visit.fault(`fits none of ${failures.map(([arm, mismatch]) => `${arm.name} (${mismatch.reason})`).join(", ")}`);
+    return visit.fault(`fits no variant: ${failures.map(([arm, mismatch]) => `${arm.name} (${mismatch.reason})`).join(", ")}`);
   }
   const chosen = failures.map(([, mismatch]) => mismatch).filter((mismatch) => depth(mismatch) === deepest);
   const first = chosen[0]!;

@@ -84,7 +84,7 @@ export class Plan {
     if (node.kind === "union") {
       const fits = (type: Schema) => this.types.fits(type, value);
       const found = node.variants?.find(({ fits: all, unfit, readAs }) =>
-        (!all || all.every(fits)) && !unfit?.some(fits) && (!readAs || this.types.readAs(readAs, value) === (readAs.index ?? 0)));
+        (!all || all.every(fits)) && !unfit?.some(fits) && (!readAs || this.types.isReadAs(readAs, value)));
       if (!found && node.expected !== undefined) throw log.expected(node.expected);
       return found ? this.outcome(found.outcome, value, log) : value;
     }

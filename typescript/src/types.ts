@@ -78,7 +78,7 @@ const anything: Check = () => null;
 export class Types {
   private readonly definitions: (reference: string) => Schema | undefined;
   private readonly explain: Explain;
-  private readonly readings = new Map<ReadAs, (value: Json) => number>();
+  private readonly readings = new Map<ReadAs, (value: Json) => boolean>();
   private readonly made = new Map<Schema, Check>();
 
   /** `definitions` finds the schema of a reference. `explain` chooses the mismatch to report for a union. */
@@ -92,14 +92,14 @@ export class Types {
     return this.of(schema)(value, new Visit()) === null;
   }
 
-  /** Return the index of the type as which a decode reads a value, -1 if it fits none. */
-  readAs(reading: ReadAs, value: Json): number {
+  /** Return whether decode reads a value as the type at `index`. A value that fits none of the types passes. */
+  isReadAs(reading: ReadAs, value: Json): boolean {
     const read = once(this.readings, reading, () => {
       const arms = reading.types.map((one) => this.arm(one));
       const choose = chooser(arms, reading.isResult ?? false, this.explain);
       return (value: Json) => {
         const { arm } = choose(value, new Visit());
-        return arm ? arms.indexOf(arm) : -1;
+        return !arm || arms.indexOf(arm) === (reading.index ?? 0);
       };
     });
     return read(value);

@@ -248,13 +248,10 @@ class FunctionPrinter:
         return f"variant_of(value, ({shapes}))"
 
     def _tests(self, variant: Variant, shared: Container[tuple[Type, ...]] = ()) -> str:
-        """Return the condition of a variant. A `shared` reading is in the variable `read`, and decides."""
-        for test in variant.tests:
-            if isinstance(test, ReadAs) and test.types in shared:
-                return f"read == {test.index}"
-        return " and ".join(map(self._test, variant.tests))
+        """Return the condition of a variant. A `shared` reading is in the variable `read`."""
+        return " and ".join(self._test(test, shared) for test in variant.tests)
 
-    def _test(self, test: Test) -> str:
+    def _test(self, test: Test, shared: Container[tuple[Type, ...]] = ()) -> str:
         match test:
             case Is(form):
                 return f"type(value) is {_CLASSES[form]}"
@@ -267,7 +264,8 @@ class FunctionPrinter:
             case Unfit(type_):
                 return f"not fits(value, {self._source(type_)})"
             case ReadAs():
-                return f"{self._reading(test)} == {test.index}"
+                read = "read" if test.types in shared else self._reading(test)
+                return f"{read} in ({test.index}, -1)"
             case _:
                 return assert_never(test)
 

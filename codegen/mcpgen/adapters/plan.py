@@ -195,6 +195,9 @@ class Unfit:
 class ReadAs:
     """Decode reads the value as the type at `index` of these types of the source, which are in its order.
 
+    A value that fits none of the types passes this test. The other tests of the variant then decide, so that
+    the edits of the variant name what is wrong with the value.
+
     `is_result`: the types are results of a method, of which only a guard selects one that has a guard.
     """
 

@@ -39,8 +39,8 @@ class Overlay:
     def proposed(self, ingest: str) -> list[Problem]:
         """Return a problem for each entry that is still a proposal, and one that counts them.
 
-        Entries that a person must accept by name are not counted; their problems say so. `ingest` has the
-        arguments of the command that accepts the others.
+        Entries that a person must accept by name are not counted, and their problems name the command for
+        that. `ingest` has the arguments of the command that accepts the other entries.
         """
         found: list[Problem] = []
         by_name: list[Problem] = []

@@ -281,7 +281,7 @@ def primitive_schema_definition_up(value: Any, at: Path, log: ConversionLog) -> 
     if (
         "enum" in value
         and value.get("type") == "string"
-        and variant_of(value, (older.ENUM_SCHEMA_WHOLE, older.STRING_SCHEMA_WHOLE)) == 0
+        and variant_of(value, (older.ENUM_SCHEMA_WHOLE, older.STRING_SCHEMA_WHOLE)) in (0, -1)
     ):
         enum_schema_up(value, at, log)
         value = rules.titled_enum(value, at, log, T3_6)
@@ -543,10 +543,9 @@ def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CallToolResult", at)
-    if (
-        "task" in value
-        and variant_of(value, (newer.CALL_TOOL_RESULT_WHOLE, newer.CREATE_TASK_RESULT_WHOLE)) == 1
-    ):
+    if "task" in value and variant_of(
+        value, (newer.CALL_TOOL_RESULT_WHOLE, newer.CREATE_TASK_RESULT_WHOLE)
+    ) in (1, -1):
         log.refuse(at, T3_10)
     else:
         call_tool_result_down(value, at, log)
@@ -634,11 +633,11 @@ def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -
             newer.STRING_SCHEMA_WHOLE,
         ),
     )
-    if read == 0:
+    if "enum" in value and value.get("type") == "string" and read in (0, -1):
         untitled_single_select_enum_schema_down(value, at, log)
-    elif read == 1:
+    elif "oneOf" in value and value.get("type") == "string" and read in (1, -1):
         value = rules.legacy_enum(value, at, log, T3_6)
-    elif read == 2:
+    elif "enum" in value and value.get("type") == "string" and read in (2, -1):
         legacy_titled_enum_schema_down(value, at, log)
     elif "items" in value and value.get("type") == "array":
         log.refuse(at, T3_15)
@@ -646,6 +645,7 @@ def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -
         number_schema_down(value, at, log)
     elif value.get("type") == "string":
         string_schema_down(value, at, log)
+        value = rules.legacy_enum(value, at, log, T3_6)
     return value
 
 
@@ -759,10 +759,9 @@ def create_message_result_down(result: Any, at: Path, log: ConversionLog) -> Non
 def sampling_create_message_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CreateMessageResult", at)
-    if (
-        "task" in value
-        and variant_of(value, (newer.CREATE_MESSAGE_RESULT_WHOLE, newer.CREATE_TASK_RESULT_WHOLE)) == 1
-    ):
+    if "task" in value and variant_of(
+        value, (newer.CREATE_MESSAGE_RESULT_WHOLE, newer.CREATE_TASK_RESULT_WHOLE)
+    ) in (1, -1):
         log.refuse(at, T3_10)
     else:
         create_message_result_down(value, at, log)

@@ -253,10 +253,9 @@ def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 def tools_call_result_up(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CallToolResult", at)
-    if (
-        "task" in value
-        and variant_of(value, (older.CALL_TOOL_RESULT_WHOLE, older.CREATE_TASK_RESULT_WHOLE)) == 1
-    ):
+    if "task" in value and variant_of(
+        value, (older.CALL_TOOL_RESULT_WHOLE, older.CREATE_TASK_RESULT_WHOLE)
+    ) in (1, -1):
         log.refuse(at, T4_12)
     else:
         call_tool_result_up(value, at, log)

@@ -205,10 +205,9 @@ def create_task_result_up(task: Any, at: Path, log: ConversionLog) -> None:
 def tools_call_task_result_up(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CallToolResult", at)
-    if (
-        "task" in value
-        and variant_of(value, (older.CALL_TOOL_RESULT_WHOLE, older.CREATE_TASK_RESULT_WHOLE)) == 1
-    ):
+    if "task" in value and variant_of(
+        value, (older.CALL_TOOL_RESULT_WHOLE, older.CREATE_TASK_RESULT_WHOLE)
+    ) in (1, -1):
         create_task_result_up(value, at, log)
     else:
         call_tool_result_up(value, at, log)

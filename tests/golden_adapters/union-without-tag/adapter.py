@@ -86,7 +86,10 @@ def blob_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
 def contents_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("TextContents or BlobContents", at)
-    if "text" in value and variant_of(value, (newer.TEXT_CONTENTS_WHOLE, newer.BLOB_CONTENTS_WHOLE)) == 0:
+    if "text" in value and variant_of(value, (newer.TEXT_CONTENTS_WHOLE, newer.BLOB_CONTENTS_WHOLE)) in (
+        0,
+        -1,
+    ):
         text_contents_down(value, at, log)
     else:
         blob_contents_down(value, at, log)

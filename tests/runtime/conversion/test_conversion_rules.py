@@ -724,10 +724,6 @@ def test_an_unknown_member_of_a_reshaped_value_stays_or_is_named(members: Tree, 
                 assert is_own or stays != (dropped.get(f"/result/content/{k}/{name}") == value)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="Decode reads a field with two further members in an option as a plain string: its titles stay.",
-)
 @hypothesis.given(st.lists(UNKNOWN, min_size=1, max_size=3))
 def test_a_further_member_of_an_option_is_named(extras: list[Tree]) -> None:
     """The options of a form become two lists, which hold constants and titles alone."""

@@ -102,9 +102,6 @@ def test_a_task_without_a_time_to_live_has_no_end(given: Any, stated: str) -> No
     assert ("dropped", "/result/pollInterval") in losses
 
 
-@pytest.mark.xfail(
-    strict=True, reason="A result that fits no variant is now converted as the ordinary result."
-)
 def test_a_task_that_is_no_object_is_malformed() -> None:
     """So is a created task; members that no revision knows stay where they are."""
     with pytest.raises(mr.DecodeError) as malformed:

@@ -408,7 +408,8 @@ def test_untagged_union_is_one_line() -> None:
     error = refusal(response("resources/read", [{"uri": "a"}]), "server", "resources/read")
     assert error.pointer == "/result/contents/0"
     assert error.reason == (
-        "fits neither TextResourceContents ('text' is missing) nor BlobResourceContents ('blob' is missing)"
+        "fits no variant: TextResourceContents ('text' is missing),"
+        " BlobResourceContents ('blob' is missing)"
     )
     schema = {"type": "object", "properties": {"p": {"type": "array", "items": {"anyOf": [{"const": 1}]}}}}
     frame = {

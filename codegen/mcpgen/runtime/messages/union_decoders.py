@@ -208,6 +208,5 @@ def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> M
             merged.path = first.path
             return merged
         return first
-    neither, nor = ("neither ", " nor ") if len(failures) == 2 else ("none of ", ", ")
-    reasons = nor.join(f"{member.name} ({mismatch.reason})" for member, mismatch in failures)
-    return Mismatch(f"fits {neither}{reasons}")
+    reasons = ", ".join(f"{member.name} ({mismatch.reason})" for member, mismatch in failures)
+    return Mismatch(f"fits no variant: {reasons}")

@@ -8,6 +8,7 @@ from ...errors import INVALID_PARAMS
 from ...json_values import names_in_order
 from ..log import ConversionLog, Path, in_order, mapping
 from ..losses import Change
+from ..value_checks import NEVER
 from .registry import Tree, rule
 
 
@@ -23,7 +24,7 @@ def titled_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
     return _replaced(schema, "enum", "oneOf", options, ("enumNames", "oneOf"))
 
 
-@rule("R-ENUM")
+@rule("R-ENUM", leaves=("object", {"oneOf": NEVER}))
 def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
     """Convert `oneOf` with titled options to `enum` and `enumNames`, and remove the default."""
     options = schema.get("oneOf")

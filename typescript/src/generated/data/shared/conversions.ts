@@ -461,6 +461,8 @@ export const xf68eefa7 = { "type": x626992da, "properties": { "default": x264a94
 /** @internal */
 export const x21e9f940 = [xc9dddab2, xa87caf68, x11790d23, xf68eefa7] as const;
 /** @internal */
+export const xf6410eb2 = { "kind": "rule", "rule": "legacy_enum", "change": x80206f7c } as const;
+/** @internal */
 export const x0e16af52 = { "enum": ["array"] } as const;
 /** @internal */
 export const x979c7172 = ["items", "type"] as const;
@@ -468,8 +470,6 @@ export const x979c7172 = ["items", "type"] as const;
 export const xe6580318 = { "id": "T3.15", "reason": "2025-06-18 form fields hold one choice: an optional field for several is removed, and a form that needs one is refused." } as const;
 /** @internal */
 export const x5bf09371 = { "fits": [{ "type": x626992da, "properties": { "items": {}, "type": x0e16af52 }, "required": x979c7172 }], "outcome": { "kind": xaf913eb7, "change": xe6580318 } } as const;
-/** @internal */
-export const xead9ba6e = { "kind": x3a5dae28, "function": "f117" } as const;
 /** @internal */
 export const x443c3c9d = { "enum": ["url"] } as const;
 /** @internal */
