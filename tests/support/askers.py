@@ -23,7 +23,7 @@ from typing import Any
 
 from support.http_bridge import ACCEPT, INITIALIZED, META, MODERN
 from support.http_client import Connection
-from support.waiting import CEILING
+from support.waiting import CEILING, until
 
 ABLE: dict[str, Any] = {"sampling": {}}
 LISTEN = "subscriptions/listen"
@@ -143,13 +143,14 @@ class Client:
             open_ = self.spawn(self.run(listening))
         elif (await self.run(self.asking("resources/subscribe", uri=uri))).ends != ["result"]:
             return  # refused, with a token that was revoked on the way: nothing is subscribed
-        change = asyncio.ensure_future(changed.wait())
-        is_over = {change, open_} if self.is_modern else {change}  # a stream may be ended by the bridge
-        with suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(asyncio.wait(is_over, return_when=asyncio.FIRST_COMPLETED), CEILING)
-        if not (changed.is_set() or self.is_hurt or (self.is_modern and open_.done())):
+
+        def is_over() -> bool:  # the bridge may end a stream, and a lost session has no changes any more
+            return changed.is_set() or self.is_hurt or (self.is_modern and open_.done())
+
+        with suppress(AssertionError):
+            await until(is_over)
+        if not is_over():
             self.fault(f"{uri} has not changed")
-        change.cancel()
         if self.is_modern:
             await self.stop_listening(listening, open_)
         else:
