@@ -99,8 +99,9 @@ def run_testees(
     """Send every question to a testee, write the report, and return the exit status.
 
     With `strict`, also compare pointers and codes of errors, and values and order of losses, and ask about
-    results of methods that are not requests of the revision. If `accept`, also write the differences of this run to the failure list. Raise `Refused` if the testee violates the
-    protocol, or does not answer within `timeout` seconds.
+    results of methods that are not requests of the revision. If `accept`, also write the differences of this
+    run to the failure list. Raise `Refused` if the testee violates the protocol, or does not answer within
+    `timeout` seconds.
     """
     if folder.exists() and not folder.is_dir():
         raise refuse(str(folder), "is not a folder; choose another folder for the results")
