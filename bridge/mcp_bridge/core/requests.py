@@ -106,7 +106,7 @@ Happening = Literal[
 OnResponse = Callable[["Request", JsonObject], None]
 
 STATES: dict[State, str] = {
-    "waiting": "the bridge handles the request, or stores it in a queue or for the next input-required result",
+    "waiting": "the bridge handles the request, or stores it in a queue or for an input-required result",
     "sent": "the receiver works on the request",
     "asking": "the bridge has asked the client for input, or the server something else, for this request",
     "paused": "the server asked for a later retry, or runs the request as a task; a timer continues it",
