@@ -131,7 +131,7 @@ def report(location: str, message: str) -> None:
 
 
 def report_limit(limit: str, message: str) -> None:
-    """Report that a limit is reached, unless that was reported and still was so within `PAUSE` seconds."""
+    """Report that a limit is reached, unless it was also reached in the last `PAUSE` seconds."""
     _lines.add_limit(limit, str(Problem("clients", f"are refused: {message}")))
 
 

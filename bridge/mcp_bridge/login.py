@@ -663,7 +663,7 @@ def _lock(handle: int) -> bool:
 
 
 def _word(text: str) -> str:
-    """Return a text if it is an error code of RFC 6749, otherwise ''."""
+    """Return a text if it can be an error code of RFC 6749, otherwise `without a code`."""
     return text if _is_word(text) else "without a code"
 
 

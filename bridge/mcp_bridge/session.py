@@ -368,10 +368,7 @@ class Session:
 
     @property
     def _opens(self) -> bool:
-        """Whether the server has not answered a first request yet.
-
-        Two fixed revisions need no such request.
-        """
+        """Whether the server has not answered a first request yet. False if both revisions are given."""
         bridge = self.bridge
         return bridge.state == "opening" or (not bridge.agreed and bridge.pending > 0)
 
