@@ -1,7 +1,7 @@
 """Write `tests/inferences/answers_*.py`, with the inferred types of each method's response, and `readme.py`.
 
-Each module has an `assert_type` for each method of a revision, and one for a call of each request. `readme.py`
-has the Python code of the README.
+Each module has an `assert_type` for each method of a revision, and one for a call of each request.
+`readme.py` has the Python code of the README.
 `make lint` checks them with mypy and pyright. `make golden` runs this module.
 """
 
