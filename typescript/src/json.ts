@@ -92,7 +92,7 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 
 /** Return a copy of a tree of JSON; a string may have half a surrogate pair, as a text of JSON may by an escape. */
 export function copied<Tree extends Json>(tree: Tree): Tree {
-  return plain(tree, Infinity, false) as Tree;
+  return typeof tree === "string" ? tree : (plain(tree, Infinity, false) as Tree);
 }
 
 /** Check an argument of named values: another name is a typo. */
