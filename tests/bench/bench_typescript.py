@@ -1,9 +1,9 @@
 """Measure the npm package on Node, and the schemas of the official TypeScript SDK where npm is present.
 
 In: every recorded frame for the package; every recorded call and every result that our decode accepts for
-the SDK, of the revisions that it knows. Out: the medians of the package over `JSON.parse` and `JSON.stringify`,
-and the means of the SDK over `JSON.parse` by revision. With `--write` the figures of the package go to its
-README and to docs/measured.md: `make typescript-figures`.
+the SDK, of the revisions that it knows. Out: the medians of the package over `JSON.parse` and
+`JSON.stringify`, and the means of the SDK over `JSON.parse` by revision. `make typescript-figures` writes the
+figures of the package to its README and to docs/measured.md.
 """
 
 from __future__ import annotations
