@@ -80,6 +80,9 @@ func (f *function) looped(l loop, v value, e *edits) value {
 
 // each edits the items of an array, or the values of an object.
 func (f *function) each(v value, e *edits) value {
+	if isObject(v) && (v.repeats() || hasIndex(v)) {
+		return f.eachInOrder(v, e)
+	}
 	owner := v
 	if v.n != nil {
 		for i := range v.n.items {
@@ -95,10 +98,6 @@ func (f *function) each(v value, e *edits) value {
 	for i, n, end := v.i+1, 0, entries[v.i].next; i < end; i, n = entries[i].next, n+1 {
 		k := indexKey(n)
 		if isObject {
-			if entries[i].flags&flagReplaced != 0 {
-				i, n = i+1, n-1
-				continue
-			}
 			k = nameKey(v.t.stringAt(i))
 			i++
 		}
@@ -114,6 +113,27 @@ func (f *function) each(v value, e *edits) value {
 			owner.own().members[n].value = now
 		} else {
 			owner.own().items[n] = now
+		}
+	}
+	return owner
+}
+
+// eachInOrder edits the values of an object whose order is not that of its text.
+func (f *function) eachInOrder(v value, e *edits) value {
+	places := make(map[string]int)
+	var members []member
+	for name, one := range v.withoutRepeats().membersOf() {
+		places[name] = len(members)
+		members = append(members, member{name, one})
+	}
+	owner := v
+	for _, one := range inOrder(members) {
+		now := f.inside(nameKey(one.name), one.value, e)
+		if e.err != nil {
+			return v
+		}
+		if now != one.value {
+			owner.own().members[places[one.name]].value = now
 		}
 	}
 	return owner
@@ -202,17 +222,18 @@ func (m *edit) act(owner, stated value, e *edits) value {
 }
 
 func (m *edit) dropOthers(owner *value, e *edits) {
-	var kept []member
-	drops := false
-	for name, one := range owner.membersOf() {
+	var kept, others []member
+	for name, one := range owner.withoutRepeats().membersOf() {
 		if contains(m.names, name) || m.fits != nil && fits(m.fits, one) {
 			kept = append(kept, member{name, one})
-			continue
+		} else {
+			others = append(others, member{name, one})
 		}
-		drops = true
-		e.report(dropped, one, m.change, nameKey(name))
 	}
-	if drops {
+	for _, one := range inOrder(others) {
+		e.report(dropped, one.value, m.change, nameKey(one.name))
+	}
+	if len(others) > 0 {
 		*owner = objectOf(kept...)
 	}
 }

@@ -63,7 +63,7 @@ def disagreements(questions: Iterable[Question]) -> list[Any]:
 
 def differing(asked: list[Tree], expected: list[Tree]) -> list[Any]:
     """Return the questions that the testee answers differently, with both answers."""
-    return answered_differently(TESTEE, asked, expected, exact=True)
+    return answered_differently(TESTEE, asked, expected)
 
 
 def test_the_generated_files_are_current() -> None:
@@ -414,7 +414,7 @@ def test_data_are_what_the_package_reads() -> None:
         "errors": {"edit": None, "withoutId": None, "withoutRequests": {"client": None, "server": None}},
     }
     found, cited = plan_data(tree), {"id": "X", "reason": "Y."}
-    assert found["functions"]["f"] == {"kind": "object"} and "errors" not in found and "context" not in found
+    assert found["functions"]["f"] == {} and "errors" not in found and "context" not in found
     assert found["functions"]["g"]["edits"] == [
         {"kind": "set", "member": "m", "value": value, "change": cited},
         {"kind": "drop", "member": "m", "change": cited, "type": {}, "when": {"type": "string"}},

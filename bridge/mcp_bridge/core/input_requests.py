@@ -1,32 +1,35 @@
-"""Input requests, which a legacy server sends, and a modern server puts into results (R-MRTR, R-42).
+"""Input requests in a bridge between a stateless side and a side with a handshake (R-MRTR, R-42).
 
-*Into results*, of a modern client's requests. In: requests of the client while the server works on them,
-input requests of the server, requests with which the client comes back. Out: input-required results, answers
-to the input requests. Rules:
+A server with a handshake sends an input request to the client. A stateless server puts it into a result.
 
-- An input request goes into the result of the newest request that may carry it, whose client
-  declared the capability and which has rounds left. A request whose client waits comes before one whose
-  client is away. Nothing tells which request a server asks for; the newest is the likeliest.
-- A result waits `Limits.gather` for further input requests, so that those that come at once need one
-  round.
-- A request that ends with an error after an input request beyond its client's capabilities is answered with
-  the error that names the missing capability.
-- When a request ends, its unanswered input requests go to another such request; without one they are refused.
-- The result names the request by a `requestState` that cannot be guessed. The client comes back with that
-  state, and the new request takes the place of the old one.
-- A client that does not come back within `Limits.patience` is gone: its input requests are refused, its
-  request cancelled.
-- Error -32042 becomes an input request for each page to visit; when all are accepted the request is sent
-  again.
+*Into results* is for a stateless client and a server with a handshake. The bridge puts the server's input
+requests into input-required results, and passes on the answers in the client's retry. Rules:
 
-*Out of results*, of a modern server. In: input-required results. Out: the input requests in them as requests
-to the client, all at once. Then comes the request once more, with the answers and the state of the server,
-under a new id. Rules:
+- An input request goes into the result of the newest request that can carry it: the client declared the
+  capability with that request, and the request has rounds left. A request without a response so far comes
+  before a request whose retry is awaited. Nothing tells for which request a server asks, and the newest one
+  is the likeliest.
+- A result waits `Limits.gather` seconds for further input requests, so that all of them need one round.
+- If the client lacks the capability for an input request and the server then answers a request with an error,
+  the client gets the error that names the missing capability.
+- When a request ends, its unanswered input requests move to another request that can carry them. If there is
+  none, they are refused.
+- The result contains a `requestState` that cannot be guessed. The client retries with that state, and the
+  retry replaces the old request.
+- If the client does not retry within `Limits.patience` seconds, its input requests are refused and its
+  request is cancelled.
+- Error -32042 becomes an input request for each URL to visit. When all visits are accepted, the bridge sends
+  the request again.
 
-- A result without input requests puts the request off: the bridge repeats the request after a pause.
-- A request is repeated `Limits.rounds` times at most.
-- An error as the answer to an input request ends the request with that error: an input response cannot carry
-  errors.
+*Out of results* is for a client with a handshake and a stateless server. The bridge sends the input requests
+of an input-required result to the client, all at once. It then retries the request with the answers and the
+server's `requestState`, under a new id. Rules:
+
+- If a result has no input requests, the server puts the request off. The bridge retries the request after a
+  pause.
+- The bridge retries a request at most `Limits.rounds` times.
+- If the client answers an input request with an error, the request ends with that error, because an input
+  response cannot carry errors.
 """
 
 from __future__ import annotations
@@ -41,35 +44,36 @@ from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation, Part
 from mcp_bridge.core.converters import convert
 from mcp_bridge.core.differences import Differences
-from mcp_bridge.core.frames import REFUSED, Refusal, Refused, Tree, params_of, unconvertible
+from mcp_bridge.core.frames import REFUSED, JsonObject, Refusal, Refused, params_of, unconvertible
 from mcp_bridge.core.requests import NO_ROOM, Core, Request
 
-AT_SERVER = ("sent", "paused", "away")  # states of a request that the server works on
+AT_SERVER = ("sent", "paused", "awaiting retry")  # states of a request that the server works on
 LONGEST_PAUSE = 5  # in units of `Limits.pause`
-ANSWER = "answer "  # before the key of an input request: the name under which its answer is kept
+ANSWER = "answer "  # an answer is stored under this prefix and the key of its input request
 
 
 class InputRequestsIntoResults(Part):
-    """The requests that may carry input requests, and the input requests in their results."""
+    """The requests that can carry input requests, and the input requests in their results."""
 
     def __init__(self, conversation: Conversation) -> None:
         super().__init__(conversation)
-        self.away: dict[str, Request] = {}  # by `requestState`: the client is away with input requests
+        self.awaiting_retry: dict[str, Request] = {}  # requests that the client may retry, by `requestState`
 
     @property
     def at_server(self) -> list[Request]:
-        """The requests that the server works on, oldest first; the bridge may have answered one itself."""
-        requests = (*self.away.values(), *self.core.open["client"].values())
+        """The requests that the server works on, oldest first, including those whose retry is awaited."""
+        requests = (*self.awaiting_retry.values(), *self.core.open["client"].values())
         return [each for each in requests if each.state in AT_SERVER and each.method not in rules.ABOUT_TASKS]
 
     # Responses of the server
 
-    def handle_response(self, request: Request, frame: Tree) -> None:
-        """Answer the client with the server's response, or keep the response until the client comes back."""
+    def handle_response(self, request: Request, frame: JsonObject) -> None:
+        """Pass the server's response to the client, or store it until the client retries."""
         code, message = member(frame, "error", "code"), member(frame, "error", "message")
         if code == rules.VISIT_REQUIRED and self._ask_for_visits(request, frame):
             return
-        if request.state != "away":  # input requests that are answered with a kept response stay until then
+        # Input requests in a result wait until the client retries, although the response is stored.
+        if request.state != "awaiting retry":
             self._move_input_requests(request, "the request is over")
             if request.lacks is not None and type(message) is str and request.lacks[1] in message:
                 frame = rules.missing_capability(request.lacks[0], message)
@@ -77,26 +81,26 @@ class InputRequestsIntoResults(Part):
                 return
         self.conversation.pass_response(request, frame)
 
-    def _ask_for_visits(self, request: Request, frame: Tree) -> bool:
-        """Ask the client for the visits that an error requires; return whether that is possible."""
+    def _ask_for_visits(self, request: Request, frame: JsonObject) -> bool:
+        """Ask the client to visit the URLs that an error names. Return whether that is possible."""
         log = Differences()
         visits = rules.required_visits(member(frame, "error", "data"), log)
         limits = self.core.limits
         if (
-            request.state == "away"
+            request.state == "awaiting retry"
             or request.method not in rules.INPUT_METHODS
             or not visits
             or "elicitation.url" not in request.capabilities
             or request.rounds >= limits.rounds
-            or len(self.away) >= limits.pending
+            or len(self.awaiting_retry) >= limits.pending
             or not request.store_frame()
-            or not self.core.account.keep(request, "response", (frame, (), "answered"))
+            or not self.core.account.store(request, "response", (frame, (), "answered"))
         ):
             return False
         asked = {key: Request(self.core, None, None, embedded["method"]) for key, embedded in visits.items()}
-        if not all(self.core.account.keep(asked[key], "input request", visits[key]) for key in visits):
+        if not all(self.core.account.store(asked[key], "input request", visits[key]) for key in visits):
             for visit in asked.values():
-                self.core.account.give(visit)
+                self.core.account.release(visit)
             return False
         request.losses += tuple(log)
         for key, visit in asked.items():
@@ -106,21 +110,24 @@ class InputRequestsIntoResults(Part):
 
     # Input requests of the server
 
-    def keep(self, input_request: Request, frame: Tree) -> None:
-        """Keep an input request of the server as it stands in a result; raise why it cannot be kept."""
+    def keep(self, input_request: Request, frame: JsonObject) -> None:
+        """Store an input request of the server in the form for a result.
+
+        Raise the reason if it is impossible.
+        """
         core = self.core
-        converted = convert(frame, core.revision["server"], rules.LAST_LEGACY, sender="server")
+        converted = convert(frame, core.revision["server"], rules.LAST_WITH_HANDSHAKE, sender="server")
         log = Differences()
         embedded = rules.as_input_request(input_request.method, params_of(converted.message), log)
         losses, input_request.losses = input_request.losses + converted.losses + tuple(log), ()
-        has_room = core.account.keep(input_request, "input request", embedded) and (
-            not losses or core.account.keep(input_request, "losses", losses)
+        has_room = core.account.store(input_request, "input request", embedded) and (
+            not losses or core.account.store(input_request, "losses", losses)
         )
         if not has_room:
             raise Refused(NO_ROOM)
 
     def carry(self, input_request: Request, carrier: Request | None) -> None:
-        """Put a kept input request into the result of an open request, of `carrier` if possible."""
+        """Put a stored input request into the result of an open request, preferably of `carrier`."""
         able = self._able(input_request)
         if carrier in able:
             able = [request for request in able if request is carrier]
@@ -133,19 +140,22 @@ class InputRequestsIntoResults(Part):
             raise Refused(obstacle)
 
     def _note_lack(self, input_request: Request) -> None:
-        """Note the missing capability at the requests that a refused input request can belong to.
+        """Record the missing capability in each request to which a refused input request may belong.
 
-        Where there are several, only an error that names the input request tells which.
+        If there are several such requests, the capability concerns only one that fails with an error that
+        names the method of the input request.
         """
         asking = [request for request in self.at_server if request.method in rules.INPUT_METHODS]
-        needed = rules.needed_capability(input_request.method, params_of(input_request.tree("input request")))
+        needed = rules.needed_capability(
+            input_request.method, params_of(input_request.stored_value("input request"))
+        )
         for request in asking:
             if needed is not None and needed not in request.capabilities:
                 request.lacks = needed, input_request.method if len(asking) > 1 else ""
 
     def _able(self, input_request: Request, ended: Request | None = None) -> list[Request]:
-        """Return the requests that may carry an input request, the newest first, without one that ended."""
-        params = params_of(input_request.tree("input request"))
+        """Return the requests that can carry an input request, newest first, except `ended`."""
+        params = params_of(input_request.stored_value("input request"))
         return [
             request
             for request in reversed(self.at_server)
@@ -155,15 +165,15 @@ class InputRequestsIntoResults(Part):
         ]
 
     def _put(self, input_request: Request, able: list[Request]) -> str | None:
-        """Put an input request into one of these requests; return the obstacle, None without one."""
+        """Put an input request into one of the requests `able`. Return the obstacle, or None for success."""
         limits = self.core.limits
-        crowded = len(self.away) >= limits.pending
+        crowded = len(self.awaiting_retry) >= limits.pending
         fit = [
             request
             for request in able
-            if request.rounds < limits.rounds and not (crowded and request.state != "away")
+            if request.rounds < limits.rounds and not (crowded and request.state != "awaiting retry")
         ]
-        carrier = min(fit, key=lambda request: request.state == "away", default=None)
+        carrier = min(fit, key=lambda request: request.state == "awaiting retry", default=None)
         if carrier is None and crowded:
             return f"more than {limits.pending} requests wait for their client to come back with answers"
         if carrier is None:
@@ -174,7 +184,7 @@ class InputRequestsIntoResults(Part):
         input_request.happens("carry")
         carrier.at_end(self.forget)
         carrier.input_requests[key], input_request.place = input_request, (carrier.input_requests, key)
-        if carrier.state == "away":
+        if carrier.state == "awaiting retry":
             return None
         if limits.gather:
             core.stop_timer(carrier.timer)
@@ -184,19 +194,20 @@ class InputRequestsIntoResults(Part):
         return None
 
     def _send_gathered(self, request: Request) -> None:
-        if request.input_requests and request.state != "away":
+        if request.input_requests and request.state != "awaiting retry":
             self._send_input_requests(request)
 
     def _send_input_requests(self, request: Request) -> None:
-        """Answer the client with all input requests of its request."""
+        """Answer the client with an input-required result that has all input requests of its request."""
         core, input_requests = self.core, request.input_requests
         request.rounds += 1
         request.request_state = core.nonce()
-        self.away[request.request_state] = request
+        self.awaiting_retry[request.request_state] = request
         result = {
             "resultType": "input_required",
             "inputRequests": {
-                key: input_request.tree("input request") for key, input_request in input_requests.items()
+                key: input_request.stored_value("input request")
+                for key, input_request in input_requests.items()
             },
             "requestState": request.request_state,
         }
@@ -206,28 +217,28 @@ class InputRequestsIntoResults(Part):
         for input_request in input_requests.values():
             input_request.happens("ask")
         request.at_end(self.forget)
-        request.happens("send away", result, losses)
+        request.happens("require input", result, losses)
         request.timer = core.start_timer(
             core.limits.patience, partial(self.conversation.cancel, request, "the client is gone")
         )
 
-    # The client comes back
+    # The client retries
 
-    def request_of(self, frame: Tree) -> Request | None:
-        """Return the request that a client comes back to, None if it names none."""
+    def request_of(self, frame: JsonObject) -> Request | None:
+        """Return the request that a frame retries, or None."""
         state = params_of(frame).get("requestState")
-        return self.away.get(state) if type(state) is str else None
+        return self.awaiting_retry.get(state) if type(state) is str else None
 
-    def resume(self, back: Request, frame: Tree) -> None:
-        """Pass on the answers of a client that comes back to a request; refuse an unknown state."""
+    def resume(self, back: Request, frame: JsonObject) -> None:
+        """Pass on the answers in a retry of the client. Refuse a retry with an unknown `requestState`."""
         params, request = frame["params"], self.request_of(frame)
         if request is None or request.method != back.method:
             raise DecodeError("/params/requestState", "no open request has this request state")
         answers = params.get("inputResponses", {})
         if type(answers) is not dict:
             raise DecodeError("/params/inputResponses", "expected an object")
-        del self.away[request.request_state]
-        request.happens("return", back)
+        del self.awaiting_retry[request.request_state]
+        request.happens("retry", back)
         request.capabilities, request.level = back.capabilities, back.level
         demands_visits = any(
             input_request.requestor is None for input_request in request.input_requests.values()
@@ -235,8 +246,8 @@ class InputRequestsIntoResults(Part):
         agreed = self._answer_input_requests(request, answers)
         self._proceed(request, agreed, demands_visits=demands_visits)
 
-    def _answer_input_requests(self, request: Request, answers: Tree) -> bool:
-        """Answer input requests of the server; return whether the client accepted all visits among them."""
+    def _answer_input_requests(self, request: Request, answers: JsonObject) -> bool:
+        """Pass the client's answers to the server. Return whether the client accepted all visits."""
         agreed = True
         for key, input_request in list(request.input_requests.items()):
             if input_request.state == "waiting" or key not in answers:
@@ -250,9 +261,13 @@ class InputRequestsIntoResults(Part):
         return agreed
 
     def _proceed(self, request: Request, agreed: bool, *, demands_visits: bool) -> None:
-        """Pass on the kept response, send the input requests that are left, or send the request again."""
+        """Continue a retried request.
+
+        Pass on the stored response, send the remaining input requests, or send the request to the server
+        again.
+        """
         core, limits = self.core, self.core.limits
-        is_over, kept = request.state == "waiting", request.tree("response")
+        is_over, kept = request.state == "waiting", request.stored_value("response")
         if is_over and not demands_visits:
             self._move_input_requests(request, "the request is over")
             if kept is None:
@@ -269,21 +284,23 @@ class InputRequestsIntoResults(Part):
         elif request.input_requests:
             self._send_input_requests(request)
         elif is_over:
-            core.account.give(request, "response")
+            core.account.release(request, "response")
             self.conversation.send_again(request)
 
     # Ends
 
     def forget(self, request: Request, reason: str | None) -> None:
-        """Forget a request that ended, and move the input requests of the server."""
-        was_away = self.away.pop(request.request_state, None) is not None
+        """Remove a request that ended, and move its input requests to other requests."""
+        was_awaiting_retry = self.awaiting_retry.pop(request.request_state, None) is not None
         ended = (
-            "the client did not come back with an answer" if was_away else "the client cancelled the request"
+            "the client did not come back with an answer"
+            if was_awaiting_retry
+            else "the client cancelled the request"
         )
         self._move_input_requests(request, ended)
 
     def _move_input_requests(self, request: Request, reason: str) -> None:
-        """Put the input requests of a request that ended into others; refuse those that none can carry."""
+        """Move the input requests of an ended request to other requests. Refuse those that none can carry."""
         input_requests, request.input_requests = request.input_requests, {}
         for input_request in list(input_requests.values()):
             if input_request.requestor is None:
@@ -293,14 +310,14 @@ class InputRequestsIntoResults(Part):
 
 
 def answer_input_request(core: Core, input_request: Request, answer: Any) -> None:
-    """Answer an input request of the server with an input response of the client."""
+    """Send the client's answer to an input request to the server."""
     log = Differences()
     method, revision = input_request.method, core.revision["server"]
     try:
         if type(answer) is not dict:
             raise DecodeError("", "expected an object")
         frame = {"jsonrpc": "2.0", "id": 0, "result": rules.client_result(method, answer, log)}
-        converted = convert(frame, rules.LAST_LEGACY, revision, sender="client", answering=method)
+        converted = convert(frame, rules.LAST_WITH_HANDSHAKE, revision, sender="client", answering=method)
     except REFUSED as refusal:
         input_request.respond(unconvertible("the client's answer", refusal), end="refused")
         return
@@ -308,19 +325,19 @@ def answer_input_request(core: Core, input_request: Request, answer: Any) -> Non
 
 
 def _losses_of(core: Core, input_request: Request) -> tuple[Loss, ...]:
-    """Return the losses of an input request, once."""
-    losses = input_request.tree("losses") or ()
-    core.account.give(input_request, "losses")
+    """Return and remove the stored losses of an input request."""
+    losses = input_request.stored_value("losses") or ()
+    core.account.release(input_request, "losses")
     return tuple(Loss(*each) for each in losses)
 
 
 class InputRequestsOutOfResults(Part):
-    """The input requests of the server."""
+    """The input requests in the results of a stateless server."""
 
-    capabilities: frozenset[str] = frozenset()  # of the client
+    capabilities: frozenset[str] = frozenset()  # those of the client
 
-    def handle_result(self, request: Request, result: Tree) -> None:
-        """Send the input requests of a result to the client, or pause before the request is repeated."""
+    def handle_result(self, request: Request, result: JsonObject) -> None:
+        """Send the input requests of a result to the client. If there are none, retry after a pause."""
         limits = self.core.limits
         input_requests, state = result.get("inputRequests", {}), result.get("requestState")
         request.rounds += 1
@@ -338,7 +355,7 @@ class InputRequestsOutOfResults(Part):
             request.happens("pause", pause, partial(self._repeat, request))
 
     def _keep(self, request: Request, state: Any) -> None:
-        """Keep a request with the state that the server wants back."""
+        """Store a request for its retry, with the `requestState` of the server."""
         frame = request.frame
         params = {**params_of(frame), "requestState": state}
         params.pop("inputResponses", None)
@@ -348,7 +365,7 @@ class InputRequestsOutOfResults(Part):
         if not request.store_frame():
             raise Refused(NO_ROOM)
 
-    def _ask(self, request: Request, input_requests: Tree) -> None:
+    def _ask(self, request: Request, input_requests: JsonObject) -> None:
         core, limit = self.core, self.core.limits.pending
         try:
             frames = {key: self.request_of(input_request) for key, input_request in input_requests.items()}
@@ -363,8 +380,8 @@ class InputRequestsOutOfResults(Part):
             answered = partial(self._handle_answer, request, key)
             request.input_requests[key] = core.ask("client", frame, answered, losses, stream=request.stream)
 
-    def request_of(self, input_request: Any) -> tuple[Tree, tuple[Loss, ...]]:
-        """Return an input request as a request to the client; raise for one beyond its capabilities."""
+    def request_of(self, input_request: Any) -> tuple[JsonObject, tuple[Loss, ...]]:
+        """Return an input request as a request to the client. Raise if the client lacks the capability."""
         method = member(input_request, "method")
         if type(method) is not str or type(input_request.get("params", {})) is not dict:
             reason = "an input request must be an object with a method, and its params must be an object"
@@ -373,14 +390,14 @@ class InputRequestsOutOfResults(Part):
             raise DecodeError("", f"the client did not declare {method}", INTERNAL_ERROR)
         log = Differences()
         params = rules.server_request(input_request, self.core.nonce(), log)
-        frame: Tree = {"jsonrpc": "2.0", "id": 0, "method": method}
+        frame: JsonObject = {"jsonrpc": "2.0", "id": 0, "method": method}
         if params or method != "roots/list":
             frame["params"] = params
-        converted = convert(frame, rules.LAST_LEGACY, self.core.revision["client"], sender="server")
+        converted = convert(frame, rules.LAST_WITH_HANDSHAKE, self.core.revision["client"], sender="server")
         return converted.message, tuple(log) + converted.losses
 
-    def _handle_answer(self, request: Request, key: str, input_request: Request, frame: Tree) -> None:
-        """Note the client's answer to an input request; repeat the request after the last answer."""
+    def _handle_answer(self, request: Request, key: str, input_request: Request, frame: JsonObject) -> None:
+        """Store the client's answer to an input request. Retry the request after the last answer."""
         del request.input_requests[key]
         losses: list[Loss] = []
         try:
@@ -393,17 +410,17 @@ class InputRequestsOutOfResults(Part):
             reason = f"the answer to {input_request.method} is malformed: {malformed}"
             request.respond_error(INVALID_PARAMS, reason)
         else:
-            if not self.core.account.keep(request, ANSWER + key, (response, losses)):
+            if not self.core.account.store(request, ANSWER + key, (response, losses)):
                 request.respond_error(INTERNAL_ERROR, NO_ROOM)
             elif not request.input_requests:
                 self._repeat(request)
 
-    def input_response(self, method: str, frame: Tree, losses: list[Loss]) -> Tree:
-        """Return the client's answer as an input response; raise `NoCounterpart` for an error."""
+    def input_response(self, method: str, frame: JsonObject, losses: list[Loss]) -> JsonObject:
+        """Return the client's answer as an input response. Raise `NoCounterpart` for an error."""
         if "error" in frame:
             raise NoCounterpart({"error": frame["error"]}, "the client refused", "R-MRTR")
         revision = self.core.revision["client"]
-        converted = convert(frame, revision, rules.LAST_LEGACY, sender="client", answering=method)
+        converted = convert(frame, revision, rules.LAST_WITH_HANDSHAKE, sender="client", answering=method)
         result = converted.message.get("result")
         if type(result) is not dict:
             raise DecodeError("/result", "expected an object")
@@ -414,7 +431,9 @@ class InputRequestsOutOfResults(Part):
 
     def _refuse(self, request: Request, refusal: Refusal) -> None:
         error = member(getattr(refusal, "reply", None), "error")
-        if member(error, "code") == METHOD_NOT_FOUND:  # of the input request, not of this one
+        if (
+            member(error, "code") == METHOD_NOT_FOUND
+        ):  # the error is about the input request, not about `request`
             request.respond_error(INTERNAL_ERROR, "the client has no method for an input request")
         elif is_integer(member(error, "code")) and type(error.get("message")) is str:
             request.respond({"jsonrpc": "2.0", "id": None, "error": error})
@@ -424,10 +443,10 @@ class InputRequestsOutOfResults(Part):
     def _repeat(self, request: Request) -> None:
         frame, responses = request.frame, {}
         losses: list[Loss] = []
-        for name in [name for name in request.kept if name.startswith(ANSWER)]:
-            responses[name.removeprefix(ANSWER)], lost = request.tree(name)
+        for name in [name for name in request.stored if name.startswith(ANSWER)]:
+            responses[name.removeprefix(ANSWER)], lost = request.stored_value(name)
             losses += [Loss(*each) for each in lost]
-            self.core.account.give(request, name)
+            self.core.account.release(request, name)
         if responses:
             frame = {**frame, "params": {**frame["params"], "inputResponses": responses}}
         request.send("server", frame, self.conversation.handle_response, tuple(losses))

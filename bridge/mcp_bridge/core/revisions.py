@@ -1,4 +1,4 @@
-"""The order of the revisions, and which of them have a handshake, from the facts of `mcp_revisions`.
+"""The order of the revisions, and which revisions have a handshake, from the facts of `mcp_revisions`.
 
 A revision that the package does not know counts as later than all others.
 """
@@ -30,7 +30,7 @@ def per_request() -> tuple[str, ...]:
 
 
 @cache
-def first_modern() -> RevisionFacts:
+def first_stateless() -> RevisionFacts:
     """Return the facts about the first stateless revision, or about the last revision if there is none."""
     return facts_of(next(iter(per_request()), ""))
 

@@ -1,18 +1,19 @@
-"""The parts of messages that a session and 2026-07-28 express differently: functions between JSON trees.
+"""Functions between the forms of one fact in 2025-11-25 and in 2026-07-28.
 
-In: parts of messages of 2025-11-25, or of 2026-07-28; `convert` translates other revisions. Out: new trees,
-and losses in a `Differences`. No input is changed. Rules:
+The functions read parts of messages and return new JSON values. They report losses to a `Differences`, and
+change no input. `converters.convert` handles other revisions. Rules:
 
 - R-INIT: `initialize` and its result state the contents of `_meta` in requests and of `server/discover`.
-- R-CAPS: the modern side has no tasks, the legacy side no extension for tasks; other capabilities and
-  extensions mean the same on both sides. R-TASK: the extension for tasks and the tasks of 2025-11-25 stand
-  for each other.
+- R-CAPS: a stateless side has no tasks of 2025-11-25, and a side with a handshake has no tasks extension.
+  Other capabilities and extensions mean the same on both sides. R-TASK: the bridge converts between the tasks
+  extension and the tasks of 2025-11-25.
 - R-MRTR: an input request (`sampling/createMessage`, `elicitation/create`, `roots/list`) is a request of a
-  legacy server, and stands in an input-required result of a modern server, without `_meta` and `task`.
-- R-42: a page to visit has an id on the legacy side only.
+  server with a handshake. A stateless server puts it into an input-required result, without `_meta` and
+  `task`.
+- R-42: only 2025-11-25 has an id for a URL to visit.
 
-The last part has tasks: which side has them, and the parts of frames that both directions share. `task_table`
-has their states.
+The last part of the module is about tasks: which side has them, and the parts of frames that both directions
+share. `task_table` has the states of tasks.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from mcp_revisions import Change, DecodeError, Loss
 from mcp_revisions.jsonrpc import error_response, json_pointer, member
 
 from mcp_bridge.core.differences import Differences, Path
-from mcp_bridge.core.frames import Refused, Tree, loss_by, object_in, params_of
+from mcp_bridge.core.frames import JsonObject, Refused, loss_by, object_in, params_of
 from mcp_bridge.core.revisions import facts_of, per_request, reserved_key, with_handshake
 from mcp_bridge.core.sides import Side
 
 # The last revision with a handshake and the first without; "" in a package that has none.
-LAST_LEGACY = ("", *with_handshake())[-1]
-FIRST_MODERN = (*per_request(), "")[0]
+LAST_WITH_HANDSHAKE = ("", *with_handshake())[-1]
+FIRST_STATELESS = (*per_request(), "")[0]
 # The names of error codes in the facts of a revision.
 UNSUPPORTED, MISSING = "UNSUPPORTED_PROTOCOL_VERSION", "MISSING_REQUIRED_CLIENT_CAPABILITY"
 VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
@@ -47,17 +48,17 @@ VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
         "serverInfo",
     )
 )
-# The error of a server with a handshake that wants the person to visit a page first.
-VISIT_REQUIRED = facts_of(LAST_LEGACY).errors.get("URL_ELICITATION_REQUIRED")
+# The code of the error with which a 2025-11-25 server asks for a visit to a URL.
+VISIT_REQUIRED = facts_of(LAST_WITH_HANDSHAKE).errors.get("URL_ELICITATION_REQUIRED")
 # Requests whose results may hold input requests.
-INPUT_METHODS = facts_of(FIRST_MODERN).input_methods
+INPUT_METHODS = facts_of(FIRST_STATELESS).input_methods
 # Notifications of changed lists, and the member of a stream's filter that asks for each.
-LIST_CHANGES = facts_of(FIRST_MODERN).list_changes
-# The levels of a log, the least severe first; the overlay has the order, which no enumeration states.
-LEVELS = facts_of(FIRST_MODERN).levels
-# Methods whose results hold content: the leniency of `revision_of_result`, for servers that exist.
+LIST_CHANGES = facts_of(FIRST_STATELESS).list_changes
+# The log levels, least severe first. The order is stated in the overlay, because an enumeration has none.
+LEVELS = facts_of(FIRST_STATELESS).levels
+# Methods whose results may have newer content, which `revision_of_result` accepts.
 RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
-# Client capabilities that allow input requests: a rule of the step to `FIRST_MODERN`, of prose alone.
+# Client capabilities that allow input requests. Only the text of the specification states them.
 INPUT_CAPABILITIES = ("roots", "sampling", "elicitation.form", "elicitation.url", "sampling.tools")
 UNKNOWN_IMPLEMENTATION = {"name": "unknown", "version": "0"}
 
@@ -84,12 +85,12 @@ def named_in(client_capabilities: Any, names: Iterable[str]) -> bool:
 
 
 def can_ask(capabilities: frozenset[str], method: str, params: Mapping[str, Any]) -> bool:
-    """Return whether a client with these capabilities takes an input request; not for any other method."""
+    """Return whether a client with these capabilities accepts an input request of this method and params."""
     return needed_capability(method, params) in capabilities
 
 
 def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
-    """Return the capability of a client that an input request needs, None for any other method."""
+    """Return the capability that a client needs for an input request, or None for any other method."""
     if method == "elicitation/create":
         return "elicitation.url" if params.get("mode") == "url" else "elicitation.form"
     if method == "sampling/createMessage":
@@ -97,17 +98,19 @@ def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
     return "roots" if method == "roots/list" else None
 
 
-def missing_capability(name: str, said: str) -> Tree:
-    """Return the error for a request that needs a capability, with the words of the server."""
+def missing_capability(name: str, said: str) -> JsonObject:
+    """Return the error for a request that needs the capability `name`, with the server's message `said`."""
     message = f"the request needs the client capability {name}: {said}"
-    code = facts_of(FIRST_MODERN).errors[MISSING]
+    code = facts_of(FIRST_STATELESS).errors[MISSING]
     return error_response(None, code, message, mr.capabilities.required(name))
 
 
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
-    """Return the capabilities for input requests of a server's revision that a client did not declare."""
+    """Return the capabilities for input requests that a revision has and that a client did not declare."""
     known = facts_of(revision).capabilities
-    form = "elicitation.form" if "elicitation" in known else None  # the only mode before modes had names
+    form = (
+        "elicitation.form" if "elicitation" in known else None
+    )  # before 2025-11-25, forms were the only mode
     asked = [name for name in INPUT_CAPABILITIES if name in known or name == form]
     return tuple(name for name in asked if not mr.capabilities.declared(client_capabilities, name))
 
@@ -115,20 +118,23 @@ def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: st
 # The handshake
 
 
-def initialize_params(meta: Mapping[str, Any]) -> Tree:
-    """Return the params of an `initialize` of 2025-11-25 from the `_meta` of a request."""
+def initialize_params(meta: Mapping[str, Any]) -> JsonObject:
+    """Return the params of a 2025-11-25 `initialize` from the `_meta` of a 2026-07-28 request."""
     return {
-        "protocolVersion": LAST_LEGACY,
+        "protocolVersion": LAST_WITH_HANDSHAKE,
         "capabilities": without_tasks_extension(meta[CAPABILITIES]),
         "clientInfo": meta.get(CLIENT_INFO, UNKNOWN_IMPLEMENTATION),
     }
 
 
-def initialize_result(discovered: Mapping[str, Any], tasks: Tree | None = None) -> Tree:
-    """Return an `initialize` result of 2025-11-25 from a `server/discover` result; `tasks` are declared."""
+def initialize_result(discovered: Mapping[str, Any], tasks: JsonObject | None = None) -> JsonObject:
+    """Return a 2025-11-25 `initialize` result from a `server/discover` result.
+
+    `tasks` is the capability for tasks to declare, or None.
+    """
     info = member(discovered, "_meta", SERVER_INFO)
-    result: Tree = {
-        "protocolVersion": LAST_LEGACY,
+    result: JsonObject = {
+        "protocolVersion": LAST_WITH_HANDSHAKE,
         "capabilities": without_tasks_extension(discovered.get("capabilities", {}))
         | ({} if tasks is None else {"tasks": tasks}),
         "serverInfo": UNKNOWN_IMPLEMENTATION if info is None else info,
@@ -138,15 +144,15 @@ def initialize_result(discovered: Mapping[str, Any], tasks: Tree | None = None) 
     return result
 
 
-def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -> Tree:
-    """Return a `server/discover` result; `extended` declares the tasks extension.
+def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -> JsonObject:
+    """Return a `server/discover` result from a 2025-11-25 `initialize` result.
 
-    `initialized` is an `initialize` result of 2025-11-25.
+    `extended` declares the tasks extension.
     """
     capabilities = _without(initialized.get("capabilities", {}), "tasks")
-    result: Tree = {
+    result: JsonObject = {
         "resultType": "complete",
-        "supportedVersions": [FIRST_MODERN],
+        "supportedVersions": [FIRST_STATELESS],
         "capabilities": with_extension(capabilities) if extended else capabilities,
         "ttlMs": 0,
         "cacheScope": "private",
@@ -161,7 +167,7 @@ def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -
 
 
 def check_metadata(meta: Any, revision: str) -> None:
-    """Refuse a request of a revision with incomplete or wrong metadata."""
+    """Raise a refusal if the metadata of a request is incomplete or invalid."""
     facts = facts_of(revision)
     if (
         type(meta) is not dict
@@ -177,7 +183,7 @@ def check_metadata(meta: Any, revision: str) -> None:
 
 
 def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
-    """Return the refusal of a request that names another revision than the supported ones, oldest first."""
+    """Return the refusal of a request that names an unsupported revision. `supported` is oldest first."""
     code = facts_of(supported[-1]).errors[UNSUPPORTED]
     data = {"supported": [*supported], "requested": named}
     return Refused("Unsupported protocol version", code, data)
@@ -186,8 +192,8 @@ def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
 # Input requests
 
 
-def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -> Tree:
-    """Return a request of a server of 2025-11-25 as an input request in an input-required result."""
+def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -> JsonObject:
+    """Return a request of a 2025-11-25 server in the form for an input-required result."""
     at: Path = ("params",)
     new = dict(params)
     for name in ("_meta", "task"):
@@ -200,41 +206,47 @@ def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -
     return {"method": method, "params": new} if new or method != "roots/list" else {"method": method}
 
 
-def server_request(input_request: Mapping[str, Any], nonce: str, log: Differences) -> Tree:
-    """Return the params of an input request for 2025-11-25; `nonce` becomes the id of a visit."""
+def server_request(input_request: Mapping[str, Any], nonce: str, log: Differences) -> JsonObject:
+    """Return the params of an input request as a 2025-11-25 request.
+
+    `nonce` is the id of a URL elicitation.
+    """
     at: Path = ("params",)
     params = dict(input_request.get("params") or {})
     if input_request["method"] == "elicitation/create" and params.get("mode") == "url":
         log.fill(params, "elicitationId", nonce, at, VISIT_ID)
     if type(params.get("tools")) is list:
         tools: Path = (*at, "tools")
-        params["tools"] = [_legacy_tool(tool, (*tools, i), log) for i, tool in enumerate(params["tools"])]
+        params["tools"] = [_older_tool(tool, (*tools, i), log) for i, tool in enumerate(params["tools"])]
     if type(params.get("messages")) is list:
         messages: Path = (*at, "messages")
         params["messages"] = [
-            _legacy_message(message, (*messages, i), log) for i, message in enumerate(params["messages"])
+            _older_message(message, (*messages, i), log) for i, message in enumerate(params["messages"])
         ]
     return params
 
 
-def input_response(method: str, result: Mapping[str, Any], log: Differences) -> Tree:
-    """Return the result of a client of 2025-11-25 as an input response."""
+def input_response(method: str, result: Mapping[str, Any], log: Differences) -> JsonObject:
+    """Return the result of a 2025-11-25 client as an input response."""
     new = dict(result)
     if "_meta" in new and method != "sampling/createMessage":
         log.drop(new, "_meta", ("result",), WITHOUT_METADATA)
     return new
 
 
-def client_result(method: str, response: Mapping[str, Any], log: Differences) -> Tree:
-    """Return an input response as the result of a client of 2025-11-25."""
+def client_result(method: str, response: Mapping[str, Any], log: Differences) -> JsonObject:
+    """Return an input response as the result of a 2025-11-25 client."""
     result = dict(response)
-    return _legacy_message(result, ("result",), log) if method == "sampling/createMessage" else result
+    return _older_message(result, ("result",), log) if method == "sampling/createMessage" else result
 
 
-def required_visits(data: Any, log: Differences) -> dict[str, Tree]:
-    """Return the visits that the data of error -32042 requires, as input requests by id; none if unfit."""
+def required_visits(data: Any, log: Differences) -> dict[str, JsonObject]:
+    """Return the URL visits in the data of error -32042 as input requests by id.
+
+    Return {} for invalid data.
+    """
     pages = member(data, "elicitations")
-    visits: dict[str, Tree] = {}
+    visits: dict[str, JsonObject] = {}
     for page in pages if type(pages) is list else []:
         if not all(type(member(page, name)) is str for name in ("elicitationId", "url", "message")):
             return {}
@@ -246,19 +258,20 @@ def required_visits(data: Any, log: Differences) -> dict[str, Tree]:
 
 
 def most_verbose(levels: list[str]) -> str | None:
-    """Return the level among these that admits most messages, None if there are none."""
+    """Return the most verbose of these log levels, or None if there are none."""
     return min(levels, key=LEVELS.index, default=None)
 
 
 def is_severe_enough(level: Any, threshold: str | None) -> bool:
-    """Return whether a message of this level reaches a threshold; no message reaches None."""
+    """Return whether a log level reaches a threshold. No level reaches None."""
     return threshold is not None and level in LEVELS and LEVELS.index(level) >= LEVELS.index(threshold)
 
 
 def revision_of_result(result: Any, revision: str) -> str:
-    """Return 2025-11-25 for a result with content younger than its server's revision, else that revision.
+    """Return the revision in which to read a result of a server.
 
-    Servers that agree on an older revision may still send audio or resource links (server-everything does).
+    This is `revision`, or 2025-11-25 for a result with content that `revision` does not have. Some servers
+    agree on an older revision and still send audio or resource links, for example server-everything.
     """
     younger = _younger_content(revision)
     if not younger:
@@ -267,26 +280,26 @@ def revision_of_result(result: Any, revision: str) -> str:
     items = next((items for items in lists if type(items) is list), [])
     blocks = [item.get("content", item) if type(item) is dict else None for item in items]
     kinds = [member(block, "type") for block in blocks]
-    return LAST_LEGACY if any(type(kind) is str and kind in younger for kind in kinds) else revision
+    return LAST_WITH_HANDSHAKE if any(type(kind) is str and kind in younger for kind in kinds) else revision
 
 
 @cache  # read for every result with content
 def _younger_content(revision: str) -> frozenset[str]:
-    """Return the kinds of content that a revision lacks and another one with a handshake has."""
+    """Return the kinds of content that a revision lacks and a later revision with a handshake has."""
     known = (facts_of(each).content for each in with_handshake())
     return frozenset[str]().union(*known) - {*facts_of(revision).content}
 
 
 def covers(subscribed: str, uri: Any) -> bool:
-    """Return whether a subscription to a resource covers a URI: the resource itself or one below."""
+    """Return whether a subscription covers a URI: the same URI, or one below it."""
     return isinstance(uri, str) and (uri == subscribed or uri.startswith(subscribed.rstrip("/") + "/"))
 
 
-def _without(tree: Mapping[str, Any], name: str) -> Tree:
+def _without(tree: Mapping[str, Any], name: str) -> JsonObject:
     return {key: value for key, value in tree.items() if key != name}
 
 
-def _legacy_tool(tool: Any, at: Path, log: Differences) -> Any:
+def _older_tool(tool: Any, at: Path, log: Differences) -> Any:
     if type(tool) is not dict:
         return tool
     new = dict(tool)
@@ -304,8 +317,8 @@ def _legacy_tool(tool: Any, at: Path, log: Differences) -> Any:
     return new
 
 
-def _use_objects(schema: Tree, at: Path, log: Differences) -> None:
-    """Turn boolean schemas of properties into objects, and remove keywords that older revisions refuse.
+def _use_objects(schema: JsonObject, at: Path, log: Differences) -> None:
+    """Replace boolean schemas of properties by objects, and remove keywords that older revisions refuse.
 
     Edits `schema` and its `properties` in place.
     """
@@ -325,8 +338,11 @@ def _use_objects(schema: Tree, at: Path, log: Differences) -> None:
         log.drop(schema, "required", at, OBJECTS_ONLY)
 
 
-def _legacy_message(message: Any, at: Path, log: Differences) -> Any:
-    """Return a sampling message or result with content blocks that 2025-11-25 knows."""
+def _older_message(message: Any, at: Path, log: Differences) -> Any:
+    """Return a sampling message or result whose `structuredContent` is an object, as 2025-11-25 requires.
+
+    Other structured content is removed and reported.
+    """
     if type(message) is not dict or "content" not in message:
         return message
     content = message["content"]
@@ -334,12 +350,12 @@ def _legacy_message(message: Any, at: Path, log: Differences) -> Any:
     if type(content) is list:
         return {
             **message,
-            "content": [_legacy_block(each, (*place, i), log) for i, each in enumerate(content)],
+            "content": [_older_block(each, (*place, i), log) for i, each in enumerate(content)],
         }
-    return {**message, "content": _legacy_block(content, place, log)}
+    return {**message, "content": _older_block(content, place, log)}
 
 
-def _legacy_block(block: Any, at: Path, log: Differences) -> Any:
+def _older_block(block: Any, at: Path, log: Differences) -> Any:
     if type(block) is not dict or "structuredContent" not in block:
         return block
     new = dict(block)
@@ -353,8 +369,8 @@ def _legacy_block(block: Any, at: Path, log: Differences) -> Any:
 TaskSides = Literal["auto", "none", "client", "server", "both"]
 TASK_SIDES: tuple[TaskSides, ...] = ("auto", "none", "client", "server", "both")
 TASKS = "io.modelcontextprotocol/tasks"  # the extension
-RELATED = "io.modelcontextprotocol/related-task"  # reserved by prose alone, so no schema has it
-WITH_OUTCOME = ("completed", "failed")  # statuses of a task with an outcome
+RELATED = "io.modelcontextprotocol/related-task"  # reserved in the text of the specification, not in a schema
+WITH_OUTCOME = ("completed", "failed")  # the statuses of a task that has an outcome
 TERMINAL = (*WITH_OUTCOME, "cancelled")
 ABOUT_TASKS = ("tasks/get", "tasks/update", "tasks/cancel")
 MILLISECONDS = 1000
@@ -362,7 +378,7 @@ MILLISECONDS = 1000
 # The capability of a server of 2025-11-25 whose tools run as tasks. The official Python server (1.25)
 # declares `tools: {}` without `call`, the only request of tools.
 CALLED = "tasks.requests.tools"
-SERVER_TASKS: Tree = {"cancel": {}, "requests": {"tools": {"call": {}}}}
+SERVER_TASKS: JsonObject = {"cancel": {}, "requests": {"tools": {"call": {}}}}
 
 AS_TASK = Change(
     "R-TASK", "The bridge asks for a task, because the tool runs as a task and the client waits."
@@ -374,10 +390,10 @@ CANCEL_TAKEN = Change(
 NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
 
 
-def without_tasks(frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
-    """Return a frame whose `part`, params or result, declares no tasks, and the loss.
+def without_tasks(frame: JsonObject, part: str) -> tuple[JsonObject, tuple[Loss, ...]]:
+    """Return a frame whose params or result (`part`) declares no tasks, and the loss.
 
-    An official SDK declares tasks in every revision, also in one that has none.
+    An official SDK declares tasks in every revision, including revisions that have no tasks.
     """
     declared = member(frame, part, "capabilities")
     if type(declared) is not dict or "tasks" not in declared:
@@ -387,7 +403,7 @@ def without_tasks(frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
 
 
 def has_tasks(sides: TaskSides, side: Side, is_declared: bool) -> bool:
-    """Return whether a side has tasks: as stated by `sides`, or as declared where that is `auto`."""
+    """Return whether a side has tasks: as `sides` states, or as declared if `sides` is `auto`."""
     return is_declared if sides == "auto" else sides in (side, "both")
 
 
@@ -396,51 +412,54 @@ def declares_extension(capabilities: Any) -> bool:
     return TASKS in _extensions(capabilities)
 
 
-def with_extension(capabilities: Mapping[str, Any]) -> Tree:
-    """Return capabilities that declare the tasks extension too."""
+def with_extension(capabilities: Mapping[str, Any]) -> JsonObject:
+    """Return capabilities that also declare the tasks extension."""
     return {**capabilities, "extensions": {**_extensions(capabilities), TASKS: {}}}
 
 
-def without_tasks_extension(capabilities: Mapping[str, Any]) -> Tree:
-    """Return capabilities that declare other extensions alone."""
+def without_tasks_extension(capabilities: Mapping[str, Any]) -> JsonObject:
+    """Return capabilities without the tasks extension."""
     kept, others = _without(capabilities, "extensions"), _without(_extensions(capabilities), TASKS)
     return {**kept, "extensions": others} if others else kept
 
 
 def shared_extensions(one: Any, other: Any) -> frozenset[str]:
-    """Return the extensions besides tasks that the capabilities of both sides declare."""
+    """Return the extensions, other than tasks, that both sides declare."""
     return frozenset(_extensions(one).keys() & _extensions(other).keys()) - {TASKS}
 
 
-def _extensions(capabilities: Any) -> Tree:
+def _extensions(capabilities: Any) -> JsonObject:
     return object_in(capabilities, "extensions")
 
 
-def task_id_of(frame: Tree) -> str | None:
-    """Return the id of the task that a request is about, None for a malformed request."""
+def task_id_of(frame: JsonObject) -> str | None:
+    """Return the id of the task that a request names, or None for a malformed request."""
     found = params_of(frame).get("taskId")
     return found if type(found) is str else None
 
 
-def is_about(result: Tree, task_id: str) -> bool:
-    """Return whether the status in a result is that of a task, not of another."""
+def is_about(result: JsonObject, task_id: str) -> bool:
+    """Return whether a result has the status of the task `task_id`."""
     named: bool = result.get("taskId", task_id) == task_id
     return named
 
 
-def related_task(frame: Tree) -> str | None:
-    """Return the id of the task that a message of 2025-11-25 relates to, None if there is none."""
+def related_task(frame: JsonObject) -> str | None:
+    """Return the id of the task to which a 2025-11-25 message relates, or None."""
     found = member(frame, "params", "_meta", RELATED, "taskId")
     return found if type(found) is str else None
 
 
-def with_related_task(owner: Tree, task_id: str) -> Tree:
-    """Return params, or a result, of 2025-11-25 that relate to a task."""
+def with_related_task(owner: JsonObject, task_id: str) -> JsonObject:
+    """Return params or a result that relates to a task of 2025-11-25."""
     return {**owner, "_meta": {**object_in(owner, "_meta"), RELATED: {"taskId": task_id}}}
 
 
 def seconds_of(value: Any, default: float, least: float, most: float) -> float:
-    """Return milliseconds of a frame as seconds within bounds, `default` for another value."""
+    """Convert milliseconds in a frame to seconds between `least` and `most`.
+
+    Return `default` for a non-number.
+    """
     if type(value) not in (int, float) or (type(value) is float and isnan(value)):
         return default
     bounded: float = max(least * MILLISECONDS, min(value, most * MILLISECONDS))
@@ -448,7 +467,7 @@ def seconds_of(value: Any, default: float, least: float, most: float) -> float:
 
 
 def raised(progress: float, step: float) -> float:
-    """Return a larger number: by `step`, else by the least that a number of that size allows."""
+    """Return a number above `progress`: `step` more, or the next larger float if `step` is too small."""
     try:
         found = progress + step
     except OverflowError:  # an integer beyond every float

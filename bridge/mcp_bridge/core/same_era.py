@@ -1,20 +1,20 @@
-"""Two sides of different revisions that both have a handshake, or both have none.
+"""Two sides of different revisions that both have a handshake, or are both stateless.
 
-In and out: see `conversation`. Each frame is converted by itself. Rules of two sides with a handshake:
+Each frame is converted by itself. Rules of two sides with a handshake:
 
 - R-INIT: the handshake tells each side its own revision (basic/lifecycle#version-negotiation). A side whose
   revision has no tasks declares none.
-- R-TASK: for a client without tasks the bridge waits for those of a server of 2025-11-25 (`task_table`). A
-  tool that requires a task is listed and called as a task, a tool that allows one is called plainly. Beyond
-  `Limits.tasks` calls that wait, a call is refused and its task cancelled.
-- An input request of a task is a request of the server, as any other. `task` in the params of an input
-  request is dropped, so the client answers plainly.
+- R-TASK: if the client has no tasks and the server has tasks of 2025-11-25, the bridge waits for the tasks
+  (`task_table`). It lists a tool that requires a task, and calls it as a task. It calls a tool that allows a
+  task without one. Beyond `Limits.tasks` waiting calls, it refuses a call and cancels its task.
+- An input request of a task is forwarded as any other request of the server. `task` in its params is dropped,
+  so the client answers without a task.
 
-Rules of two sides without one, where a subscription is a request that stays open (R-SUB):
+Rules of two stateless sides, where a subscription is a request that stays open (R-SUB):
 
-- The id of a subscription is that of the request, so its frames get the requestor's id in their metadata.
-- A server that cancels a subscription ends the request; if the cancellation cannot be converted, with an
-  error.
+- The id of a subscription is the id of its request, so the metadata of its frames gets the requestor's id.
+- If a server cancels a subscription, the request ends. If the cancellation cannot be converted, the request
+  ends with an error.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from mcp_bridge.core.frames import (
     REFUSED,
     STATUS_NOTED,
     EndReason,
+    JsonObject,
     Refused,
-    Tree,
     meta_of,
     params_of,
 )
@@ -40,43 +40,43 @@ from mcp_bridge.core.requests import Core, OnResponse, Request
 from mcp_bridge.core.revisions import facts_of, with_handshake
 from mcp_bridge.core.rules import SUBSCRIPTION, TaskSides, without_tasks
 from mcp_bridge.core.sides import OTHER, Side
-from mcp_bridge.core.task_table import LegacyServerTasks
+from mcp_bridge.core.task_table import HandshakeServerTasks
 
-TasksT = TypeVar("TasksT", bound=LegacyServerTasks)
+TasksT = TypeVar("TasksT", bound=HandshakeServerTasks)
 
 
-class LegacyServerConversation(Conversation, Generic[TasksT]):
-    """A conversation with a server with a handshake, for whose tasks the bridge may wait."""
+class HandshakeServerConversation(Conversation, Generic[TasksT]):
+    """A conversation with a server that has a handshake and may have tasks of 2025-11-25."""
 
     tasks: TasksT
-    known_result: Tree | None = None  # of an `initialize` that the bridge sent, as the server wrote it
+    known_result: JsonObject | None = None  # of an `initialize` that the bridge sent, as the server wrote it
 
     @property
     def translates_tasks(self) -> bool:  # type: ignore[override]
-        """Whether the server has tasks, and the client has none or those of the extension."""
+        """Whether the server has tasks, and the client has either none or those of the extension."""
         return self.tasks.are_known
 
     def accept_server_revision(self, answered: Any) -> bool:
-        """Take the server's revision from its `initialize` result; return False for an unknown revision."""
+        """Set the server's revision from its `initialize` result. Return False for an unknown revision."""
         if answered not in with_handshake():
             return False
         self.core.revision["server"] = answered
         return True
 
     def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request; a call that becomes a task is cancelled when the server has created the task."""
+        """End a request. A call that becomes a task is cancelled after the server has created the task."""
         if not self.tasks.let_go(request, end):
             super().cancel(request, reason, end)
 
-    def as_sent(self, request: Request, message: Tree) -> Tree:
-        """Return a converted request as the receiver gets it: a call as a task where tool and client may."""
+    def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
+        """Return a converted request for the server. A call asks for a task if tool and client allow that."""
         if self.translates_tasks and request.method == "tools/call":
             message, losses = self.tasks.call_as_sent(request, message)
             request.losses += losses
         return message
 
-    def handle_response(self, request: Request, frame: Tree) -> None:
-        """Pass a response back, or wait for the task in the response."""
+    def handle_response(self, request: Request, frame: JsonObject) -> None:
+        """Pass on a response, or wait for the task that the response created."""
         if self.translates_tasks and request.receiver == "server":
             if request.method == "tools/list":
                 frame, losses = self.tasks.note_tools(frame)
@@ -86,23 +86,26 @@ class LegacyServerConversation(Conversation, Generic[TasksT]):
         self.handle_outcome(request, frame)
 
 
-class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
+class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     """A session between a client and a server that both have a handshake."""
 
     def __init__(self, core: Core, task_sides: TaskSides) -> None:
         super().__init__(core)
-        self.tasks = LegacyServerTasks(self, task_sides)
+        self.tasks = HandshakeServerTasks(self, task_sides)
 
     # The handshake
 
-    def initialize(self, request: Request, frame: Tree) -> None:
-        """Send `initialize` on, with the revision of the server."""
+    def initialize(self, request: Request, frame: JsonObject) -> None:
+        """Forward `initialize` with the revision of the server."""
         self.send_initialize(request, frame, self.confirm_initialize)
 
     def send_initialize(
-        self, request: Request, frame: Tree, on_response: OnResponse, *, seconds: float = 0
+        self, request: Request, frame: JsonObject, on_response: OnResponse, *, seconds: float = 0
     ) -> None:
-        """Send an `initialize` on, with the server's revision; raise `NoCounterpart` or `DecodeError`."""
+        """Send `initialize` with the revision of the server.
+
+        Raise `NoCounterpart` or `DecodeError` if the request cannot be converted.
+        """
         core = self.core
         frame, undeclared = self._with_own_tasks("client", frame, "params")
         message, losses = self.converters.convert(frame, "client")
@@ -112,10 +115,10 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
             message = {**message, "params": {**params, "protocolVersion": core.revision["server"]}}
         request.send("server", message, on_response, losses, seconds=seconds)
 
-    def confirm_initialize(self, request: Request, frame: Tree) -> None:
-        """Answer `initialize` with the server's response, with the client's revision."""
+    def confirm_initialize(self, request: Request, frame: JsonObject) -> None:
+        """Answer `initialize` with the server's response and the client's revision."""
         core = self.core
-        if "error" in frame and self.known_result is not None:  # the server begins one session only
+        if "error" in frame and self.known_result is not None:  # the server accepts only one handshake
             frame = {"jsonrpc": "2.0", "id": None, "result": self.known_result}
         result, revision = frame.get("result"), core.revision["client"]
         if type(result) is dict:
@@ -130,8 +133,10 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
             self.tasks.note_server(frame["result"].get("capabilities"))
         self.pass_response(request, frame)
 
-    def _with_own_tasks(self, side: Side, frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
-        """Return a frame of the handshake without tasks that its sender's revision lacks, and the loss."""
+    def _with_own_tasks(
+        self, side: Side, frame: JsonObject, part: str
+    ) -> tuple[JsonObject, tuple[Loss, ...]]:
+        """Return a handshake frame without tasks if the sender's revision has none, and the loss."""
         declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
         return without_tasks(frame, part) if declares_in_vain else (frame, ())
 
@@ -139,21 +144,21 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
         """Return whether the revision of a side has tasks."""
         return "tasks" in facts_of(self.core.revision[side]).capabilities
 
-    def handle_task_status(self, side: Side, frame: Tree) -> None:
-        """Note the status of a task that the bridge waits for, or send it on."""
+    def handle_task_status(self, side: Side, frame: JsonObject) -> None:
+        """Handle the status of a task for which the bridge waits. Forward any other status."""
         if self.tasks.note_status(frame):
             self.core.drop(frame, STATUS_NOTED)
         else:
             self.forward_notification(side, frame)
 
 
-class ModernPair(Conversation):
-    """Requests of a modern client at a modern server."""
+class StatelessPair(Conversation):
+    """The requests of a stateless client at a stateless server."""
 
-    eras = ("modern", "modern")
+    eras = ("stateless", "stateless")
 
-    def forward_notification(self, side: Side, frame: Tree) -> None:
-        """Send a notification on; a notification of a subscription under the requestor's id."""
+    def forward_notification(self, side: Side, frame: JsonObject) -> None:
+        """Forward a notification. A notification of a subscription gets the id of the requestor's request."""
         meta = meta_of(frame)
         if side == "server" and SUBSCRIPTION in meta:
             subscription = self.core.subscription_at_server(meta[SUBSCRIPTION])
@@ -164,22 +169,22 @@ class ModernPair(Conversation):
             self.core.stream = subscription.stream
         super().forward_notification(side, frame)
 
-    def pass_response(self, request: Request, frame: Tree) -> None:
-        """Answer a request; the response to a subscription names the requestor's id."""
+    def pass_response(self, request: Request, frame: JsonObject) -> None:
+        """Answer a request. The response to a subscription gets the id of the requestor's request."""
         result = frame.get("result") if request.method == LISTEN else None
         meta = result.get("_meta") if type(result) is dict else None
         if type(meta) is dict and SUBSCRIPTION in meta:
             frame = {**frame, "result": {**frame["result"], "_meta": _with_id(meta, request)}}
         super().pass_response(request, frame)
 
-    def handle_cancelled(self, side: Side, frame: Tree) -> None:
+    def handle_cancelled(self, side: Side, frame: JsonObject) -> None:
         """Cancel a request of the sender, or end a subscription that the server cancels."""
         subscription = self.core.subscription_at_server(params_of(frame).get("requestId"))
         if side == "client" or subscription is None:
             super().handle_cancelled(side, frame)
             return
         subscription.happens("no answer")
-        params: Tree = {**params_of(frame), "requestId": subscription.requestor_id}
+        params: JsonObject = {**params_of(frame), "requestId": subscription.requestor_id}
         if SUBSCRIPTION in meta_of(frame):
             params["_meta"] = _with_id(meta_of(frame), subscription)
         try:
@@ -192,5 +197,5 @@ class ModernPair(Conversation):
         subscription.cancel()
 
 
-def _with_id(meta: Tree, subscription: Request) -> Tree:
+def _with_id(meta: JsonObject, subscription: Request) -> JsonObject:
     return {**meta, SUBSCRIPTION: subscription.requestor_id}

@@ -1,28 +1,28 @@
 """Tasks of a server, for a client of the other era (R-TASK).
 
-*Into the extension*, of a legacy server, for a modern client with the extension, or without. In: lists of
-tools, calls, created tasks, statuses, outcomes, requests of the client about tasks. Out: `task` in calls,
-requests about tasks to the server; statuses with results and input requests to the client. Rules:
+*Into the extension* is for a server with a handshake and a stateless client, with or without the extension.
+The bridge adds `task` to calls, sends requests about tasks to the server, and reports statuses with results
+and input requests to the client. Rules:
 
-- A tool that requires a task is called as a task; a tool that allows one, only for a client with the
-  extension (`task_table`).
+- A tool that requires a task is called as a task. A tool that allows a task is called as a task only for a
+  client with the extension (`task_table`).
 - A client with the extension gets the server's task, under the server's id. For any other client the bridge
-  waits; progress and input requests of the task belong to the client's call.
-- The extension states a result, an error and input requests with the status. So the bridge sends
-  `tasks/result` when a status shows that the task asks for input or is over. `tasks/get` is answered with
-  `input_required` when an input request that relates to the task has arrived, and with `working` until then.
-- An input request of a task that the client does not answer in `Limits.patience` seconds is refused.
+  waits. Progress and input requests of the task then belong to the client's call.
+- In the extension, a status contains the result, the error or the input requests. So the bridge sends
+  `tasks/result` when a status shows that the task asks for input or is over. It answers `tasks/get` with
+  `working` until an input request of the task has arrived, and then with `input_required`.
+- If the client does not answer an input request of a task within `Limits.patience` seconds, the bridge
+  refuses it.
 
-*Out of the extension*, of a modern server, for a legacy client. In: responses to calls, requests of the
-client about tasks, statuses. Out: created tasks, statuses and results to the client, answers to input
-requests to the server. Rules:
+*Out of the extension* is for a stateless server and a client with a handshake. The bridge reports created
+tasks, statuses and results to the client, and sends the answers to input requests to the server. Rules:
 
 - A client that called a tool as a task gets the server's task, under the server's id. Any other client gets
-  the result of the task, for which the bridge polls; so does `tasks/result`.
-- Input requests of a task are sent when a status shows them, once each. An error as the answer, and an input
-  request that the client cannot be asked, cancel the task: `tasks/update` has no errors.
-- A call as a task that the server answers at once becomes a task of the bridge. It is kept for the time that
-  the client asked for, `Limits.task` seconds at most.
+  the result of the task, for which the bridge polls. `tasks/result` is answered in the same way.
+- The bridge sends an input request of a task when a status shows it, once. If the client answers with an
+  error or cannot be asked, the bridge cancels the task, because `tasks/update` cannot carry errors.
+- If the server answers a call as a task at once, the call becomes a task of the bridge. The bridge stores the
+  task for the time that the client asked for, at most `Limits.task` seconds.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOU
 from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation
 from mcp_bridge.core.frames import (
-    NOT_KEPT,
+    NOT_STORED,
     NOT_SUBSCRIBED,
     REFUSED,
     STATUS_NOTED,
+    JsonObject,
     Refused,
-    Tree,
     loss_by,
     meta_of,
     params_of,
@@ -54,11 +54,11 @@ from mcp_bridge.core.revisions import facts_of
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.sides import Side
 from mcp_bridge.core.subscriptions import ListenIntoSubscribe
-from mcp_bridge.core.task_table import LegacyServerTasks, Losses, Task, Tasks
+from mcp_bridge.core.task_table import HandshakeServerTasks, Losses, Task, Tasks
 
 
-class TasksIntoExtension(LegacyServerTasks):
-    """The tasks of a server."""
+class TasksIntoExtension(HandshakeServerTasks):
+    """The 2025-11-25 tasks of a server, for a stateless client."""
 
     def __init__(
         self, conversation: Conversation, sides: TaskSides, subscriptions: ListenIntoSubscribe
@@ -71,36 +71,42 @@ class TasksIntoExtension(LegacyServerTasks):
         return rules.has_tasks(self.sides, "client", rules.TASKS in capabilities)
 
     def note_server(self, capabilities: Any) -> None:
-        """Note from the capabilities of a server whether it has tasks, and cancels them."""
+        """Read from a server's capabilities whether it has tasks, and whether it can cancel them."""
         super().note_server(capabilities)
         self.converters.has_extension = self.are_known
 
     # Calls
 
-    def note_tools(self, frame: Tree) -> tuple[Tree, Losses]:
-        """Note which tools in a list run as tasks; the extension has no such mark."""
+    def note_tools(self, frame: JsonObject) -> tuple[JsonObject, Losses]:
+        """Record which tools in a list run as tasks.
+
+        The list is unchanged, because the extension has no such mark.
+        """
         self.tools.note(frame.get("result"))
         return frame, ()
 
-    def call_as_sent(self, request: Request, message: Tree) -> tuple[Tree, Losses]:
-        """Return a call as the server gets it: as a task if tool and client allow that."""
+    def call_as_sent(self, request: Request, message: JsonObject) -> tuple[JsonObject, Losses]:
+        """Return a call for the server. It asks for a task if the tool and the client allow that."""
         return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
 
-    def begin(self, request: Request, created: Tree) -> bool:
-        """Let a call wait for its new task, unless its client has the extension; return whether it waits."""
-        if request.state == "away" or not self.has_extension(request.capabilities):
+    def begin(self, request: Request, created: JsonObject) -> bool:
+        """Let a call wait for its new task.
+
+        Return False for a client with the extension, which gets the task.
+        """
+        if request.state == "awaiting retry" or not self.has_extension(request.capabilities):
             return super().begin(request, created)
         self.created(request, created.get("taskId")).capabilities = request.capabilities
         return False
 
     # Requests of the client about tasks
 
-    def get(self, request: Request, frame: Tree) -> None:
-        """Send `tasks/get` on."""
+    def get(self, request: Request, frame: JsonObject) -> None:
+        """Forward `tasks/get`."""
         self._forward(request, frame)
 
-    def cancel(self, request: Request, frame: Tree) -> None:
-        """Send `tasks/cancel` on; acknowledge it for a server that cancels no tasks."""
+    def cancel(self, request: Request, frame: JsonObject) -> None:
+        """Forward `tasks/cancel`. If the server cannot cancel tasks, only acknowledge the request."""
         task = self._task_named(request, frame)
         if task is not None:
             self.drop_input_requests(task, "the task was cancelled")
@@ -109,8 +115,8 @@ class TasksIntoExtension(LegacyServerTasks):
         else:
             request.respond_result({"resultType": "complete"})
 
-    def update(self, request: Request, frame: Tree) -> None:
-        """Pass the answers in `tasks/update` on, as the responses to the input requests of the server."""
+    def update(self, request: Request, frame: JsonObject) -> None:
+        """Send the answers in `tasks/update` to the server, as responses to its input requests."""
         task = self._task_named(request, frame)
         answers = params_of(frame).get("inputResponses")
         if task is None:
@@ -121,29 +127,32 @@ class TasksIntoExtension(LegacyServerTasks):
             answer_input_request(self.core, task.input_requests[key], answers[key])
         request.respond_result({"resultType": "complete"})
 
-    def _forward(self, request: Request, frame: Tree) -> None:
+    def _forward(self, request: Request, frame: JsonObject) -> None:
         self._task_named(request, frame)
         self.conversation.forward("client", request, frame)
 
-    def _task_named(self, request: Request, frame: Tree) -> Task | None:
-        """Return the task that a request names, None for one that the bridge does not know."""
+    def _task_named(self, request: Request, frame: JsonObject) -> Task | None:
+        """Return the task that a request names, or None for an unknown task."""
         request.capabilities = self.admitted(frame)
         request.task_id = rules.task_id_of(frame)
         if request.task_id is None:
             raise DecodeError("/params/taskId", "expected a string")
         return self.known(request.task_id)
 
-    def admitted(self, frame: Tree) -> frozenset[str]:
-        """Return the capabilities of a request that declares the extension; refuse any other."""
+    def admitted(self, frame: JsonObject) -> frozenset[str]:
+        """Return the capabilities of a request.
+
+        Refuse a request that does not declare the tasks extension.
+        """
         capabilities = rules.named_capabilities(meta_of(frame)[rules.CAPABILITIES])
         if not self.has_extension(capabilities):
             reason = "the request does not declare the tasks extension"
-            code = facts_of(rules.FIRST_MODERN).errors[rules.MISSING]
+            code = facts_of(rules.FIRST_STATELESS).errors[rules.MISSING]
             raise Refused(reason, code, {"requiredCapabilities": {"extensions": {rules.TASKS: {}}}})
         return capabilities
 
-    def handle_response_about_task(self, request: Request, frame: Tree) -> bool:
-        """Treat the response to `tasks/get` or `tasks/cancel`; return whether the request is answered."""
+    def handle_response_about_task(self, request: Request, frame: JsonObject) -> bool:
+        """Handle the response to `tasks/get` or `tasks/cancel`. Return whether the request was answered."""
         if request.method == "tasks/get" and type(frame.get("result")) is dict:
             self._handle_status(request, frame)
             return True
@@ -153,8 +162,8 @@ class TasksIntoExtension(LegacyServerTasks):
             request.respond_result({"resultType": "complete"})
         return is_acknowledged
 
-    def _handle_status(self, request: Request, frame: Tree) -> None:
-        """Answer `tasks/get` with the status, and the input requests or the outcome that belong to it."""
+    def _handle_status(self, request: Request, frame: JsonObject) -> None:
+        """Answer `tasks/get` with the status of the task, and its input requests or its outcome."""
         assert request.task_id is not None
         status = frame["result"].get("status")
         if status not in ("input_required", *rules.WITH_OUTCOME):
@@ -170,7 +179,7 @@ class TasksIntoExtension(LegacyServerTasks):
             self._respond(request, frame, self._input_of(task))
             return
         task.has_outcome = True
-        if not (request.store_frame() and self.core.account.keep(request, "status", frame)):
+        if not (request.store_frame() and self.core.account.store(request, "status", frame)):
             raise Refused(NO_ROOM)
         self.add(task, request)
         if task.is_over:
@@ -180,13 +189,16 @@ class TasksIntoExtension(LegacyServerTasks):
 
     # Input requests and outcomes
 
-    def take_input_request(self, input_request: Request, frame: Tree) -> bool:
-        """Keep an input request of a task of a client with the extension; return whether it is one."""
+    def take_input_request(self, input_request: Request, frame: JsonObject) -> bool:
+        """Store an input request for the status of its task.
+
+        Return False unless the client knows the task.
+        """
         core, task = self.core, self.known(rules.related_task(frame))
         if task is None or task.call is not None:
             return False
         if not rules.can_ask(
-            task.capabilities, input_request.method, params_of(input_request.tree("input request"))
+            task.capabilities, input_request.method, params_of(input_request.stored_value("input request"))
         ):
             reason = f"the client of the task did not declare {input_request.method}"
             raise Refused(reason, METHOD_NOT_FOUND)
@@ -198,49 +210,53 @@ class TasksIntoExtension(LegacyServerTasks):
         self._announce(task)
         return True
 
-    def carrier_of(self, frame: Tree) -> Request | None:
-        """Return the call that waits for the task that an input request relates to, None if there is none."""
+    def carrier_of(self, frame: JsonObject) -> Request | None:
+        """Return the call that waits for the task to which an input request relates, or None."""
         task = self.known(rules.related_task(frame))
         return None if task is None else task.call
 
     def drop_input_requests(self, task: Task, reason: str) -> None:
-        """Refuse the input requests of a task, which are requests of the server."""
+        """Refuse the open input requests of a task, which are requests of the server."""
         for input_request in list(task.input_requests.values()):
             input_request.respond_error(INTERNAL_ERROR, reason)
 
-    def fetched(self, task: Task, request: Request, frame: Tree) -> None:
-        """Treat the response to `tasks/result`, after which no input request of the task is open."""
+    def fetched(self, task: Task, request: Request, frame: JsonObject) -> None:
+        """Handle the response to `tasks/result`, and refuse the task's open input requests."""
         self.drop_input_requests(task, "the task is over")
         super().fetched(task, request, frame)
 
-    def finish(self, task: Task, outcome: Tree) -> None:
-        """Answer the requests that wait for the outcome of a task; keep the outcome until it is served."""
+    def finish(self, task: Task, outcome: JsonObject) -> None:
+        """Answer the requests that wait for the outcome of a task.
+
+        Store the outcome if it is needed later.
+        """
         self.core.stop_timer(task.late)
         task.is_over = True
         waiting, task.waiting = task.waiting, {}
-        if not waiting or "status" in task.kept:
-            self.core.account.keep(task, "outcome", outcome)
+        if not waiting or "status" in task.stored:
+            self.core.account.store(task, "outcome", outcome)
         for request in waiting:
-            status = request.tree("status")
+            status = request.stored_value("status")
             if status is None:
                 self.on_outcome(request, outcome)
             else:
                 self._respond(request, status, self._with_outcome(outcome))
         self._announce(task)
-        if waiting and "status" not in task.kept:
+        if waiting and "status" not in task.stored:
             self.forget(task)
 
-    def _input_of(self, task: Task) -> Tree:
-        """Return the members of a status that asks for input; none before an input request has arrived."""
+    def _input_of(self, task: Task) -> JsonObject:
+        """Return the status members for a task that asks for input, or {} if no input request has arrived."""
         if not task.input_requests:
             return {}
         input_requests = {
-            key: input_request.tree("input request") for key, input_request in task.input_requests.items()
+            key: input_request.stored_value("input request")
+            for key, input_request in task.input_requests.items()
         }
         return {"status": "input_required", "inputRequests": input_requests}
 
-    def _with_outcome(self, outcome: Tree) -> Tree:
-        """Return the members of a status of a task that is over."""
+    def _with_outcome(self, outcome: JsonObject) -> JsonObject:
+        """Return the status members for a task that is over."""
         frame = {"jsonrpc": "2.0", "id": 0, **outcome}
         try:
             message = self.converters.convert(frame, "server", answering="tools/call").message
@@ -250,8 +266,10 @@ class TasksIntoExtension(LegacyServerTasks):
             return {"status": "failed", "error": message["error"]}
         return {"status": "completed", "result": message["result"]}
 
-    def _detailed(self, frame: Tree, part: str, more: Tree, method: str | None) -> tuple[Tree, Losses]:
-        """Return a status converted, with the members of the extension in place of the status alone."""
+    def _detailed(
+        self, frame: JsonObject, part: str, more: JsonObject, method: str | None
+    ) -> tuple[JsonObject, Losses]:
+        """Return a converted status. `more` are the members that the extension adds to the status."""
         status = frame[part].get("status")
         plain = status if status == "cancelled" else "working"
         frame = {**frame, part: {**frame[part], "status": plain}}
@@ -260,8 +278,8 @@ class TasksIntoExtension(LegacyServerTasks):
             losses += (loss_by(rules.NO_INPUT_YET, "reshaped", f"/{part}/status", status),)
         return {**message, part: {**message[part], **more}}, losses
 
-    def _respond(self, request: Request, frame: Tree, more: Tree) -> None:
-        """Answer `tasks/get` with a status and further members."""
+    def _respond(self, request: Request, frame: JsonObject, more: JsonObject) -> None:
+        """Answer `tasks/get` with a status and the members `more`."""
         try:
             message, losses = self._detailed(frame, "result", more, "tasks/get")
         except REFUSED as refusal:
@@ -271,29 +289,29 @@ class TasksIntoExtension(LegacyServerTasks):
 
     # Notifications of a status
 
-    def handle_status_message(self, side: Side, frame: Tree) -> None:
-        """Send a status to the subscriptions that asked for the task, when all its members are known."""
+    def handle_status_message(self, side: Side, frame: JsonObject) -> None:
+        """Send a status to the subscriptions that asked for the task, once its members are known."""
         task_id, waited = rules.task_id_of(frame), self.note_status(frame)
         if task_id is None or not self.subscriptions.of_task(task_id):
             self.core.drop(frame, STATUS_NOTED if waited else NOT_SUBSCRIBED)
             return
         status, task = params_of(frame).get("status"), None
         if status in ("input_required", *rules.WITH_OUTCOME):
-            with suppress(Refused):  # beyond the limit, the status passes alone
+            with suppress(Refused):  # if the limit of tasks is reached, the status has no further members
                 task = self.task(task_id)
         if task is None:
             self._publish(task_id, frame, {})
         elif task.call is None:
             task.has_outcome = task.has_outcome or status in rules.WITH_OUTCOME
-            if not self.core.account.keep(task, "status", frame):
-                self.core.drop(frame, NOT_KEPT)
+            if not self.core.account.store(task, "status", frame):
+                self.core.drop(frame, NOT_STORED)
                 return
             self.fetch(task)
             self._announce(task)
 
     def _announce(self, task: Task) -> None:
-        """Send the status that waits, if its input requests or its outcome have arrived."""
-        frame = task.tree("status")
+        """Send the stored status of a task if its input requests or its outcome have arrived."""
+        frame = task.stored_value("status")
         if frame is None:
             return
         asks = params_of(frame).get("status") == "input_required"
@@ -301,12 +319,12 @@ class TasksIntoExtension(LegacyServerTasks):
         if task.is_over and not asks:
             more = self._with_outcome(_outcome_in(task))
         if more:
-            self.core.account.give(task, "status")
+            self.core.account.release(task, "status")
             self._publish(task.id, frame, more)
             if task.is_unused:
                 self.forget(task)
 
-    def _publish(self, task_id: str, frame: Tree, more: Tree) -> None:
+    def _publish(self, task_id: str, frame: JsonObject, more: JsonObject) -> None:
         try:
             message, losses = self._detailed(frame, "params", more, None)
         except REFUSED as refusal:
@@ -315,13 +333,13 @@ class TasksIntoExtension(LegacyServerTasks):
         self.subscriptions.send_to(self.subscriptions.of_task(task_id), message, losses)
 
 
-def _outcome_in(task: Task) -> Tree:
-    """Return the outcome that a task keeps, an error where there was no room for it."""
-    return task.tree("outcome") or error_response(None, INTERNAL_ERROR, NO_ROOM)
+def _outcome_in(task: Task) -> JsonObject:
+    """Return the stored outcome of a task, or an error if there was no room to store it."""
+    return task.stored_value("outcome") or error_response(None, INTERNAL_ERROR, NO_ROOM)
 
 
 class TasksOutOfExtension(Tasks):
-    """The tasks that a client has met."""
+    """The extension tasks of a stateless server, for a client with a handshake."""
 
     def __init__(self, conversation: Conversation, input_requests: InputRequestsOutOfResults) -> None:
         super().__init__(conversation)
@@ -329,17 +347,17 @@ class TasksOutOfExtension(Tasks):
 
     @property
     def client_has_tasks(self) -> bool:
-        """Return whether the client's revision has tasks."""
+        """Whether the client's revision has tasks."""
         return "tasks" in facts_of(self.core.revision["client"]).capabilities
 
-    def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
-        """Return a request about a task for the server."""
+    def message_about(self, method: str, task_id: str, **more: Any) -> JsonObject:
+        """Return a request to the server that names a task, with the client's metadata."""
         return super().message_about(method, task_id, **more, _meta=self.conversation.metadata())
 
     # Responses of the server
 
-    def handle_response(self, request: Request, frame: Tree) -> bool:
-        """Handle a response about a task, or to a call that becomes one; return whether it was such."""
+    def handle_response(self, request: Request, frame: JsonObject) -> bool:
+        """Handle a response that concerns a task. Return False for any other response."""
         result = frame.get("result")
         if type(result) is not dict:
             return False
@@ -356,8 +374,8 @@ class TasksOutOfExtension(Tasks):
             return False
         return True
 
-    def handle_created(self, request: Request, frame: Tree) -> None:
-        """Answer a call with the created task, or wait for the result."""
+    def handle_created(self, request: Request, frame: JsonObject) -> None:
+        """Answer a call with the created task, or wait for the result of the task."""
         result = frame["result"]
         if request.task_wanted is not None and type(result.get("taskId")) is str:
             self.conversation.pass_response(request, frame)
@@ -365,8 +383,8 @@ class TasksOutOfExtension(Tasks):
         task = self.wait(request, result.get("taskId"))
         self.observe(task, {"result": {**result, "status": "working"}})
 
-    def keep(self, request: Request, frame: Tree) -> None:
-        """Answer a call as a task, which the server answered with its result, with a task of the bridge."""
+    def keep(self, request: Request, frame: JsonObject) -> None:
+        """Create a task of the bridge for a call as a task that the server has already answered."""
         core, limits, wanted = self.core, self.core.limits, request.task_wanted or {}
         task_id = f"bridge-{core.nonce()}"
         answer, losses = self._answer_of(frame, task_id)
@@ -374,8 +392,8 @@ class TasksOutOfExtension(Tasks):
             request.respond(answer, losses)
             return
         task = self.task(task_id)
-        while not core.account.keep(task, "outcome", answer["result"]):
-            oldest = next((each for each in self.by_id.values() if "outcome" in each.kept), None)
+        while not core.account.store(task, "outcome", answer["result"]):
+            oldest = next((each for each in self.by_id.values() if "outcome" in each.stored), None)
             if oldest is None:
                 self.forget(task)
                 raise Refused(NO_ROOM)
@@ -394,13 +412,16 @@ class TasksOutOfExtension(Tasks):
 
     # Requests of the client
 
-    def result(self, request: Request, frame: Tree) -> None:
+    def result(self, request: Request, frame: JsonObject) -> None:
         """Answer `tasks/result`, or wait for the result of the server's task."""
         if not self.answer_own(request, frame):
             self.poll(self.wait(request, rules.task_id_of(frame)))
 
-    def answer_own(self, request: Request, frame: Tree) -> bool:
-        """Answer a request about a task of the bridge, or without an id; return whether it is answered."""
+    def answer_own(self, request: Request, frame: JsonObject) -> bool:
+        """Answer a request about a task of the bridge. Return False for a task of the server.
+
+        Raise `DecodeError` if the request names no task.
+        """
         request.task_id = rules.task_id_of(frame)
         if request.task_id is None:
             raise DecodeError("/params/taskId", "expected a string")
@@ -409,28 +430,28 @@ class TasksOutOfExtension(Tasks):
             return False
         if request.method == "tasks/cancel":
             raise Refused("the task is over", INVALID_PARAMS)
-        result = task.tree("outcome") if request.method == "tasks/result" else task.own
+        result = task.stored_value("outcome") if request.method == "tasks/result" else task.own
         request.respond_result(result or {})
         return True
 
-    def handle_status(self, request: Request, frame: Tree) -> None:
-        """Answer `tasks/get` with the server's status, and send the input requests in it to the client."""
+    def handle_status(self, request: Request, frame: JsonObject) -> None:
+        """Answer `tasks/get` with the server's status, and send its input requests to the client."""
         result, task_id = frame["result"], request.task_id
         if task_id is not None and rules.is_about(result, task_id):
             task = self.known(task_id)
             if task is None and result.get("status") == "input_required":
-                with suppress(Refused):  # beyond the limit, the status passes all the same
+                with suppress(Refused):  # the status is forwarded even if the limit of tasks is reached
                     task = self.task(task_id)
             if task is not None:
                 self.observe(task, frame)
         self.conversation.pass_response(request, frame)
 
     def handle_cancel_acknowledged(self, request: Request) -> None:
-        """Ask for the task that the server acknowledged as cancelled, and answer the client with the task."""
+        """Request the status of a cancelled task, because the client expects the task as the answer."""
         frame, seconds = self.message_about("tasks/get", request.task_id or ""), self.core.limits.opening
         request.send("server", frame, self._confirm_cancelled, seconds=seconds)
 
-    def _confirm_cancelled(self, request: Request, frame: Tree) -> None:
+    def _confirm_cancelled(self, request: Request, frame: JsonObject) -> None:
         result = frame.get("result")
         if type(result) is dict:
             status = result.get("status")
@@ -442,13 +463,17 @@ class TasksOutOfExtension(Tasks):
             task = self.known(request.task_id)
             if task is not None:
                 self.finish(task, _cancelled_error())
-        request.method = "tasks/get"  # the answers have one form in the client's revision
+        request.method = "tasks/get"  # in the client's revision, both answers have one form
         self.conversation.pass_response(request, frame)
 
     # Statuses and outcomes
 
-    def observe(self, task: Task, frame: Tree) -> None:
-        """End the requests that wait for a task which is over, or send its input requests and poll again."""
+    def observe(self, task: Task, frame: JsonObject) -> None:
+        """Handle a status of a task in a response to `tasks/get`.
+
+        If the task is over, answer the waiting requests. Otherwise send its input requests to the client, and
+        poll again.
+        """
         result = frame.get("result")
         if "error" in frame:
             self.finish(task, frame)
@@ -463,14 +488,17 @@ class TasksOutOfExtension(Tasks):
             if task.waiting and self.by_id.get(task.id) is task:
                 self.poll_later(task)
 
-    def on_outcome(self, request: Request, outcome: Tree) -> None:
+    def on_outcome(self, request: Request, outcome: JsonObject) -> None:
         """Answer a call or `tasks/result` with the outcome of its task."""
         related = request.task_id if request.method == "tasks/result" else None
         message, losses = self._answer_of(outcome, related)
         request.respond(message, losses)
 
-    def _answer_of(self, frame: Tree, related: str | None) -> tuple[Tree, tuple[Loss, ...]]:
-        """Return the response to a call for the client, as the answer to `tasks/result` if `related`."""
+    def _answer_of(self, frame: JsonObject, related: str | None) -> tuple[JsonObject, tuple[Loss, ...]]:
+        """Return the response to a call for the client.
+
+        `related` is the task id of a `tasks/result`, or None.
+        """
         try:
             frame = {"jsonrpc": "2.0", "id": None, **frame}
             message, losses = self.converters.convert(frame, "server", answering="tools/call")
@@ -482,8 +510,8 @@ class TasksOutOfExtension(Tasks):
 
     # Input requests of a task
 
-    def _ask(self, task: Task, input_requests: Tree) -> None:
-        """Send the new input requests of a task to the client; those beyond the limits wait."""
+    def _ask(self, task: Task, input_requests: JsonObject) -> None:
+        """Send the new input requests of a task to the client, as many as the limits allow."""
         core, most = self.core, self.core.limits.pending
         task.answered.intersection_update(input_requests)
         for key, input_request in input_requests.items():
@@ -502,8 +530,8 @@ class TasksOutOfExtension(Tasks):
             answered = partial(self._handle_answer, task, key)
             task.input_requests[key] = core.ask("client", frame, answered, losses, stream=task.stream)
 
-    def _handle_answer(self, task: Task, key: str, input_request: Request, frame: Tree) -> None:
-        """Send the client's answer on as an update of the task."""
+    def _handle_answer(self, task: Task, key: str, input_request: Request, frame: JsonObject) -> None:
+        """Send the client's answer to the server with `tasks/update`."""
         del task.input_requests[key]
         losses: list[Loss] = []
         try:
@@ -516,14 +544,14 @@ class TasksOutOfExtension(Tasks):
         update = self.message_about("tasks/update", task.id, inputResponses={key: response})
         self.core.ask("server", update, ignore_response, tuple(losses))
 
-    def _abandon(self, task: Task, outcome: Tree) -> None:
-        """Cancel a task whose input request has no answer."""
+    def _abandon(self, task: Task, outcome: JsonObject) -> None:
+        """Cancel a task, because one of its input requests cannot be answered."""
         self.cancel_at_server(task.id)
         self.finish(task, outcome)
 
 
-def _outcome(result: Tree) -> Tree:
-    """Return the response that a status holds, of a task that is over."""
+def _outcome(result: JsonObject) -> JsonObject:
+    """Return the response that the status of a finished task contains."""
     status = result.get("status")
     if status == "completed" and type(result.get("result")) is dict:
         return {"result": result["result"]}
@@ -534,6 +562,6 @@ def _outcome(result: Tree) -> Tree:
     return error_response(None, INTERNAL_ERROR, "the outcome of the task is malformed")
 
 
-def _cancelled_error() -> Tree:
+def _cancelled_error() -> JsonObject:
     """Return the response to a call whose task was cancelled."""
     return error_response(None, INTERNAL_ERROR, "the task was cancelled")

@@ -1,17 +1,16 @@
-"""A legacy client (2024-11-05 to 2025-11-25) and a modern server (2026-07-28).
+"""A client with a handshake (2024-11-05 to 2025-11-25) and a stateless server (2026-07-28).
 
-In and out: see `conversation`. Every request to the server states the facts that the client stated once, in
-the handshake:
+Every request to the server repeats what the client stated once, in the handshake. Rules:
 
 - R-INIT: the bridge answers `initialize` from the server's answer to `server/discover`, and drops
   `notifications/initialized`.
-- R-META5, R-LOG: each request carries the client's name and capabilities, and the level of the last
-  `logging/setLevel`, before the first one `log_level`.
-- R-MRTR: input requests in input-required results become requests; see `input_requests`.
-- R-SUB: each subscription becomes a request that stays open; see `subscriptions`.
-- R-TASK: tasks of a server with the extension become tasks of 2025-11-25; see `tasks`.
-- R-PING is answered here. Progress of the client and changes of roots are dropped, as no modern server uses
-  them.
+- R-META5, R-LOG: each request carries the client's name and capabilities, and the log level. The level is
+  that of the last `logging/setLevel`, or `log_level` before the first one.
+- R-MRTR: input requests in input-required results become requests to the client (see `input_requests`).
+- R-SUB: each subscription becomes a request that stays open (see `subscriptions`).
+- R-TASK: tasks of a server with the extension become tasks of 2025-11-25 (see `tasks`).
+- R-PING: the bridge answers `ping`. It drops the client's progress and the changes of its roots, because a
+  stateless server does not use them.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ from mcp_bridge.core.frames import (
     DISCOVER,
     REFUSED,
     SERVER_WITHOUT_SESSION,
+    JsonObject,
     Refused,
-    Tree,
     frame_of,
     meta_of,
     params_of,
@@ -47,18 +46,18 @@ from mcp_bridge.core.subscriptions import SubscribeIntoListen
 from mcp_bridge.core.tasks import TasksOutOfExtension
 
 
-class LegacyToModern(Conversation):
-    """A session of a legacy client with a modern server."""
+class HandshakeToStateless(Conversation):
+    """A session of a client that has a handshake with a server that is stateless."""
 
-    eras = ("legacy", "modern")
+    eras = ("handshake", "stateless")
 
     def __init__(self, core: Core, log_level: str | None, task_sides: TaskSides) -> None:
         super().__init__(core)
         self.task_sides: TaskSides = task_sides
         self.log_level = log_level  # for a client that sets no level
-        self.context: Tree = {}  # stated by the client once, repeated in every request
-        self._metadata: Tree | None = None  # made of the context
-        self.server_capabilities: Tree = {}
+        self.context: JsonObject = {}  # stated by the client once, repeated in every request
+        self._metadata: JsonObject | None = None  # computed from `context`
+        self.server_capabilities: JsonObject = {}
         self.requested = ""  # the revision that `initialize` names
         self.initialized = False  # the client has sent `initialize`, and the server did not refuse
         self.confirmed = False  # the client has sent `notifications/initialized`
@@ -69,8 +68,8 @@ class LegacyToModern(Conversation):
 
     # The handshake
 
-    def initialize(self, request: Request, frame: Tree) -> None:
-        """Ask the server for its capabilities, to answer `initialize`."""
+    def initialize(self, request: Request, frame: JsonObject) -> None:
+        """Ask the server for its capabilities, in order to answer `initialize`."""
         core, params = self.core, params_of(frame)
         if self.initialized:
             raise Refused("the session has been initialized already", INVALID_REQUEST)
@@ -92,18 +91,19 @@ class LegacyToModern(Conversation):
         self._discover(request, meta, partial(self._discovered, again=True), losses)
 
     def _discover(
-        self, request: Request, meta: Tree, on_response: OnResponse, losses: tuple[Loss, ...] = ()
+        self, request: Request, meta: JsonObject, on_response: OnResponse, losses: tuple[Loss, ...] = ()
     ) -> None:
         frame, seconds = frame_of(DISCOVER, {"_meta": meta}), self.core.limits.opening
         request.send("server", frame, on_response, losses, seconds=seconds)
 
-    def _discovered(self, request: Request, frame: Tree, *, again: bool = False) -> None:
+    def _discovered(self, request: Request, frame: JsonObject, *, again: bool = False) -> None:
         """Answer `initialize` from the server's answer to `server/discover`.
 
-        A server that refuses a revision which its error lists as supported is asked once `again`.
+        If the server refuses a revision that its error lists as supported, the bridge asks once more. `again`
+        is True for that second answer.
         """
         core, revision = self.core, self.core.revision["client"]
-        if again and "result" not in frame and rules.FIRST_MODERN in supported_versions(frame):
+        if again and "result" not in frame and rules.FIRST_STATELESS in supported_versions(frame):
             self._discover(request, self.metadata(), self._discovered)
             return
         self.initialized = False  # so that the client may try again after an error
@@ -111,8 +111,8 @@ class LegacyToModern(Conversation):
             self.handle_response(request, frame)
             return
         result = frame["result"]
-        versions = result.get("supportedVersions") if type(result) is dict else [rules.FIRST_MODERN]
-        if type(versions) is not list or rules.FIRST_MODERN not in versions:
+        versions = result.get("supportedVersions") if type(result) is dict else [rules.FIRST_STATELESS]
+        if type(versions) is not list or rules.FIRST_STATELESS not in versions:
             data = {"supported": [revision], "requested": self.requested}
             reason = f"the server does not speak {core.revision['server']}"
             raise Refused(reason, INVALID_PARAMS, data)
@@ -123,8 +123,14 @@ class LegacyToModern(Conversation):
                 self.task_sides, "server", rules.declares_extension(result["capabilities"])
             )
             tasks = rules.SERVER_TASKS if extended and self.tasks.client_has_tasks else None
-            answer: Tree = {"jsonrpc": "2.0", "id": None, "result": rules.initialize_result(result, tasks)}
-            converted = convert(answer, rules.LAST_LEGACY, revision, sender="server", answering="initialize")
+            answer: JsonObject = {
+                "jsonrpc": "2.0",
+                "id": None,
+                "result": rules.initialize_result(result, tasks),
+            }
+            converted = convert(
+                answer, rules.LAST_WITH_HANDSHAKE, revision, sender="server", answering="initialize"
+            )
         except REFUSED as refusal:
             raise Refused(f"the server's discover result is malformed: {refusal}") from None
         if not core.account.count("server", result["capabilities"]):
@@ -139,52 +145,55 @@ class LegacyToModern(Conversation):
         request.respond_result({**converted.message["result"], "protocolVersion": revision}, converted.losses)
         self._follow_lists()
 
-    def _converted_metadata(self, context: Tree) -> tuple[Tree, tuple[Loss, ...]]:
-        """Return the `_meta` of a converted sample request, and its losses; raise `ValueError` if unfit."""
+    def _converted_metadata(self, context: JsonObject) -> tuple[JsonObject, tuple[Loss, ...]]:
+        """Return the `_meta` of a converted sample request, and its losses.
+
+        Raise `ValueError` if it is invalid.
+        """
         frame = {"jsonrpc": "2.0", "id": 0, "method": "tools/list"}
         revision = self.core.revision["client"]
-        message, losses = convert(frame, revision, rules.FIRST_MODERN, sender="client", context=context)
+        message, losses = convert(frame, revision, rules.FIRST_STATELESS, sender="client", context=context)
         return message["params"]["_meta"], losses
 
-    def metadata(self) -> Tree:
-        """Return the `_meta` of a request, with the facts that the client stated once."""
+    def metadata(self) -> JsonObject:
+        """Return the `_meta` for a request, with the facts that the client stated in the handshake."""
         if self._metadata is None:
             self._metadata = self._converted_metadata(self.context)[0]
         return {**self._metadata}
 
     def _state(self, **facts: Any) -> None:
-        """State facts of the client in each further request."""
+        """Set facts of the client that each further request repeats."""
         self.context, self._metadata = {**self.context, **facts}, None
 
-    def handle_initialized(self, side: Side, frame: Tree) -> None:
-        """Subscribe to changes of lists."""
+    def handle_initialized(self, side: Side, frame: JsonObject) -> None:
+        """Subscribe to list changes, because the client has confirmed the handshake."""
         self.core.drop(frame, SERVER_WITHOUT_SESSION)
         self.confirmed = True
         self._follow_lists()
 
     def _follow_lists(self) -> None:
-        """Subscribe to changes of lists once, when the client has confirmed and the server is known."""
+        """Subscribe to list changes once, when the client has confirmed and the server is known."""
         if self.server_capabilities and self.confirmed and not self.follows_lists:
             self.follows_lists = True
             self.subscriptions.follow_lists(self.server_capabilities)
 
-    def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Return whether the handshake declared an extension that the server declared, too."""
+    def shares_extension(self, side: Side, frame: JsonObject) -> bool:
+        """Return whether client and server both declared an extension other than tasks."""
         return bool(rules.shared_extensions(self.context.get("clientCapabilities"), self.server_capabilities))
 
-    def as_sent(self, request: Request, message: Tree) -> Tree:
-        """Return a request with the metadata that each request to the server has."""
+    def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
+        """Return a request with the metadata that each request to a stateless server needs."""
         meta = {**meta_of(message), **self.metadata()}
         return {**message, "params": {**params_of(message), "_meta": meta}}
 
     # Requests of the client
 
-    def handle_response(self, request: Request, frame: Tree) -> None:
-        """Pass a response back, or send the input requests in it to the client, or treat the task in it."""
+    def handle_response(self, request: Request, frame: JsonObject) -> None:
+        """Pass on a response, send the input requests in it to the client, or wait for the task in it."""
         if self.converters.has_extension and self.tasks.handle_response(request, frame):
             return
         asks = member(frame, "result", "resultType") == "input_required"
-        refused = member(frame, "error", "code") == facts_of(rules.FIRST_MODERN).errors[rules.UNSUPPORTED]
+        refused = member(frame, "error", "code") == facts_of(rules.FIRST_STATELESS).errors[rules.UNSUPPORTED]
         if asks and request.method in rules.INPUT_METHODS:
             self.input_requests.handle_result(request, frame["result"])
         elif refused and request.method != "initialize":
@@ -197,23 +206,23 @@ class LegacyToModern(Conversation):
 
     @property
     def translates_tasks(self) -> bool:  # type: ignore[override]
-        """Whether the client has tasks, and the server the extension."""
+        """Whether the client has tasks of 2025-11-25 and the server has the tasks extension."""
         return self.converters.has_extension and self.tasks.client_has_tasks
 
-    def call_tool(self, request: Request, frame: Tree) -> None:
-        """Send a call on, and note whether it is to run as a task."""
+    def call_tool(self, request: Request, frame: JsonObject) -> None:
+        """Forward a tool call, and record whether the client wants it to run as a task."""
         task = params_of(frame).get("task")
         if self.translates_tasks and type(task) is dict:
             request.task_wanted = task
         self.forward("client", request, frame)
 
-    def handle_about_task(self, request: Request, frame: Tree) -> None:
-        """Answer a request about a task of the bridge, or send it on."""
+    def handle_about_task(self, request: Request, frame: JsonObject) -> None:
+        """Answer a request about a task of the bridge, or forward a request about a task of the server."""
         if not self.tasks.answer_own(request, frame):
             self.forward("client", request, frame)
 
-    def set_level(self, request: Request, frame: Tree) -> None:
-        """Note the level that each further request asks for."""
+    def set_level(self, request: Request, frame: JsonObject) -> None:
+        """Record the log level for further requests, and answer the client."""
         level = params_of(frame).get("level")
         if level not in rules.LEVELS:
             raise Refused(f"the level must be one of {', '.join(rules.LEVELS)}", INVALID_PARAMS)
@@ -222,7 +231,7 @@ class LegacyToModern(Conversation):
         self._state(logLevel=level)
         request.respond_result({})
 
-    def subscribe(self, request: Request, frame: Tree) -> None:
+    def subscribe(self, request: Request, frame: JsonObject) -> None:
         """Subscribe to a resource."""
         known = self.server_capabilities if self.initialized else None
         self.subscriptions.subscribe(request, frame, known)
