@@ -38,7 +38,7 @@ RUNTIME_ORDER = (
     ("composition", "testing"),
     ("router",),
     ("conversion", "specification"),
-    ("json_tree",),
+    ("json_argument",),
     ("messages",),
     ("errors", "facts", "json_line", "json_values", "typed_dicts"),
     ("endpoints", "revisions"),
