@@ -36,6 +36,7 @@ ORDER = (
 # A folder or module of the runtime imports parts further down, and nothing of the generator.
 RUNTIME_ORDER = (
     ("composition", "testing"),
+    ("peer",),
     ("router",),
     ("conversion", "specification"),
     ("json_argument",),
