@@ -21,6 +21,7 @@ from mcpgen.runtime.sides import OTHER
 # The exports of `mcp_revisions` besides its revisions: public name, module in the runtime, and attribute of
 # the module. If the attribute is '', the module itself is exported.
 PUBLIC = (
+    ("CallError", "peer", "CallError"),
     ("Change", "conversion.losses", "Change"),
     ("Context", "router", "Context"),
     ("Converted", "conversion.losses", "Converted"),
@@ -33,6 +34,9 @@ PUBLIC = (
     ("LossKind", "conversion.losses", "LossKind"),
     ("MethodName", "revision_table", "MethodName"),
     ("NoCounterpart", "conversion.losses", "NoCounterpart"),
+    ("Peer", "peer", "Peer"),
+    ("PeerLimits", "peer", "PeerLimits"),
+    ("PendingCall", "peer", "PendingCall"),
     ("ProtocolError", "errors", "ProtocolError"),
     ("PydanticUnion", "messages.pydantic_schemas", "PydanticUnion"),
     ("Request", "messages.base", "Request"),
