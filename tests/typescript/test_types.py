@@ -21,7 +21,7 @@ from support.node import npm
 from support.npm_package import PACKAGE, compiler
 from support.task_frames import OFFICIAL
 
-TYPES = PACKAGE / "src" / "generated" / "types"
+TYPES = PACKAGE / "src" / "generated" / "entry"
 SDK = "@modelcontextprotocol/sdk@1.32.2"
 APPS = "@modelcontextprotocol/ext-apps@2.0.4"
 TASKS = OFFICIAL.with_name("schema.ts")
@@ -55,7 +55,7 @@ def wrong(folder: Path, name: str, official: str) -> set[str]:
     (folder / "official.ts").write_text(official, "utf-8")
     assert _names(official) <= _names(ours)
     lines = [
-        f'import type * as Ours from "./src/generated/types/{name}.ts";',
+        f'import type * as Ours from "./src/generated/entry/{name}.ts";',
         'import type * as Official from "./official.ts";',
     ]
     for one in sorted(_names(official)):
@@ -90,15 +90,15 @@ def test_the_types_of_apps_are_assignable_to_the_official_ones(tmp_path: Path) -
         tmp_path / "node_modules" / "@modelcontextprotocol" / "ext-apps" / "dist" / "src" / "spec.types.d.ts"
     )
     expected = {f"from{name}" for name in APPS_OF_OBJECT | APPS_WITHOUT_ENVELOPE}
-    found = wrong(tmp_path, "apps", path.read_text("utf-8"))
+    found = wrong(tmp_path, "extensions/apps", path.read_text("utf-8"))
     assert found == expected | {f"to{name}" for name in APPS_OF_ANY_VALUE}
 
 
 @pytest.mark.skipif(not TASKS.exists(), reason="needs the official file of the extension")
 def test_the_types_of_tasks_are_assignable_to_the_official_ones(tmp_path: Path) -> None:
     """So are those of the tasks extension, without exception; the revision below it is ours."""
-    official = TASKS.read_text("utf-8").replace("./spec.types.js", "./src/generated/types/2026-07-28.ts")
-    assert wrong(tmp_path, "tasks", official) == set()
+    official = TASKS.read_text("utf-8").replace("./spec.types.js", "./src/generated/entry/2026-07-28.ts")
+    assert wrong(tmp_path, "extensions/tasks", official) == set()
 
 
 def test_the_readme_counts_the_exceptions() -> None:
