@@ -33,6 +33,7 @@ from mcpgen.frontend.carry_over import PinnedOverlay, with_overlay
 from mcpgen.frontend.extensions import extended, joined, layer_folders, pinned_layer
 from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.layer import read_layer
+from mcpgen.frontend.overlay import overlay_chain
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.read import SchemaSource, pinned_source, read_protocol
 from mcpgen.frontend.sources import Sources, read_sources, source
@@ -87,7 +88,10 @@ class SchemaFolder:
     def _pinned(self, revision: str) -> _Pinned:
         """Return the files of a pinned revision. Refuse a revision that is not pinned."""
         check_pinned(revision, self.pins)
-        return _Pinned(revision, self.pins[revision].get("snapshot"), self._below(f"schema/{revision}"))
+        names = overlay_chain(self.sources, revision)
+        inherited = tuple((name, self.sources[name]) for name in names)
+        files = self._below(f"schema/{revision}")
+        return _Pinned(revision, self.pins[revision].get("snapshot"), (*files, *inherited))
 
     def _below(self, folder: str) -> _Files:
         """Return the files below a folder, with their names."""
@@ -131,7 +135,7 @@ _Files: TypeAlias = tuple[tuple[str, bytes], ...]
 
 
 class _Pinned(NamedTuple):
-    """The files of a pinned revision, and the pinned SHA-256 of its schema file."""
+    """The files of a pinned revision with the overlays that it inherits, and the SHA-256 of its schema file."""
 
     revision: str
     snapshot: str | None

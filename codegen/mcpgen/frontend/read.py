@@ -16,7 +16,14 @@ from pathlib import Path
 
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import assemble
-from mcpgen.frontend.overlay import NO_OVERLAY, Overlay, corrected, read_overlay
+from mcpgen.frontend.overlay import (
+    NO_OVERLAY,
+    Overlay,
+    corrected,
+    fitted,
+    read_overlay,
+    with_inherited,
+)
 from mcpgen.frontend.parse import parse
 from mcpgen.frontend.sources import Sources, read_file, source
 from mcpgen.ir import Definition, Protocol
@@ -47,7 +54,7 @@ def pinned_source(sources: Sources, folder: str, digest: str | None) -> SchemaSo
     names = f"{folder}/schema.json", f"{folder}/overlay.toml"
     data, overlay = (source(sources, name) for name in names)
     is_checked = hashlib.sha256(data).hexdigest() == digest
-    return SchemaSource(data, names[0], read_overlay(overlay, names[1]), is_checked)
+    return SchemaSource(data, names[0], with_inherited(read_overlay(overlay, names[1]), sources), is_checked)
 
 
 def file_source(
@@ -61,11 +68,12 @@ def file_source(
 def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
     """Return the definitions of a schema file. `warn` receives each fact that the overlay should state."""
     schema = load(source.data, source.location, metaschema=not source.is_checked)
-    if source.overlay.table("correction"):
-        schema = corrected(schema, source.overlay)
+    overlay = fitted(schema, source.overlay)
+    if overlay.table("correction"):
+        schema = corrected(schema, overlay)
         if not source.is_checked:
             schema = load(json.dumps(schema, default=str).encode(), source.location)
-    return parse(schema, source.overlay, source.location, warn, keep_descriptions=source.keep_descriptions)
+    return parse(schema, overlay, source.location, warn, keep_descriptions=source.keep_descriptions)
 
 
 def read_protocol(source: SchemaSource, revision: str, warn: Warn) -> Protocol:
