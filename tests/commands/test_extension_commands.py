@@ -49,7 +49,7 @@ def test_a_build_of_any_extension(tmp_path: Path, capsys: pytest.CaptureFixture[
     build = ["build", "--schema", str(file), "--extends", "2026-07-28", "--out", str(tmp_path)]
     status, _, err = outcome(build, capsys)
     assert status == 0, err
-    assert f"{file}: 2 definitions repeat 2026-07-28: 2 equal" in err
+    assert f"{file}: 2 definitions are also in 2026-07-28: 2 are equal" in err
     code = (
         "import mcp_revisions as mr; w = mr.extension('widgets'); c = mr.compose('2026-07-28', w)\n"
         "m = c.decode_message({'jsonrpc': '2.0', 'id': 1, 'method': 'widgets/turn',"
@@ -142,17 +142,20 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     file = tmp_path / "schema.json"
     file.write_text(json.dumps(changed))
     status, _, err = outcome(["ingest", str(file), "--revision", "2026-07-28+tasks", *at], capsys)
-    assert status == 2 and "1 protocol difference from the pinned tasks" in err
+    assert status == 2 and "the file has 1 protocol difference from the pinned tasks" in err
     wider = json.loads(TASKS.read_text("utf-8"))
     wider["$defs"]["Extra"] = {"type": "string"}
     file.write_text(json.dumps(wider))
     for path, again in ((TASKS, []), (file, ["--update"])):
         assert outcome(["ingest", str(path), "--revision", "2026-07-28+tasks", *again, *at], capsys)[0] == 0
     status, _, err = outcome(["ingest", str(TASKS), "--revision", "2026-07-28+tasks", *at], capsys)
-    assert status == 2 and f"{TASKS}: superseded: replaced by a file with other facts" in err
+    assert status == 2 and f"{TASKS}: this file is superseded: replaced by a file with other facts" in err
     changed["$defs"]["TaskStatus"] = {"type": "string", "if": {}}
     many = {"$defs": {f"T{number}": {} for number in range(1001)}, "$schema": changed["$schema"]}
-    for schema, at_fault in ((changed, "#/$defs/TaskStatus/if: "), (many, "#/$defs: more than 1000 types")):
+    for schema, at_fault in (
+        (changed, "#/$defs/TaskStatus/if: "),
+        (many, "#/$defs: has more than 1000 types"),
+    ):
         file.write_text(json.dumps(schema))
         status, _, err = outcome(["ingest", str(file), "--revision", "2026-07-28+new", *at], capsys)
         assert status == 2 and err.startswith(f"{file}{at_fault}"), err

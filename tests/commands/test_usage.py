@@ -215,7 +215,7 @@ DRAFT_7, DRAFT_2020 = (
 @pytest.mark.parametrize(
     ("schema", "expected"),
     [
-        *((value, ": not an object; give the JSON Schema") for value in ([1], [], 1, "x", True, None)),
+        *((value, ": is not a JSON object; give the JSON Schema") for value in ([1], [], 1, "x", True, None)),
         ({}, "#/$schema: is missing; give one of"),
         ({"$schema": "x"}, "#/$schema: 'x' must be one of"),
         *(
@@ -227,7 +227,7 @@ DRAFT_7, DRAFT_2020 = (
         *(
             (
                 {"$schema": draft, "definitions": {"A": True}, "$defs": value},
-                "#/$defs: not an object; give each",
+                "#/$defs: must be an object of named",
             )
             for draft in (DRAFT_7, DRAFT_2020)
             for value in ([3], [], "abc", None)

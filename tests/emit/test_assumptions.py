@@ -109,25 +109,25 @@ FILTERS: dict[str, tuple[Edit, Callable[[str], str], str, str]] = {
         unchanged,
         lambda text: "\n\n".join(part for part in text.split("\n\n") if 'member = "toolsListC' not in part),
         "schema.json#/$defs/SubscriptionFilter/properties/toolsListChanged",
-        "toolsListChanged is assumed to need tools.listChanged; add a [[filter]] to the overlay",
+        "toolsListChanged is assumed to need tools.listChanged; to confirm it, add a [[filter]]",
     ),
     "no member": (
         without("SubscriptionFilter", "toolsListChanged"),
         str,
         "overlay.toml:",
-        "has no toolsListChanged for the filter",
+        "has no member or capability toolsListChanged",
     ),
     "no capability": (
         unchanged,
         lambda text: text.replace('"tools.listChanged"', '"tools.changed"'),
         "overlay.toml:",
-        "has no tools.changed for the filter",
+        "has no member or capability tools.changed",
     ),
     "no notification": (
         unchanged,
         lambda text: text.replace('"notifications/tools/list_changed"', '"notifications/tools"'),
         "overlay.toml:",
-        "no method notifications/tools",
+        "has no method notifications/tools",
     ),
 }
 

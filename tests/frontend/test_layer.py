@@ -51,7 +51,7 @@ def test_equal_definitions_are_those_of_the_revision() -> None:
     assert set(tasks.imported) <= base.definitions.keys()
     assert {"Error", "InputRequests", "InputResponses"} <= set(tasks.imported)
     assert [one.type for one in tasks.restated if one.difference] == ["ElicitResult", "JSONValue"]
-    assert "61 equal; ElicitResult differs at ElicitResult.content" in str(summary(tasks, "tasks"))
+    assert "61 are equal; ElicitResult differs at ElicitResult.content" in str(summary(tasks, "tasks"))
 
 
 def test_references_are_followed_where_names_differ() -> None:
@@ -101,17 +101,21 @@ def test_a_difference_waits_for_a_decision() -> None:
 
 def test_an_idle_decision_is_refused() -> None:
     """A decision about a definition that does not differ is out of date."""
-    with pytest.raises(Refused, match="Icon does not differ from 2026-07-28; remove the entry"):
+    with pytest.raises(Refused, match="Icon is the same type in 2026-07-28; remove the entry"):
         read(SNAPSHOT, f'{OVERLAY}\n[[restated]]\ntype = "Icon"\nreason = "a test"\n')
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('senders = ["server"]', 'senders = ["host"]', "host is not a side; the sides are client and server"),
+        (
+            'senders = ["server"]',
+            'senders = ["host"]',
+            "the sender cannot be host; the senders are client and server",
+        ),
         ('types = ["TaskStatusNotification"]', 'types = ["Task"]', "Task is not a message of the extension"),
         ('method = "tools/call"', 'method = "tools/nothing"', "2026-07-28 has no request tools/nothing"),
-        ('result = "CreateTaskResult"', 'result = "Task"', "add a .*guard.* for Task"),
+        ('result = "CreateTaskResult"', 'result = "Task"', "Task has no .*guard.*; add one"),
         ('types = ["SubscriptionFilter"]', 'types = ["Nothing"]', "Nothing is not an object type"),
     ],
 )
@@ -192,8 +196,9 @@ def test_extensions_are_built_alone_two_by_two_and_together() -> None:
     assert not notes
     again = replace(tasks, name="again", identifier="z")
     assert [len(chosen) for chosen in compositions(base, [tasks, again], notes.append)] == [1, 1]
-    assert "has one meaning in 2026-07-28+tasks and another in again; no composition of them is built" in str(
-        notes[0]
+    assert (
+        "has one meaning in 2026-07-28+tasks and another in again; rename it in one of them; no package"
+        in str(notes[0])
     )
     assert list(compositions(base, [], notes.append)) == []
 
@@ -223,5 +228,7 @@ def test_a_method_of_the_revision_has_one_message() -> None:
     changed = copy.deepcopy(SNAPSHOT)
     changed["$defs"]["GetTaskRequest"]["allOf"][1]["properties"]["method"]["const"] = "tools/call"
     overlay = '[[extension]]\nidentifier = "x/tasks"\nextends = "2026-07-28"\nreason = "a test"\n'
-    with pytest.raises(Refused, match="GetTaskRequest has the method tools/call of 2026-07-28"):
+    with pytest.raises(
+        Refused, match="GetTaskRequest has the method tools/call, which 2026-07-28 already has"
+    ):
         read(changed, overlay, [])

@@ -55,7 +55,7 @@ def test_a_correction_fails_when_upstream_changes_under_it(revision: str) -> Non
         with pytest.raises(Refused) as refused:
             corrected(fixed, overlay)
         lines = [str(problem) for problem in refused.value.problems]
-        place = f"{overlay.located('correction', index)}: {entry['at']}: the schema has "
+        place = f"{overlay.located('correction', index)}: {entry['at']}: the schema "
         assert [line for line in lines if line.startswith(place)] == lines
 
 
@@ -89,11 +89,11 @@ DEFINITIONS: dict[str, Any] = {
         ('[[name]]\nname = "Result"\nat = ["/$defs/Open/properties/box"]\n', None),
         ('[[name]]\nname = "import"\nat = ["/$defs/Open/properties/box"]\n', None),
         ('[[open]]\ntype = "Level"\n', "Level is not an object type of this schema; remove the entry"),
-        ('[[result]]\nmethod = "cal"\nresults = ["Result"]\n', "no method cal in small; remove the entry"),
-        ('[[result]]\nmethod = "call"\nresults = ["Rsult"]\n', "no type Rsult in small; remove the entry"),
+        ('[[result]]\nmethod = "cal"\nresults = ["Result"]\n', "small has no method cal; remove the entry"),
+        ('[[result]]\nmethod = "call"\nresults = ["Rsult"]\n', "small has no type Rsult; remove the entry"),
         (
             '[[gate]]\ncapability = "server:x"\nmethods = ["cal"]\n',
-            "no method cal in small; remove the entry",
+            "small has no method cal; remove the entry",
         ),
         (
             '[[error]]\nname = "X"\ncode = -6\ntype = "Fault"\n',
@@ -101,7 +101,7 @@ DEFINITIONS: dict[str, Any] = {
         ),
         (
             '[[order]]\ntype = "Level"\nvalues = ["low", "mid"]\n',
-            "Level: the order does not match the schema; add 'high' in its position and drop 'mid'",
+            "Level: the order does not match the schema; add 'high' in its position and remove 'mid'",
         ),
         (
             '[[order]]\ntype = "Level"\nvalues = ["low", "high", "low"]\n',
@@ -113,15 +113,15 @@ DEFINITIONS: dict[str, Any] = {
         ),
         (
             '[[known]]\nat = "CallRequest.lvl"\nvalues = ["a"]\n',
-            "no type or member CallRequest.lvl in small; remove the entry",
+            "small has no type or member CallRequest.lvl; remove the entry",
         ),
         (
             '[[guard]]\ntype = "Result"\nmember = "x"\nvalue = "y"\n',
-            "no member Result.x in small; remove the entry",
+            "small has no member Result.x; remove the entry",
         ),
         ('[[pattern]]\npattern = "^x"\n', "the schema has no pattern '^x'; remove the entry"),
-        ('[[deprecated]]\nwhat = "ping"\n', "no method, type or member ping in small; remove the entry"),
-        ('[[metadata]]\nmethod = "ping"\nkeys = ["x/y"]\n', "no method ping in small; remove the entry"),
+        ('[[deprecated]]\nwhat = "ping"\n', "small has no method, type or member ping; remove the entry"),
+        ('[[metadata]]\nmethod = "ping"\nkeys = ["x/y"]\n', "small has no method ping; remove the entry"),
     ],
     ids=lambda value: repr(value)[:60],
 )

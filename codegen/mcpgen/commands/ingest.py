@@ -139,7 +139,7 @@ class RevisionIngest:
         revision = self.revision
         order = list(read_pins(self.sources))
         if revision not in order:
-            raise refuse("--revision", f"{revision} is not pinned; give its FILE")
+            raise refuse("--revision", f"{revision} is not pinned; give its schema FILE")
         at = order.index(revision)
         for old, new in pairwise(order[max(at - 1, 0) : at + 2]):
             self._propose_changes(old, new)
@@ -224,7 +224,7 @@ class RevisionIngest:
             number = counted(len(proposals), "entry", "entries")
             by_name = sum(bool(each.why_held) for each in proposals) if accepted else 0
             outcome = "accepted" if accepted else "proposed"
-            waiting = f", {by_name} of them only by name" if by_name else ""
+            waiting = f"; {by_name} must be accepted by name" if by_name else ""
             self._tell(f"{location}: {number} {outcome}{waiting}", lines)
 
     def _without_idle(self, location: str, older: Protocol, newer: Protocol) -> str:
@@ -250,7 +250,9 @@ class RevisionIngest:
         """Report accepted entries and descriptions of facts that the revision no longer has."""
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "statement is", "statements are")
-            self._tell(f"{location}: {number} about facts that no longer exist; a build refuses them", lines)
+            self._tell(
+                f"{location}: {number} about facts that no longer exist; correct or remove them", lines
+            )
 
     def _ids(self, source: str) -> Iterator[str]:
         """Yield unused entry ids such as `T5.3`: a number for the file of changes, then one for the entry."""
@@ -268,7 +270,7 @@ class RevisionIngest:
     def next_steps(self, option: str) -> Iterator[str]:
         """Yield lines that say which decisions are missing, and which command to run next."""
         if read_pins(self.sources)[self.revision]["commit"] is None:
-            yield f"{PINS}: no commit of the specification is stated; ingest the file with --commit SHA"
+            yield f"{PINS}: the pin has no specification commit; ingest the file again with --commit SHA"
         by_name, has_more = self._open()
         steps = []
         if has_more:
@@ -360,9 +362,11 @@ def _names(entry: Mapping[str, Any]) -> list[str]:
 def _why_by_name(entry: Mapping[str, Any]) -> str:
     """Return why an entry must be accepted by name, or '' if `--accept-proposals` is enough."""
     if "was_gated" in entry:
-        return f"which needs no gate, though that of {', '.join(entry['was_gated'])} is gone"
+        return (
+            f"which is [[ungated]], but the last revision has a [[gate]] for {', '.join(entry['was_gated'])}"
+        )
     if "unclaimed" in entry:
-        return f"which guesses a result, though no method has {' or '.join(entry['unclaimed'])}"
+        return f"which guesses a result, but no method returns {' or '.join(entry['unclaimed'])}"
     tables = [entry.get("up", ""), entry.get("down", "")]
     named = [each if isinstance(each, dict) else {OTHERS: each} for each in tables]
     return why_held(entry.get("covers", ()), named)

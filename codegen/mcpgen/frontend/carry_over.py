@@ -173,7 +173,7 @@ def carry_over(
                 block = array("was_gated", lost)
                 marked = marked.replace(f"[[ungated]]\n{mark}", f"[[ungated]]\n{mark}\n{block}")
             text = appended(text, "\n" + marked)
-        warning = f"; the gate of {', '.join(lost)} is gone, so [[ungated]] is accepted only by name"
+        warning = f"; the last revision has a [[gate]] for {', '.join(lost)}, so accept [[ungated]] by name"
         warning = warning if mark and lost else ""
         added = [each.summary + (warning if "[[ungated]]" in each.entry else "") for each in unstated]
         return CarriedOverlay(text, renamed, dropped, [*ranked, *added])
@@ -190,8 +190,8 @@ def _with_renamed_guards(
         if name is not None:
             number = document.line("guard", index, "type") - 1
             lines[number] = f"type = {quoted(name)}"
-            said = f"[[guard]] of {entry['type']}, because most members are the same"
-            renamed.append(f"{name}: {said}; if they mean different things, correct the entry")
+            said = f"the [[guard]] of {entry['type']} now names {name}, because most members are the same"
+            renamed.append(f"{said}; if the two types mean different things, correct the entry")
     return "\n".join(lines)
 
 
@@ -239,8 +239,9 @@ def _renamed(text: str, source: str, method: str, name: str, renamed: list[str])
                     lines[number] = lines[number].replace(quote + method + quote, quoted(name))
             tables.append(f"[[{table}]]")
     if tables:
-        said = f"{', '.join(dict.fromkeys(tables))} of {method}, because its message is the same"
-        renamed.append(f"{name}: {said}; if they mean different things, correct the entries")
+        listed = ", ".join(dict.fromkeys(tables))
+        said = f"{listed} of {method} now names {name}, because its message is the same"
+        renamed.append(f"{said}; if the two methods mean different things, correct the entries")
     return "\n".join(lines)
 
 
@@ -295,7 +296,9 @@ def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[
     for table, index in sorted(entries, key=lambda entry: -document.line(*entry)):
         if located := found.get(document.line(table, index)):
             lines = _shortened(document, lines, table, index, {problem.subject for problem in located})
-            dropped += [f"[[{table}]] {problem.message}" for problem in located]
+            dropped += [
+                f"[[{table}]]: {problem.message.removesuffix('; remove the entry')}" for problem in located
+            ]
     return "\n".join(lines)
 
 

@@ -57,7 +57,7 @@ def layer_folders(sources: Sources) -> dict[str, str]:
                 message = f"has the same Python package as the extension {other}; rename one of them"
                 raise refuse(match[1].rpartition("/")[0], message)
         if match and found.get(match[2], match[1]) != match[1]:
-            message = f"is a second layer of the extension, after {found[match[2]]}; remove one of them"
+            message = f"describes the same extension as {found[match[2]]}; remove one of the two folders"
             raise refuse(match[1], message)
         if match:
             found[match[2]] = match[1]
@@ -75,7 +75,7 @@ def pinned_layer(sources: Sources, name: str) -> SchemaSource:
     pin = parse_pin(source(sources, f"{folder}/pin.json"), f"{folder}/pin.json")
     found = pinned_source(sources, folder, pin.get("snapshot"))
     if extension_entry(found.overlay) is None:
-        message = "has no [[extension]]; add it, with the identifier and the revision"
+        message = "has no [[extension]] entry; add one with the identifier and the revision that it extends"
         raise refuse(found.overlay.source, message)
     return found
 
@@ -87,9 +87,11 @@ def summary(extension: Extension, location: str) -> Problem:
     """
     differing = [one for one in extension.restated if one.difference]
     equal = len(extension.restated) - len(differing)
-    message = f"{len(extension.restated)} definitions repeat {extension.extends}: {equal} equal"
+    message = f"{len(extension.restated)} definitions are also in {extension.extends}: {equal} are equal"
     for one in differing:
-        decision = f"its own is {one.name}" if one.name else f"that of {extension.extends} is used"
+        decision = (
+            f"the extension uses its own, {one.name}" if one.name else f"that of {extension.extends} is used"
+        )
         message += f"; {one.type} differs at {one.difference} ({decision})"
     return Problem(location, message)
 
@@ -102,7 +104,8 @@ def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
     result = base
     for one in extensions:
         if one.extends != base.revision:
-            raise refuse("--revision", f"{one.name} extends {one.extends}, not {base.revision}")
+            message = f"{one.name} extends {one.extends}, not {base.revision}; give {one.extends}+{one.name}"
+            raise refuse("--revision", message)
         _check_clashes(result, one)
         added, definitions = one.protocol, {**result.definitions}
         definitions |= {name: added.definitions[name] for name in one.own}
@@ -140,7 +143,8 @@ def compositions(
                 joined(base, chosen)
             except Refused as refused:
                 for problem in refused.problems:
-                    warn(replace(problem, message=f"{problem.message}; no composition of them is built"))
+                    message = f"{problem.message}; no package that combines them is built"
+                    warn(replace(problem, message=message))
             else:
                 yield chosen
 
@@ -174,5 +178,8 @@ def _check_clashes(composed: Protocol, one: Extension) -> None:
     if 0 < len(set(added.sides) & set(composed.sides)) < len(added.sides):
         clashes.append(f"a side of {' and '.join(added.sides)}")
     if clashes:
-        message = f"{clashes[0]} has one meaning in {composed.revision} and another in {one.name}"
+        message = (
+            f"{clashes[0]} has one meaning in {composed.revision} and another in {one.name};"
+            " rename it in one of them"
+        )
         raise refuse(f"schema/{FOLDER}/{one.name}", message)

@@ -63,13 +63,13 @@ def repinned(
     digest = hashlib.sha256(data).hexdigest()
     known, superseded = pin.get("sha256", []), dict(pin.get("superseded", {}))
     if digest in superseded and not update:
-        reason = f"superseded: {superseded[digest]}"
+        reason = f"this file is superseded: {superseded[digest]}"
         raise refuse(source, f"{reason} (pass the current file, or --update to pin this one)")
     if pinned is not None and hashlib.sha256(pinned).hexdigest() != pin.get("snapshot"):
         if not update:
-            step = "restore that file, or pass --update to pin this one instead"
+            step = "restore schema.json, or pass --update to pin this file instead"
             raise refuse(
-                source, f"cannot be compared: the schema.json of {name} is not the pinned one; {step}"
+                source, f"cannot be compared, because schema.json of {name} differs from its pin; {step}"
             )
         known = []  # the pin says nothing about the file that is there
     text, before = json_text(snapshot), pin.get("commit")
@@ -97,7 +97,7 @@ def _other_facts(source: str, name: str, differences: list[str]) -> Refused:
     listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
     return refuse(
         source,
-        f"{len(differences)} protocol difference{'s' if len(differences) > 1 else ''}"
+        f"the file has {len(differences)} protocol difference{'s' if len(differences) > 1 else ''}"
         f" from the pinned {name}: {listed}"
         " (pass --update to pin this file instead)",
     )

@@ -83,7 +83,7 @@ def _running(kind: Any, patterns: frozenset[str]) -> Any:
 
     def pattern(check: Any, stated: str, value: Any, schema: Any) -> Iterator[Any]:
         if stated not in patterns and check.is_type(value, "string"):
-            raise UnacceptedPattern(f"a pattern runs only if an overlay accepts it, not {stated!a:.60}")
+            raise UnacceptedPattern(f"no overlay accepts the pattern {stated!a:.60}; add a [[pattern]] entry")
         yield from kind.VALIDATORS["pattern"](check, stated, value, schema) or ()
 
     return jsonschema.validators.extend(kind, {"pattern": pattern})

@@ -59,7 +59,8 @@ def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
     entries = overlay.table("extension")
     if len(entries) > 1:
         raise refuse(
-            overlay.located("extension", 1), "an overlay can describe only one extension; keep one entry"
+            overlay.located("extension", 1),
+            "an overlay can describe only one extension; keep one [[extension]] entry",
         )
     for entry in entries:
         sides = tuple(entry.get("sides", SIDES))
@@ -84,7 +85,9 @@ def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> E
     overlay, source = schema.overlay, schema.location
     stated = extension_entry(overlay) or ExtensionEntry(name, base.revision)
     if stated.extends != base.revision:
-        message = f"extends {stated.extends}, but is in a folder of {base.revision}; name that revision"
+        message = (
+            f"`extends` is {stated.extends}, but the folder is for {base.revision}; write {base.revision}"
+        )
         raise refuse(overlay.located("extension", 0), message)
     notes: list[Problem] = []
     definitions = read_definitions(schema, notes.append)
@@ -140,7 +143,7 @@ def _restated(
     differing = _with_holders(differences(definitions, base.definitions), definitions, decided)
     for index, type_ in enumerate(decided):
         if not differing.get(type_):
-            message = f"{type_} does not differ from {base.revision}; remove the entry"
+            message = f"{type_} is the same type in {base.revision}; remove the entry"
             raise refuse(overlay.located("restated", index), message)
     found = []
     for type_, difference in differing.items():
@@ -180,8 +183,8 @@ def _unstated(one: Restated, revision: str, at: str) -> Problem:
     """Return the problem for a repeated definition that differs and has no `[[restated]]` entry."""
     difference = f"differs from {revision} at {one.difference}"
     entry = entry_text("restated", type=one.type, name=one.name, reason=f"It {difference}.")
-    message = f"{one.type} {difference}; add a [[restated]] that says which type is meant"
-    summary = f"{one.name} is {one.type} of the extension"
+    message = f"{one.type} {difference}; add a [[restated]] entry that says which of the two is used"
+    summary = f"the extension uses its own {one.type}, named {one.name}"
     return Problem(at, message, entry=entry, summary=summary)
 
 
@@ -222,7 +225,7 @@ def _check_imports(
             message = (
                 f"{name} of {base.revision} contains {mixed[0]}, for which the extension has its own type"
             )
-            raise refuse(source, f"{message}; add a [[restated]] for {name} too")
+            raise refuse(source, f"{message}; add a [[restated]] entry for {name} too")
 
 
 # Members, messages, gates
@@ -248,7 +251,9 @@ def _check_methods(own: Definitions, restated: Sequence[Restated], source: str, 
     for type_, definition in own.items():
         method = method_of(definition)
         if method in base.methods and type_ not in known:
-            message = f"{type_} has the method {method} of {base.revision}; give the method another name"
+            message = (
+                f"{type_} has the method {method}, which {base.revision} already has; choose another name"
+            )
             raise refuse(f"{source}#{definition.at}", message)
 
 
@@ -265,13 +270,14 @@ def _messages(
         method = method_of(own[type_]) if type_ in own else None
         if method is None:
             raise refuse(
-                overlay.source, f"[[message]] {type_} is not a message of the extension; remove the name"
+                overlay.source, f"[[message]]: {type_} is not a message of the extension; remove the name"
             )
         for side in statement["senders"]:
             if side not in sides:
                 known = " and ".join(sides)
                 raise refuse(
-                    overlay.source, f"[[message]] {type_}: {side} is not a side; the sides are {known}"
+                    overlay.source,
+                    f"[[message]] of {type_}: the sender cannot be {side}; the senders are {known}",
                 )
             yield MethodMessage(method, type_, statement["kind"], side)
     for type_, definition in own.items():
@@ -282,8 +288,8 @@ def _messages(
         reason = "The schema file does not state the sender."
         entry = entry_text("message", types=[type_], kind=kind, senders=sides, reason=reason)
         either = " or ".join(sides)
-        message = f"{method} is assumed to be a {kind} from {either}; [[message]] in the overlay changes that"
-        summary = f"{method}: a {kind} of {either}"
+        message = f"{method} is assumed to be a {kind} from {either}; if it is not, add a [[message]] entry"
+        summary = f"{method} is a {kind} from {either}"
         at = f"{schema.location}#{definition.at}"
         warn(Problem(at, message, entry=entry, summary=summary))
         for side in sides:
@@ -321,7 +327,8 @@ def _unusable_answers(protocol: Protocol, base: Protocol, overlay: Overlay) -> I
             yield Problem(at, f"the schema has no type {result}; remove the entry")
         elif result not in protocol.guards:
             yield Problem(
-                at, f"add a [[guard]] for {result}, with the member that identifies it among other results"
+                at,
+                f"{result} has no [[guard]]; add one, with the member that only this result has",
             )
 
 

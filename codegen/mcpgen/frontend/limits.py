@@ -31,7 +31,7 @@ def _check_cycles(file: SchemaFile, definitions: Mapping[str, Definition]) -> No
     """Refuse an alias that refers to itself, unless an object or an array is in between."""
     for name, start in definitions.items():
         if isinstance(start, Alias) and Ref(name) in _alternatives(start.type, definitions):
-            raise file.error(start.at, f"{name} is defined as itself; define its values")
+            raise file.error(start.at, f"{name} is defined only by a reference to itself; define its values")
 
 
 def _alternatives(type_: Type, definitions: Mapping[str, Definition]) -> dict[Type, None]:
@@ -57,9 +57,9 @@ def _check_patterns(file: SchemaFile, definitions: Mapping[str, Definition]) -> 
                 isinstance(variant, Scalar) and variant.pattern is not None for variant in variants
             )
             if patterned and any(isinstance(variant, Array | Map) for variant in variants):
-                reason = "a string with a pattern together with an array or an object with free names"
+                union = "a union of a string with a pattern and an array or an object with any names"
                 raise file.error(
-                    at, f"{reason} is a union that the generated types do not support; remove one of them"
+                    at, f"the generated types do not support {union}; remove one of the variants"
                 )
 
 
@@ -102,8 +102,12 @@ class _Sizes:
                     self.measured[name] = count, deep + 1
                 count, deep = self.measured.get(name, (1, 0))
                 if depth + deep > MAX_DEPTH:
-                    raise self.file.error(alias.at, f"more than {MAX_DEPTH} types deep")
+                    raise self.file.error(
+                        alias.at, f"types are nested more than {MAX_DEPTH} levels deep; use fewer levels"
+                    )
                 if count > MAX_VARIANTS:
-                    raise self.file.error(alias.at, f"more than {MAX_VARIANTS} variants in a union")
+                    raise self.file.error(
+                        alias.at, f"a union has more than {MAX_VARIANTS} variants; use fewer variants"
+                    )
                 return count, deep
         return 1, 0

@@ -20,7 +20,8 @@ from mcpgen.runtime.json_values import json_pointer
 MAX_BYTES = 4 << 20  # twenty times the size of the largest official file
 MAX_DEPTH = 64
 MAX_DEFINITIONS = 1000
-TOO_MANY = f"more than {MAX_DEFINITIONS} types; give the JSON Schema of an MCP revision"
+TOO_MANY = f"has more than {MAX_DEFINITIONS} types; give the JSON Schema of an MCP revision"
+TOO_DEEP = f"is nested deeper than {MAX_DEPTH} levels; give a file with fewer levels"
 MAX_DIGITS = 300  # the maximum digits of an integer
 
 
@@ -37,7 +38,7 @@ def read_json(data: bytes, source: str) -> Any:
     except json.JSONDecodeError as error:
         raise refuse(f"{source}:{error.lineno}:{error.colno}", f"not JSON: {json_flaw(error)}") from None
     except RecursionError:
-        raise refuse(source, f"nested deeper than {MAX_DEPTH} levels") from None
+        raise refuse(source, TOO_DEEP) from None
     _check_values(value, source)
     return value
 
@@ -49,10 +50,11 @@ def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]
     that was validated before.
     """
     if len(data) > MAX_BYTES:
-        raise refuse(source, f"larger than {MAX_BYTES >> 20} MiB; give the JSON Schema of an MCP revision")
+        message = f"is larger than {MAX_BYTES >> 20} MiB; give the JSON Schema of an MCP revision"
+        raise refuse(source, message)
     value = read_json(data, source)
     if not isinstance(value, dict):
-        raise refuse(source, "not an object; give the JSON Schema of an MCP revision")
+        raise refuse(source, "is not a JSON object; give the JSON Schema of an MCP revision")
     if dialect_of(value) is None:
         found = f"{value['$schema']!r} must be" if "$schema" in value else "is missing; give"
         raise refuse(f"{source}#/$schema", f"{found} one of {', '.join(sorted(DIALECTS))}")
@@ -61,7 +63,7 @@ def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]
         raise refuse(source, "has no definitions; it must be the JSON Schema of an MCP revision")
     for key in ("$defs", "definitions"):
         if key in value and key not in counts:
-            raise refuse(f"{source}#{json_pointer((key,))}", "not an object; give each definition a name")
+            raise refuse(f"{source}#{json_pointer((key,))}", "must be an object of named definitions")
     for key, count in counts.items():
         if count > MAX_DEFINITIONS:
             raise refuse(f"{source}#{json_pointer((key,))}", TOO_MANY)
@@ -149,7 +151,7 @@ def _check_values(value: Any, source: str) -> None:
         layer = below
         if not layer:
             return
-    raise refuse(_location(source, layer[0][0]), f"nested deeper than {MAX_DEPTH} levels")
+    raise refuse(_location(source, layer[0][0]), TOO_DEEP)
 
 
 _Path = (

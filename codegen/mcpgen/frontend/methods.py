@@ -144,7 +144,7 @@ def unstated_errors(protocol: Protocol) -> list[Problem]:
             found.append(
                 Problem(
                     type_name,
-                    "has an error code that the overlay does not name",
+                    "has an error code without a name; add an [[error]] entry to the overlay",
                     entry=entry,
                     summary=summary,
                 )
@@ -281,8 +281,8 @@ def _methods(
         if name in methods and side in methods[name].senders:
             raise refuse(
                 f"{source}#{definitions[message].at}",
-                f"has the same method {name!r} as {methods[name].message}; "
-                "two message types of a method may differ only in their params",
+                f"has the same method {name!r} as {methods[name].message}, but differs from it in more than "
+                "the params; give one of them another method",
             )
         if name in methods:
             methods[name] = replace(methods[name], senders=(*methods[name].senders, side))
@@ -349,14 +349,14 @@ def _report_guess(
     listed = flatten(union, definitions) if union.name in definitions else []
     claimed |= {*PLAIN_RESULTS}
     unclaimed = [each.name for each in listed if isinstance(each, Ref) and each.name not in claimed]
-    message = f"no result type is named after {name}, so {result} is used; an overlay can name another"
+    message = f"no result type is named after {name}, so {result} is assumed; to change it, add a [[result]]"
     reason = "The schema file has no result type that is named after this method."
     found = {"unclaimed": unclaimed} if unclaimed else {}
     entry = entry_text("result", method=name, results=[result], reason=reason, **found)
     summary = f"{result} answers {name}"
     if unclaimed:
-        summary += f", though no method has {' or '.join(unclaimed)}"
-    warn(Problem(at, f"{message} ([[result]])", entry=entry, summary=summary))
+        summary += f", but no method returns {' or '.join(unclaimed)}"
+    warn(Problem(at, f"{message} entry to the overlay", entry=entry, summary=summary))
 
 
 def _plain_result(method: str, definitions: Definitions, at: str) -> str:
@@ -364,7 +364,8 @@ def _plain_result(method: str, definitions: Definitions, at: str) -> str:
     for name in PLAIN_RESULTS:
         if name in definitions:
             return name
-    raise refuse(at, f"{method}: the schema has no result type for it, and no {PLAIN_RESULTS[-1]}; add one")
+    message = f"the schema has no result type for {method}, and no {PLAIN_RESULTS[-1]}; add one of the two"
+    raise refuse(at, message)
 
 
 # The overlay
@@ -388,7 +389,7 @@ def _with_effect(
     for table, index, kinds, name in _references(overlay):
         if not any(name in known[kind] for kind in kinds):
             wanted = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
-            message = f"no {wanted} {name} in {revision}; remove the entry"
+            message = f"{revision} has no {wanted} {name}; remove the entry"
             problems += overlay.idle(table, index, message, name)
             idle.setdefault((table, index), set()).add(name)
     required = {field.name for _, field in members if field.required}
@@ -413,7 +414,7 @@ def _gated_twice(overlay: Overlay) -> Iterator[Problem]:
     for index, entry in enumerate(overlay.table("ungated")):
         for name in entry["methods"]:
             if name in gates:
-                message = f"{name} also has a [[gate]]; keep one of the two entries"
+                message = f"{name} is also in a [[gate]]; keep one of the two entries"
                 yield Problem(overlay.located("ungated", index), message, subject=name)
 
 
@@ -463,7 +464,7 @@ def _filters(
     for index, (name, entry) in enumerate(stated.items()):
         for subject, names in ((name, members), (entry["capability"], known)):
             if subject not in names:
-                message = f"{protocol.revision} has no {subject} for the filter of {LISTEN}; remove the entry"
+                message = f"the filter of {LISTEN} has no member or capability {subject}; remove the entry"
                 if problems := overlay.idle("filter", index, message, subject):
                     raise Refused(problems)
     for name, member in members.items():
@@ -473,14 +474,14 @@ def _filters(
         at = f"{source}#{member.at}"
         found = _named_filter(protocol, member, known)
         if found is None:
-            message = f"no capability or notification matches {name}, a member of the filter of {LISTEN}"
-            warn(Problem(at, f"{message}; add a [[filter]] to the overlay", subject=name))
+            message = f"no capability or notification matches {name} in the filter of {LISTEN}"
+            warn(Problem(at, f"{message}; add a [[filter]] entry to the overlay", subject=name))
             continue
         facts = {"capability": found.capability, "notification": found.notification}
         stated_facts = {key: value for key, value in facts.items() if value is not None}
         text = entry_text("filter", member=name, **stated_facts, reason="The names match.")
         message = (
-            f"{name} is assumed to need {found.capability}; add a [[filter]] to the overlay to confirm it"
+            f"{name} is assumed to need {found.capability}; to confirm it, add a [[filter]] to the overlay"
         )
         warn(Problem(at, message, entry=text, summary=f"{name}: {', '.join(stated_facts.values())}"))
         yield name, found

@@ -124,10 +124,10 @@ class Overlay:
                     continue
                 said, remedy = f"[[{table}]] is proposed", "remove `proposed`"
                 if "was_gated" in entry:
-                    said += f", and the gate of {', '.join(entry['was_gated'])} is gone"
+                    said += f", but the last revision has a [[gate]] for {', '.join(entry['was_gated'])}"
                     remedy = f"accept it by name: mcpgen ingest {ingest} --accept {entry['methods'][0]}"
                 if "unclaimed" in entry:
-                    said += f", though no method has {' or '.join(entry['unclaimed'])}"
+                    said += f", but no method returns {' or '.join(entry['unclaimed'])}"
                     remedy = f"accept it by name: mcpgen ingest {ingest} --accept {entry['method']}"
                 problem = Problem(self.located(table, index), f"{said}; review it, then {remedy}")
                 (by_name if {*HELD} & {*entry} else found).append(problem)
@@ -319,7 +319,7 @@ def fitted(schema: Mapping[str, Any], overlay: Overlay) -> Overlay:
         is_defined = entry["name"] in schema.get(root, {})
         idle["name", index] = {at for at in entry["at"] if is_defined or _is_reference(schema, tokens(at))}
         for at in idle["name", index]:
-            result.idle("name", index, f"no anonymous type at {at}; remove the pointer", at)
+            result.idle("name", index, f"the schema has no anonymous type at {at}; remove the pointer", at)
     return result.without(idle)
 
 
@@ -353,8 +353,7 @@ def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
             schema = _replaced(schema, tokens(entry["at"]), entry.get("expected", _ABSENT), entry["value"])
         except _OtherValueError as error:
             message = f"{entry['at']}: {error.args[0]}; remove or update the correction"
-            is_done = error.found == entry["value"]
-            if is_done:
+            if error.found == entry["value"]:
                 problems += overlay.idle("correction", index, message)
             else:
                 problems.append(overlay.contradiction("correction", index, message))
@@ -382,7 +381,7 @@ def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
     step = path[0]
     if expected is _ABSENT and len(path) == 1 and isinstance(node, dict):
         if step in node:
-            raise _OtherValueError(f"the schema has {node[step]!r} there", node[step])
+            raise _OtherValueError(f"the schema already has {node[step]!r} there", node[step])
         return {**node, step: value}
     if isinstance(node, dict) and step in node:
         return {**node, step: _replaced(node[step], path[1:], expected, value)}
@@ -435,7 +434,7 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
     added = [repr(value) for value in values if value not in ordered]
     removed = [repr(value) for value in ordered if value not in values]
     parts = [f"add {', '.join(added)} in its position"] if added else []
-    parts += [f"drop {', '.join(removed)}"] if removed else []
+    parts += [f"remove {', '.join(removed)}"] if removed else []
     parts += ["name each value once"] if len(set(ordered)) < len(ordered) else []
     return "the order does not match the schema; " + " and ".join(parts) if parts else ""
 

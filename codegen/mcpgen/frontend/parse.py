@@ -87,7 +87,7 @@ def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem
         if pattern not in accepted:
             reason = "TODO: why the search takes linear time for any text"
             entry = entry_text("pattern", pattern=pattern, reason=reason)
-            message = "decoders would run this pattern on text from peers, and no overlay accepts it; add "
+            message = "decoders would run this pattern on text from peers, so an overlay must accept it; add "
             message += entry.replace("\n", " ")
             summary = f"the pattern {pattern:.60}"
             warn(Problem(f"{file.source}#{at}", message, kind="pattern", entry=entry, summary=summary))
@@ -149,7 +149,7 @@ class _Parser:
             definition = Alias(name, type_, doc=self.doc(schema), at=at)
         known = self.found.setdefault(name, definition)
         if not same_shape(known, definition):
-            message = f"{name} is already the name of a different type ({known.at}); rename one of them"
+            message = f"{name} is already the name of another type ({known.at}); rename one of them"
             raise Refused([Problem(f"{self.file.source}#{at}", message, subject=name, kind="name taken")])
 
     def hoist(self, schema: Any, at: str, proposed: str) -> Ref:
@@ -172,7 +172,7 @@ class _Parser:
             self.merged[canonical(schema)] = name
         if is_new:
             self.define(name, schema, at)
-        message = f"the anonymous type is named {name} after its location; to change that, add a [[name]]"
+        message = f"the anonymous type is named {name} after its location; to rename it, add a [[name]] entry"
         reason = "The schema file does not name this type, so its name comes from its location."
         entry = entry_text("name", name=name, at=[at], reason=reason)
         summary = f"{name} names the type at {at}"
@@ -350,7 +350,9 @@ class AnonymousNames:
             for index, entry in enumerate(entries)
             for at in entry["at"]
             if at in self._unused
-            for problem in self._overlay.idle("name", index, f"no anonymous type at {at}; remove the pointer", at)
+            for problem in self._overlay.idle(
+                "name", index, f"the schema has no anonymous type at {at}; remove the pointer", at
+            )
         ]
 
 

@@ -54,9 +54,9 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
     file.check_applicable({key: others[key] for key in others if key != "enum"}, at, map(kind_of, values))
     for value in values:
         if value == NEVER:
-            raise file.error(at, f"{value!r} is reserved by the codec; use another constant")
+            raise file.error(at, f"the generated package reserves {value!r}; use another constant")
         if "type" in schema and not has_type(value, schema["type"]):
-            raise file.error(at, f"{value!r} is not of the declared type")
+            raise file.error(at, f"{value!r} does not have the declared type; correct one of them")
     # `const` and `enum` accept their own values, so only the other keywords are checked, in linear time.
     is_stated = others.keys() <= ANNOTATIONS
     fitting = values if is_stated else [each for each in values if file.accepts(others, each, at)]
@@ -108,7 +108,9 @@ def _bound(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, kind
     if kind == "integer":
         value = math.ceil(value) if keyword.startswith("min") else math.floor(value)
     if not LEAST <= value <= MOST:
-        raise file.error(at + json_pointer((keyword,)), f"{value} is beyond 64 bits")
+        raise file.error(
+            at + json_pointer((keyword,)), f"{value} does not fit in 64 bits; use a smaller number"
+        )
     return value
 
 
@@ -119,7 +121,7 @@ def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
             warnings.simplefilter("error")
             re.compile(text)
     except (re.error, Warning, RecursionError, OverflowError) as problem:
-        raise file.error(at, f"not a regular expression that Python supports: {problem}") from None
+        raise file.error(at, f"Python does not support this regular expression: {problem}") from None
 
 
 # Objects
@@ -196,7 +198,8 @@ def _names(algebra: SchemaAlgebra, schema: Any, at: str) -> tuple[Scalar | Choic
     if "anyOf" in meant:
         variants = [algebra.resolved(variant, at) for variant in meant["anyOf"]]
         if not all("enum" in variant or "const" in variant for variant in variants):
-            raise file.error(at, "mcpgen does not support these names; write one pattern or one enum")
+            message = "mcpgen supports only one pattern or one enum in propertyNames; write one of them"
+            raise file.error(at, message)
         values = [value for variant in variants for value in constants(file, variant, at)]
         return Choice(tuple(dict.fromkeys(values))), False
     if "enum" in meant or "const" in meant:

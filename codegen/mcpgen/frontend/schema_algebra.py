@@ -81,7 +81,8 @@ class SchemaAlgebra:
                     self.file.error(at, f"allOf refers back to {name}; remove the cycle").problems
                 )
             if len(self._open) == MAX_DEPTH:
-                raise self.file.error(at, f"allOf is nested too deeply: more than {MAX_DEPTH} references")
+                message = f"allOf contains more than {MAX_DEPTH} nested references; use fewer levels"
+                raise self.file.error(at, message)
             self._open.append(name)
             try:
                 self._definitions[name] = self.plain(self.file.definitions[name], self.file.pointer_of(name))
@@ -107,7 +108,8 @@ class SchemaAlgebra:
             yield schema
             return
         if depth == MAX_DEPTH:
-            raise self.file.error(at, f"allOf is nested too deeply: more than {MAX_DEPTH} levels")
+            message = f"allOf is nested more than {MAX_DEPTH} levels deep; use fewer levels"
+            raise self.file.error(at, message)
         self.file.check_keywords(schema, at)
         at = self.file.located(schema, at)
         if "$ref" in schema:
@@ -140,7 +142,8 @@ class SchemaAlgebra:
             meant = self.definition(self.file.target(meant, self.file.located(meant, at)), at)
             path += 1
             if path > MAX_DEPTH:
-                raise self.file.error(at, f"references are nested too deeply: more than {MAX_DEPTH}")
+                message = f"references are nested more than {MAX_DEPTH} levels deep; use fewer levels"
+                raise self.file.error(at, message)
         return part, meant
 
     def _intersection(self, parts: list[tuple[Any, Any]], at: str) -> Any:
@@ -207,7 +210,8 @@ class SchemaAlgebra:
                 self.file.relabel(merged, variant, variant_at)
             found.append(merged)
             if len(found) > MAX_VARIANTS:
-                raise self.file.error(at, f"more than {MAX_VARIANTS} variants in a union")
+                message = f"a union has more than {MAX_VARIANTS} variants; use fewer variants"
+                raise self.file.error(at, message)
         if unchanged:
             return part
         return False if not found else found[0] if len(found) == 1 else self.file.made({"anyOf": found}, at)
@@ -259,7 +263,8 @@ class SchemaAlgebra:
         if keyword == "pattern" and one != other:
             if any(re.search(r"\\[1-9]|\(\?P", pattern) for pattern in (one, other)):
                 raise self.file.error(
-                    at, f"{one!r} and {other!r} must both match; write one pattern for both"
+                    at,
+                    f"mcpgen cannot combine the patterns {one!r} and {other!r}; write one pattern for both",
                 )
             both = "".join(rf"(?=[\s\S]*?(?:{pattern}))" for pattern in (one, other))
             if {one, other} <= self.file.accepted:

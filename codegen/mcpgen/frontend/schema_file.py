@@ -165,13 +165,12 @@ class SchemaFile:
         ref = schema["$ref"]
         name = self._names.get(ref[1:]) if isinstance(ref, str) else None
         if name is None:
-            message = f"{ref!r} is not a definition of this file (#/{self.container}/NAME)"
+            message = f"{ref!r} does not name a definition of this file"
             last = tokens(ref)[-1] if isinstance(ref, str) and "/" in ref else ""
             nested = [
                 where for where in self._located.values() if where.endswith(json_pointer(("$defs", last)))
             ]
-            if last and nested:
-                message += f"; write #{nested[0]} in full"
+            message += f"; write #{nested[0] if last and nested else f'/{self.container}/NAME'}"
             raise self.error(f"{at}/$ref", message)
         return name
 
@@ -202,17 +201,18 @@ class SchemaFile:
     def array(self, value: Any, at: str) -> list[Any]:
         """Return `value`, and refuse it if it is not an array."""
         if not isinstance(value, list):
-            raise self.error(at, "not an array")
+            raise self.error(at, "must be an array")
         return value
 
     def check_keywords(self, schema: Any, at: str) -> None:
         """Refuse a schema with a keyword that the generator does not support."""
         if not isinstance(schema, dict):
-            raise self.error(at, "not a schema; write an object of keywords, or true for any value")
+            raise self.error(at, "is not a schema; write an object of keywords, or true for any value")
         for keyword, value in schema.items():
             if keyword == "$schema" and dialect_of(schema) != dialect_of(self.root):
                 raise self.error(
-                    at + json_pointer((keyword,)), f"{value!r} is not the dialect of the file; remove it"
+                    at + json_pointer((keyword,)),
+                    f"{value!r} differs from the $schema of the file; remove it",
                 )
             if keyword not in KEYWORDS:
                 need = UNSUPPORTED.get(keyword)
@@ -231,7 +231,7 @@ class SchemaFile:
                 form = " or ".join(listed)
                 raise self.error(
                     at + json_pointer((keyword,)),
-                    f"the keyword {keyword!r} is not supported on a {form}; remove it",
+                    f"the keyword {keyword!r} does not apply to the type {form}; remove it",
                 )
 
 
