@@ -32,8 +32,8 @@ from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.carry_over import PinnedOverlay, with_overlay
 from mcpgen.frontend.extensions import extended, joined, layer_folders, pinned_layer
 from mcpgen.frontend.ingest import parse_pins
+from mcpgen.frontend.inheritance import overlay_chain
 from mcpgen.frontend.layer import read_layer
-from mcpgen.frontend.overlay import overlay_chain
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.read import SchemaSource, pinned_source, read_protocol
 from mcpgen.frontend.sources import Sources, read_sources, source
@@ -135,7 +135,10 @@ _Files: TypeAlias = tuple[tuple[str, bytes], ...]
 
 
 class _Pinned(NamedTuple):
-    """The files of a pinned revision with the overlays that it inherits, and the SHA-256 of its schema file."""
+    """The files of a pinned revision with the overlays that it inherits.
+
+    `snapshot` is the pinned SHA-256 of the schema file.
+    """
 
     revision: str
     snapshot: str | None

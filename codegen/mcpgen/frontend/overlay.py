@@ -3,31 +3,27 @@
 `schema/overlay.schema.json` describes every table. If an entry contradicts the schema file (by another value,
 or by a missing location, type or method), the build fails and names the line of the entry.
 
-`inherits = "2025-11-25"` adds the entries of that revision's overlay. An entry of the file itself replaces the
-inherited entry with the same key (`KEYS`), and `[[removed]]` lists the inherited entries that are not true any
-more. An inherited entry has no effect where the schema file lacks the location, type or method that the entry
-names. If it contradicts the schema file in another way, the build fails like for an entry of the file itself.
+`inheritance` adds the entries that an overlay inherits from another revision.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mcpgen.frontend.sources import Sources
 from mcpgen.frontend.toml_document import read_toml
-from mcpgen.frontend.toml_edit import array, entry_text, quoted
+from mcpgen.frontend.toml_edit import array, quoted
 from mcpgen.ir import Alias, Anything, Choice, Constant, Definition, Record
-from mcpgen.problems import Problem, Refused, refuse, unaccepted
+from mcpgen.problems import Problem, Refused, unaccepted
 from mcpgen.runtime.json_values import tokens
 
 # Keys of a proposed entry that a person must accept by name: what the entry may contradict.
 HELD = ("was_gated", "unclaimed")
 
 
-# The key that identifies an entry of a table, or the key of a list whose items are stated one by one: an entry
-# replaces the inherited entry with the same key, or takes its items out of the inherited lists.
+# The key that identifies an entry of a table. An entry replaces the inherited entry with the same value of
+# this key. If the value is a list, each item is replaced by itself.
 KEYS = {
     "correction": "at",
     "pattern": "pattern",
@@ -47,9 +43,6 @@ KEYS = {
 }
 # The key of the list in an entry, from which single names can be removed.
 LISTS = {"name": "at", "gate": "methods", "ungated": "methods", "result": "results"}
-# Methods are stated in either of two tables, so an entry of one replaces inherited entries of both.
-GATES = ("gate", "ungated")
-DEFINITIONS = ("$defs", "definitions")  # the members of a schema file that contain its definitions
 
 
 @dataclass(frozen=True)
@@ -94,7 +87,7 @@ class Overlay:
         return Problem(self.located(table, index), message)
 
     def without(self, names: Mapping[tuple[str, int], Container[str]]) -> Overlay:
-        """Return an overlay without some names in its entries. An entry without any name left goes too."""
+        """Return an overlay without some names in its entries, and without the entries that have no other."""
         entries: dict[str, list[dict[str, Any]]] = {}
         locations: dict[tuple[str, int], str] = {}
         inherited = set()
@@ -159,48 +152,12 @@ def read_overlay(data: bytes, source: str) -> Overlay:
     Refuse everything that `overlay.schema.json` does not allow.
     """
     document = read_toml(data, source, "overlay")
-    entries = {table: tables for table, tables in document.data.items() if table != "inherits"}
     locations = {
         (table, index): f"{source}:{document.line(table, index)}"
-        for table, tables in entries.items()
-        for index in range(len(tables))
+        for table, entries in document.tables.items()
+        for index in range(len(entries))
     }
-    return Overlay(source, document.data.get("inherits", ""), entries, locations)
-
-
-def with_inherited(own: Overlay, sources: Sources) -> Overlay:
-    """Return an overlay with the entries that it inherits from the revisions in `sources`.
-
-    Refuse a revision that is missing there, and revisions that inherit from each other.
-    """
-    chain, seen = [own], {own.source}
-    while name := chain[-1].inherits:
-        location, source = overlay_of(name), chain[-1].source
-        if location not in sources:
-            message = f"inherits {name}, but {location} is missing; name a revision of this folder, or ingest {name}"
-            raise refuse(source, message)
-        if location in seen:
-            raise refuse(source, f"inherits {name}, which inherits this overlay; remove one of the two")
-        seen.add(location)
-        chain.append(read_overlay(sources[location], location))
-    result = chain.pop()
-    for overlay in reversed(chain):
-        result = _inheriting(overlay, result)
-    return result
-
-
-def overlay_chain(sources: Sources, revision: str) -> list[str]:
-    """Return the names of the overlays that a pinned revision inherits. Names that are missing end the list."""
-    names: list[str] = []
-    location = overlay_of(revision)
-    while location in sources:
-        inherits = read_overlay(sources[location], location).inherits
-        location = overlay_of(inherits) if inherits else ""
-        if location in names or location == overlay_of(revision):
-            break
-        if location in sources:
-            names.append(location)
-    return names
+    return Overlay(source, document.data.get("inherits", ""), document.tables, locations)
 
 
 def overlay_of(revision: str) -> str:
@@ -208,68 +165,8 @@ def overlay_of(revision: str) -> str:
     return f"schema/{revision}/overlay.toml"
 
 
-def _inheriting(own: Overlay, base: Overlay) -> Overlay:
-    """Return `own` with the entries of `base` that it neither states itself nor removes."""
-    stated = _Stated(own)
-    entries: dict[str, list[dict[str, Any]]] = {}
-    locations: dict[tuple[str, int], str] = {}
-    inherited = set()
-    for table in dict.fromkeys((*base.entries, *own.entries)):
-        found = entries.setdefault(table, [])
-        for index, entry in enumerate(base.table(table) if table in KEYS else ()):
-            if rest := stated.rest(table, entry):
-                inherited.add((table, len(found)))
-                locations[table, len(found)] = base.located(table, index)
-                found.append(rest)
-        for index, entry in enumerate(own.table(table)):
-            locations[table, len(found)] = own.located(table, index)
-            found.append(entry)
-    if problems := list(stated.idle_removals()):
-        raise Refused(problems)
-    return replace(own, entries=entries, locations=locations, inherited=frozenset(inherited))
-
-
-class _Stated:
-    """What an overlay says about inherited entries: the keys that it states again, and those that it removes."""
-
-    def __init__(self, own: Overlay) -> None:
-        self.own = own
-        self.keys = {table: {*_keys(table, own.table(table))} for table in KEYS}
-        gates = set[str]().union(*(self.keys[table] for table in GATES))
-        self.keys |= dict.fromkeys(GATES, gates)
-        self.pointers = {_place(at) for entry in own.table("name") for at in entry["at"]}
-        self.removals = {
-            (entry["table"], _place(key)): index
-            for index, entry in enumerate(own.table("removed"))
-            for key in entry["entries"]
-        }
-        self.removed: set[tuple[str, str]] = set()  # the removals that an inherited entry has
-
-    def rest(self, table: str, entry: dict[str, Any]) -> dict[str, Any] | None:
-        """Return an inherited entry without the items that the overlay states or removes, or None."""
-        removed = [key for key in _keys(table, [entry]) if (table, key) in self.removals]
-        self.removed.update((table, key) for key in removed)
-        gone = self.keys[table] | {*removed}
-        if table in GATES:
-            methods = [method for method in entry["methods"] if method not in gone]
-            return {**entry, "methods": methods} if methods else None
-        if not gone.isdisjoint(_keys(table, [entry])):
-            return None
-        if table == "name":
-            pointers = [at for at in entry["at"] if _place(at) not in self.pointers]
-            return {**entry, "at": pointers} if pointers else None
-        return entry
-
-    def idle_removals(self) -> Iterator[Problem]:
-        """Yield a problem for each removal of an entry that is not inherited."""
-        for (table, key), index in self.removals.items():
-            if (table, key) not in self.removed:
-                message = f"no [[{table}]] {key} is inherited; remove the item"
-                yield Problem(self.own.located("removed", index), message, subject=key)
-
-
 def _without_names(table: str, entry: dict[str, Any], names: Container[str]) -> dict[str, Any] | None:
-    """Return an entry without some names in its list. If it has no list of names, or none is left, return None."""
+    """Return an entry without some names in its list. Return None if it has no list, or none is left."""
     if not names:
         return entry
     key, list_ = KEYS.get(table, ""), LISTS.get(table, "")
@@ -279,66 +176,16 @@ def _without_names(table: str, entry: dict[str, Any], names: Container[str]) -> 
     return {**entry, list_: kept}
 
 
-def _keys(table: str, entries: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the keys of entries of a table. A pointer is yielded without the name that contains the definitions."""
-    for entry in entries:
-        value = entry[KEYS[table]]
-        yield from map(_place, [value] if isinstance(value, str) else value)
-
-
-def _place(pointer: str) -> str:
-    """Return a JSON Pointer into a schema file from the name of its definition on. Return other keys unchanged."""
-    first, _, rest = pointer[1:].partition("/")
-    return f"/{rest}" if pointer.startswith("/") and first in DEFINITIONS else pointer
-
-
-def fitted(schema: Mapping[str, Any], overlay: Overlay) -> Overlay:
-    """Return an overlay whose inherited pointers lead into a schema file.
-
-    A revision may have its definitions in `$defs`, and the revision that it inherits from in `definitions`. An
-    inherited name of a type has no effect if the file itself defines a type of that name, and none at a
-    reference to another type.
-    """
-    root = next((name for name in DEFINITIONS if name in schema), DEFINITIONS[0])
-    result = replace(overlay, entries={**overlay.entries})
-    for table, index in overlay.inherited:
-        entry = overlay.entries[table][index]
-        match entry.get("at"):
-            case str(at) if table == "correction":
-                entry = {**entry, "at": _rooted(root, at)}
-            case list(pointers) if table == "name":
-                entry = {**entry, "at": [_rooted(root, at) for at in pointers]}
-            case _:
-                continue
-        result.entries[table] = [*result.entries[table]]
-        result.entries[table][index] = entry
-    idle = {}
-    for index, entry in enumerate(result.table("name")):
-        if ("name", index) not in overlay.inherited:
-            continue
-        is_defined = entry["name"] in schema.get(root, {})
-        idle["name", index] = {at for at in entry["at"] if is_defined or _is_reference(schema, tokens(at))}
-        for at in idle["name", index]:
-            result.idle("name", index, f"the schema has no anonymous type at {at}; remove the pointer", at)
-    return result.without(idle)
-
-
-def _rooted(root: str, pointer: str) -> str:
-    """Return a JSON Pointer whose definition is in `root`. Return a pointer that leads elsewhere unchanged."""
-    place = _place(pointer)
-    return f"/{root}{place}" if place != pointer else pointer
-
-
-def _is_reference(node: Any, path: Sequence[str]) -> bool:
-    """Return whether a path from a node of a schema leads to a `$ref`."""
+def located(node: Any, path: Sequence[str]) -> Any:
+    """Return the value at a path from a node of a schema, or None."""
     for step in path:
         if isinstance(node, list) and step.isdecimal() and int(step) < len(node):
             node = node[int(step)]
         elif isinstance(node, dict) and step in node:
             node = node[step]
         else:
-            return False
-    return isinstance(node, dict) and "$ref" in node
+            return None
+    return node
 
 
 def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
@@ -440,7 +287,7 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
 
 
 def _unordered(problem: Problem, alias: Alias, ordered: Sequence[Constant]) -> Problem:
-    """Return the problem for an incorrect `[[order]]`, with corrected `values`. New values come last in them."""
+    """Return the problem of an incorrect `[[order]]`, with corrected `values`. New values come last."""
     values = alias.type.values if isinstance(alias.type, Choice) else ()
     kept = [value for value in dict.fromkeys(ordered) if value in values]
     added = [value for value in values if value not in kept]
@@ -452,12 +299,3 @@ def _unordered(problem: Problem, alias: Alias, ordered: Sequence[Constant]) -> P
     summary = ", ".join(parts) + ("; move it to its position" if added else "")
     entry = array("values", [str(value) for value in (*kept, *added)])
     return replace(problem, subject=alias.name, kind="order", entry=entry, summary=summary)
-
-
-def whole_text(overlay: Overlay) -> str:
-    """Return the entries of an overlay, inherited ones included, as the text of an overlay that inherits nothing.
-
-    What only concerns inherited entries (`inherits` and `[[removed]]`) is left out. Comments are lost.
-    """
-    tables = ((table, entry) for table in KEYS for entry in overlay.table(table))
-    return "\n\n".join(entry_text(table, **entry) for table, entry in tables)

@@ -14,16 +14,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from mcpgen.frontend.inheritance import fitted, with_inherited
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import assemble
-from mcpgen.frontend.overlay import (
-    NO_OVERLAY,
-    Overlay,
-    corrected,
-    fitted,
-    read_overlay,
-    with_inherited,
-)
+from mcpgen.frontend.overlay import NO_OVERLAY, Overlay, corrected, read_overlay
 from mcpgen.frontend.parse import parse
 from mcpgen.frontend.sources import Sources, read_file, source
 from mcpgen.ir import Definition, Protocol

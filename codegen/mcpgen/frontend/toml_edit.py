@@ -39,7 +39,7 @@ def array(name: str, texts: Sequence[str]) -> str:
     return "\n".join([f"{key(name)} = [", *(f"    {quoted(text)}," for text in texts), "]"])
 
 
-def entry_text(table: str, **values: Any) -> str:
+def entry_text(table: str, /, **values: Any) -> str:
     """Return an entry of an array of tables (`[[table]]`) as TOML."""
     lines = [f"[[{table}]]"]
     for name, value in values.items():
