@@ -104,6 +104,24 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestPatterns reads a pattern as every other language does: digits are ASCII, and only the end is the end.
+func TestPatterns(t *testing.T) {
+	apps, err := mcp.Compose(mcp.Latest, mcp.ExtensionApps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for date, valid := range map[string]bool{
+		"2025-02-28T00:00:00Z": true, "2024-02-29T23:59:59.5+14:00": true, "2025-02-28T00:00:00Z\\n": false,
+		"\\n2025-02-28T00:00:00Z": false, "2025-02-28T00:00:00Z\\r": false, "\u0662025-02-28T00:00:00Z": false,
+		"\uff12025-02-28T00:00:00Z": false, "": false,
+	} {
+		_, err := mcp.Validate([]byte(`{"lastModified":"`+date+`"}`), apps, "McpUiAnnotations")
+		if (err == nil) != valid {
+			t.Errorf("%s: %v", date, err)
+		}
+	}
+}
+
 // TestLongPointers ends the list of unknown members before it takes more memory than the message justifies.
 func TestLongPointers(t *testing.T) {
 	name := strings.Repeat("n", 100_000)

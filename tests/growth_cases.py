@@ -219,7 +219,7 @@ def _of_bridge(kind: Kind) -> Functions:
 
 # A table takes more memory for a frame than the rest of the bridge: tables that are full at 10 kB hide no
 # growth, and bend none.
-LIMITS = mcp_bridge.Limits(pending=64, held=64, streams=64, tasks=64)
+LIMITS = mcp_bridge.Limits(pending=64, queued=64, streams=64, tasks=64)
 
 
 def _session(client: str, server: str) -> Bridged:

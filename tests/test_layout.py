@@ -30,7 +30,7 @@ ORDER = (
     ("frontend",),
     ("variants",),
     ("subtypes",),
-    ("names", "ir"),
+    ("names", "ir", "patterns"),
     ("problems",),
 )
 # A folder or module of the runtime imports parts further down, and nothing of the generator.

@@ -223,7 +223,7 @@ def bridge(  # noqa: PLR0913 - options
     from mcp_bridge.options import LOCAL, BridgeOptions, FrontOptions, headers_of, refuse_unused
 
     refuse_unused(_given(context))
-    limits = {"pending": calls, "held": waiting, "probe": probe}
+    limits = {"pending": calls, "queued": waiting, "probe": probe}
     headers = headers_of(header or ())
     options = BridgeOptions(
         client, server, command or (), connect, headers, log, quiet, log_level, limits, tasks, offer

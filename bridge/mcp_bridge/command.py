@@ -270,5 +270,5 @@ def _front(
         log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet, number=next(numbers))
         return new_bridge(revision, options, token, budget, unguessable_ids), make_upstream, log
 
-    pool = SessionPool(bounds, parts, close, server_is_modern=options.server in per_request())
+    pool = SessionPool(bounds, parts, close, server_is_stateless=options.server in per_request())
     return HttpFront(pool, options.client, options.app)

@@ -106,8 +106,8 @@ class HttpFront:
         self.pool = pool
         self._options = pool.options
         self._revisions = (*with_handshake(), *per_request()) if asked == AUTO else (asked,)  # of clients
-        self._legacy = [revision for revision in self._revisions if revision in with_handshake()]
-        self._modern = [revision for revision in self._revisions if revision in per_request()]
+        self._with_handshake = [revision for revision in self._revisions if revision in with_handshake()]
+        self._stateless = [revision for revision in self._revisions if revision in per_request()]
         self._pages = pages
 
     def application(self) -> Starlette:
@@ -268,7 +268,7 @@ class HttpFront:
         try:
             return await self._pass_on(request, head, data)
         finally:
-            bodies.give(len(data))  # a body counts while its request waits for a turn or an answer
+            bodies.release(len(data))  # a body counts while its request waits for a turn or an answer
 
     async def _pass_on(self, request: Request, head: Head, data: bytes) -> Response:
         """Pass the frames of a body on, and return their answers."""
@@ -282,7 +282,7 @@ class HttpFront:
         if problem is not None:
             raise Refusal(400, problem)
         first = tree[0] if isinstance(tree, list) else tree
-        if self._is_modern(head.headers, first):
+        if self._is_stateless(head.headers, first):
             return await self._post_alone(request, head, read, data)
         if first.get("method") == "initialize":
             return await self._initialize(request, head, read, data)
@@ -310,7 +310,7 @@ class HttpFront:
         try:
             with anyio.fail_after(self._options.request_time):
                 async for part in request.stream():
-                    if not bodies.take(len(part)):
+                    if not bodies.reserve(len(part)):
                         raise reached(
                             "bodies", f"the open requests of all clients have too many bytes; {BODIES_MORE}"
                         )
@@ -318,13 +318,13 @@ class HttpFront:
                     if part and not found.add(part):  # the last part is empty
                         raise self._too_large()
         except BaseException as error:
-            bodies.give(size)
+            bodies.release(size)
             if isinstance(error, TimeoutError):
                 raise Refusal(408, "the body did not arrive in time") from None
             raise
         return found.taken()
 
-    def _is_modern(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
+    def _is_stateless(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
         """Return whether a client without a session sent the request, by its header or by its `_meta`."""
         version = headers.get(VERSION)
         if first.get("method") == "initialize" and version not in per_request():
@@ -339,11 +339,13 @@ class HttpFront:
         """Open a session with the first request of a client."""
         asked = params_of(read.tree).get("protocolVersion")
         stated = head.headers.get(VERSION)
-        if not self._legacy:
+        if not self._with_handshake:
             raise self._unsupported(asked)
         if stated is not None and stated not in with_handshake():
             raise self._unsupported(stated)
-        session = await self.pool.open(asked if asked in self._legacy else self._legacy[-1], head)
+        session = await self.pool.open(
+            asked if asked in self._with_handshake else self._with_handshake[-1], head
+        )
         stream = self._send(session, head, read, data)
         response = await self._answer(request, head, session, stream, read.tree)
         if response.status_code >= 400 or (stream.is_over and stream.error is not None):
@@ -396,7 +398,7 @@ class HttpFront:
         frame = read.tree
         if not isinstance(frame, dict) or "method" not in frame:
             raise Refusal(400, "the body must be one request or notification")
-        self._check_modern(head.headers, frame)
+        self._check_stateless(head.headers, frame)
         if "id" not in frame:
             return await self._notify(head, read, data)
         client, identity = self.pool.clients.of(head), self.pool.identity(head, frame)
@@ -430,10 +432,10 @@ class HttpFront:
             raise Refusal(400, f"{frame['method']} is not passed on: {stream.refusal}")
         return Response(status_code=202)
 
-    def _check_modern(self, headers: Mapping[str, str], frame: dict[str, Any]) -> None:
+    def _check_stateless(self, headers: Mapping[str, str], frame: dict[str, Any]) -> None:
         """Refuse a frame that is none of a revision that the front speaks."""
         version = headers.get(VERSION)
-        known = self._modern
+        known = self._stateless
         if version is None and not known:
             raise Refusal(400, NO_SESSION)
         if version is None and VERSION_META not in meta_of(frame):

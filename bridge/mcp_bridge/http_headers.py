@@ -18,7 +18,7 @@ from mcp_revisions import DecodeError
 from mcp_revisions.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shown
 
 from mcp_bridge.core.frames import meta_of, params_of
-from mcp_bridge.core.revisions import first_modern, reserved_key
+from mcp_bridge.core.revisions import first_stateless, reserved_key
 from mcp_bridge.http_syntax import HEADER_NAME, HEADER_VALUE
 
 SESSION = "mcp-session-id"
@@ -32,7 +32,7 @@ VERSION_META = reserved_key("protocolVersion")
 # Codes of errors with an HTTP status of their own, as the transport states both. Invalid params have none: a
 # tool may refuse its arguments so, and on 400 a client may take the server for one of an older revision.
 HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION = (
-    first_modern().errors[name]
+    first_stateless().errors[name]
     for name in ("HEADER_MISMATCH", "MISSING_REQUIRED_CLIENT_CAPABILITY", "UNSUPPORTED_PROTOCOL_VERSION")
 )
 STATUS = {

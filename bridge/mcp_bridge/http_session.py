@@ -27,7 +27,7 @@ import anyio
 from mcp_revisions import Change
 from mcp_revisions.jsonrpc import request_key
 
-from mcp_bridge.core.budget import Account, Budget, Keeper
+from mcp_bridge.core.budget import Account, Budget, StoredValues
 from mcp_bridge.core.conversation import SILENT
 from mcp_bridge.core.frames import CANCELLED, ROUTINE, meta_of
 from mcp_bridge.core.requests import NO_ROOM
@@ -55,7 +55,7 @@ ABANDONED = "the client did not answer the request of the server in time"
 
 
 @dataclass
-class ServerRequest(Keeper):
+class ServerRequest(StoredValues):
     """A request of the server without an answer, kept as `frame`: the frame with a number of a stream."""
 
     head: Any  # the frame with its id and method alone
@@ -142,7 +142,7 @@ class HttpSession(Session):
     @property
     def is_away(self) -> bool:
         """Whether a call waits for a client that is away with input requests."""
-        away: int = self.bridge.away
+        away: int = self.bridge.awaiting_retry
         return away > 0
 
     @property
@@ -382,7 +382,7 @@ class HttpSession(Session):
             return
         head = frame._replace(tree={name: frame.tree[name] for name in ("id", "method")})
         asked = ServerRequest(head, stream, 0, 0.0, None)
-        if self._account.keep(asked, "frame", frame.tree):
+        if self._account.store(asked, "frame", frame.tree):
             self._asked[request_key(frame.id)] = asked
             self._put(asked, stream)
         else:
@@ -390,14 +390,14 @@ class HttpSession(Session):
 
     def _put(self, asked: ServerRequest, stream: Stream) -> None:
         """Deliver a request of the server on a stream."""
-        asked.stream, asked.number, asked.put = stream, stream.put(asked.kept["frame"]), self._loop.time()
+        asked.stream, asked.number, asked.put = stream, stream.put(asked.stored["frame"]), self._loop.time()
         asked.left = None if stream.is_read else asked.put
 
     def _forget_asked(self, key: Any) -> None:
         """Forget a request that is over; a client that resumes its stream does not get it again."""
         asked = self._asked.pop(key, None)
         if asked is not None:
-            self._account.give(asked)
+            self._account.release(asked)
             asked.stream.withdraw(asked.number)
 
     def look_after_requests(self) -> None:

@@ -275,7 +275,7 @@ class Stream:
         held = self._size - self._unread * self.is_read
         more, self._held = held - self._held, held
         if more:
-            self._budget.hold(self, more)
+            self._budget.resize(self, more)
 
 
 def event_parts(data: bytes, id: str | None = None) -> Iterator[bytes]:

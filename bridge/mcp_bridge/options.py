@@ -18,7 +18,7 @@ import mcp_revisions as mr
 
 from mcp_bridge.core.bridge import AUTO, Bridge
 from mcp_bridge.core.budget import Budget, Limits
-from mcp_bridge.core.revisions import first_modern
+from mcp_bridge.core.revisions import first_stateless
 from mcp_bridge.http_syntax import BLANK, HEADER_NAME, HEADER_VALUE, is_host
 from mcp_bridge.problems import Problem, Refused, meant, refuse, unknown_revision
 
@@ -243,7 +243,7 @@ def new_bridge(
 
 def levels() -> tuple[str, ...]:
     """Return the values of `--log-level`."""
-    return (*first_modern().levels, OFF)
+    return (*first_stateless().levels, OFF)
 
 
 def check(options: BridgeOptions) -> None:

@@ -88,13 +88,13 @@ class SessionPool:
         parts: Callable[[str, str, Budget], Parts],
         close: Callable[[], Awaitable[None]],
         *,
-        server_is_modern: bool,
+        server_is_stateless: bool,
     ) -> None:
         self.options = options
         self.clients = Clients(options)
         self.parts = parts  # by the client's revision, the beginning of its states, and its budget
         self._close = close
-        self._server_is_modern = server_is_modern
+        self._server_is_stateless = server_is_stateless
         self._by_id: dict[str, HttpSession] = {}  # of clients with a session
         self._all: dict[HttpSession, Identity | None] = {}
         self._ending: set[asyncio.Task[None]] = set()  # the ends of servers
@@ -222,7 +222,7 @@ class SessionPool:
             sorted(head.forwarded(self.options).items()),
             head.headers.get(AUTHORIZATION),
         ]
-        if not self._server_is_modern:  # such a server is told the rest in each request
+        if not self._server_is_stateless:  # such a server is told the rest in each request
             meta = meta_of(frame).items()
             found.append({key: value for key, value in meta if key.rpartition("/")[2] in _KNOWN_TO_SESSION})
         name = hashlib.sha256(json_line(found)).digest()

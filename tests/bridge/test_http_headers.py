@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mcp_bridge
-from mcp_bridge.core.revisions import first_modern
+from mcp_bridge.core.revisions import first_stateless
 from mcp_bridge.http_headers import (
     STATUS,
     Challenge,
@@ -80,7 +80,7 @@ def test_mirrored_headers_match() -> None:
     )
 
 
-@pytest.mark.parametrize("code", [*first_modern().errors.values(), -32000])
+@pytest.mark.parametrize("code", [*first_stateless().errors.values(), -32000])
 def test_an_error_has_the_status_of_the_transport(code: int) -> None:
     """Method not found is 404, an error of the transport 400; an error of a handler has no status.
 

@@ -6,7 +6,6 @@ import hashlib
 import json
 import shutil
 import sys
-from functools import cache
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -15,12 +14,9 @@ import mcp_revisions as mr
 import pytest
 
 from mcpgen.commands import testee_program
-from mcpgen.commands.export.published import compositions
-from mcpgen.commands.testee_messages import entries_with_extensions, mutated_entries
 from mcpgen.commands.testees import DIFFERENCES, FAILURES, REPORT, differing, questions, run_testees
 from mcpgen.problems import Refused
-from mcpgen.schema_folder import packaged
-from support.exported import checker, corpus
+from support.exported import corpus, strict_corpus
 from support.node import NODE
 from support.npm_package import PACKAGE
 from support.paths import ROOT, TESTS
@@ -90,13 +86,6 @@ def test_a_checked_in_list_is_current(name: str, command: list[str], tmp_path: P
     assert found == known or json.loads(known)["rows"].keys() != set(mr.REVISIONS)  # in a copy with one more
 
 
-@cache
-def every() -> tuple[dict[str, Any], ...]:
-    """Return the corpus, its messages in revisions with extensions, and mutated messages."""
-    entries = [*corpus(), *entries_with_extensions(checker(), corpus()[::4], compositions(packaged()))]
-    return (*entries, *mutated_entries(checker(), entries, 400))
-
-
 @pytest.mark.parametrize(
     "command",
     [[sys.executable, str(PYTHON)], [NODE, str(PACKAGE / "test" / "testee.js")]],
@@ -104,11 +93,27 @@ def every() -> tuple[dict[str, Any], ...]:
 )
 def test_our_packages_have_no_difference_even_if_it_is_strict(command: list[str], tmp_path: Path) -> None:
     """Pointers, codes, values and order of losses are equal, with extensions and for mutated messages."""
-    assert run_testees(every(), tmp_path, command, accept=False, timeout=CEILING, strict=True) == 0
+    assert run_testees(strict_corpus(), tmp_path, command, accept=False, timeout=CEILING, strict=True) == 0
     rows = json.loads((tmp_path / REPORT).read_text("utf-8"))["rows"]
     assert rows[WITH_TASKS]["frames"] > 100 and rows[f"to {WITH_TASKS}"]["frames"] > 100
-    answers = [json.dumps(one["verdicts"]) for one in every()[-400:]]
+    answers = [json.dumps(one["verdicts"]) for one in strict_corpus()[-400:]]
     assert 100 < sum("-32602" in one for one in answers) < 400
+
+
+def test_a_strict_run_asks_about_results_of_other_methods() -> None:
+    """A result of a method that is not a request of the revision is asked about only if it is strict."""
+    asked = questions(corpus(), EVERYTHING, "x", strict=True)
+    inapplicable = [one for one in asked if one.expected.get("verdict") == "inapplicable"]
+    assert len(inapplicable) > 80
+    assert len(questions(corpus(), EVERYTHING, "x")) == len(asked) - len(inapplicable)
+    for case in inapplicable:
+        method = mr.revision(case.asked["revision"]).METHODS.get(case.asked["answering"])
+        assert method is None or method.kind != "request"
+        assert differing(case, {"verdict": "inapplicable"}, strict=True) == []
+        assert differing(case, {"verdict": "valid", "unknown": []}, strict=True) == ["verdict"]
+    assert {"elicitation/create", "roots/list", "sampling/createMessage"} <= {
+        one.asked["answering"] for one in inapplicable if one.asked["revision"] == mr.LATEST
+    }
 
 
 def test_a_strict_run_finds_what_another_does_not() -> None:

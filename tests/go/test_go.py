@@ -11,9 +11,10 @@ import mcp_revisions as mr
 import pytest
 
 from mcpgen.commands.golang import go_files
+from mcpgen.commands.testees import REPORT, run_testees
 from mcpgen.schema_folder import packaged
 from support.agreement import Frame, frames, texts
-from support.exported import corpus
+from support.exported import corpus, strict_corpus
 from support.golang import GO, MODULE, built_testee, go, unformatted
 from support.second_language import (
     WITH_TASKS,
@@ -26,6 +27,7 @@ from support.second_language import (
 )
 from support.several_faults import faulty
 from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, task_cases
+from support.waiting import CEILING
 
 needs_go = pytest.mark.skipif(GO is None, reason="go is not installed")
 
@@ -72,6 +74,14 @@ def test_it_agrees_on_the_corpus(command: tuple[str]) -> None:
     ]
     assert len(recorded) > 500
     assert questions_answered_differently(command, recorded) == []
+
+
+@needs_go
+def test_it_passes_a_strict_run(command: tuple[str], tmp_path: Path) -> None:
+    """It has no difference in the corpus, in messages with extensions and in mutated messages."""
+    assert run_testees(strict_corpus(), tmp_path, command, accept=False, timeout=CEILING, strict=True) == 0
+    rows = json.loads((tmp_path / REPORT).read_text("utf-8"))["rows"]
+    assert rows[WITH_TASKS]["frames"] > 100 and rows[f"to {WITH_TASKS}"]["frames"] > 100
 
 
 @needs_go

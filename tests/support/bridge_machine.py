@@ -49,8 +49,8 @@ def picker(number: int) -> Callable[[Sequence[Any]], Any]:
 PICKS = st.integers(0, 2**32).map(picker)
 TIMES = {"rounds": 2, "opening": 30, "probe": 3, "patience": 40, "pause": 0.5, "task": 45.0}
 LIMITS = (
-    mcp_bridge.Limits(pending=5, held=3, streams=3, tasks=3, **TIMES),
-    mcp_bridge.Limits(pending=2, held=1, streams=1, tasks=1, **TIMES),
+    mcp_bridge.Limits(pending=5, queued=3, streams=3, tasks=3, **TIMES),
+    mcp_bridge.Limits(pending=2, queued=1, streams=1, tasks=1, **TIMES),
 )
 
 
@@ -148,7 +148,7 @@ class BridgeMachine(RuleBasedStateMachine):
     def is_crowded(self, side: str) -> bool:
         """Say whether a side has as many requests open as frames that pass may open."""
         open_ = self.link.bridge._core.open[side]
-        return len(open_) == self.limits.pending + self.limits.held
+        return len(open_) == self.limits.pending + self.limits.queued
 
     @property
     def forwards(self) -> bool:
@@ -269,7 +269,7 @@ class BridgeMachine(RuleBasedStateMachine):
     def count_at_the_ends(self) -> None:
         """Hold the limits of what the ends can see."""
         limits, asked, working = self.limits, self.link.asked, self.working
-        assert len(asked["client"]) <= limits.pending + limits.held, asked
+        assert len(asked["client"]) <= limits.pending + limits.queued, asked
         assert len(asked["server"]) <= limits.pending, asked
         assert len(working["client"]) <= limits.pending, working
         assert len(working["server"]) <= most(limits), working

@@ -13,6 +13,8 @@ import jsonschema_rs
 
 from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import MessageChecker
+from mcpgen.commands.export.published import compositions
+from mcpgen.commands.testee_messages import entries_with_extensions, mutated_entries
 from mcpgen.schema_folder import packaged
 
 Tree = dict[str, Any]
@@ -34,6 +36,13 @@ def document() -> Tree:
 def corpus() -> tuple[Tree, ...]:
     """Return the corpus of the recordings."""
     return tuple(exported_corpus(checker(), None))
+
+
+@cache
+def strict_corpus() -> tuple[Tree, ...]:
+    """Return the corpus, messages of revisions with extensions, and 400 mutated messages, which come last."""
+    entries = [*corpus(), *entries_with_extensions(checker(), corpus()[::4], compositions(packaged()))]
+    return (*entries, *mutated_entries(checker(), entries, 400))
 
 
 class Reader:

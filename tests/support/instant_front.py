@@ -78,7 +78,7 @@ class Front:
             return new_bridge(revision, options, token, budget), make, log
 
         options = FrontOptions(**{"idle": float(IDLE), **bounds})
-        self.pool = SessionPool(options, parts, self.close, server_is_modern=server == MODERN)
+        self.pool = SessionPool(options, parts, self.close, server_is_stateless=server == MODERN)
 
     async def close(self) -> None:
         """Count how often the shared client is closed."""

@@ -349,6 +349,15 @@ test("a part of a frame is validated by a type", () => {
   assert.deepEqual(validate({ taskId: "1" }, compose(LAST, "io.modelcontextprotocol/tasks"), "TaskIdParams").unknown, []);
 });
 
+test("a pattern is read as in every other language", () => {
+  const apps = compose(LAST, "io.modelcontextprotocol/ui");
+  const date = "2025-02-28T00:00:00Z";
+  for (const lastModified of [date, "2024-02-29T23:59:59.5+14:00"]) assert.deepEqual(validate({ lastModified }, apps, "McpUiAnnotations").unknown, []);
+  for (const lastModified of [`${date}\n`, `\n${date}`, `${date}\r`, date.replace("2", "\u0662"), date.replace("2", "\uff12"), ""]) {
+    assert.throws(() => validate({ lastModified }, apps, "McpUiAnnotations"), { name: "DecodeError", pointer: "/lastModified" });
+  }
+});
+
 test("the revisions are in order", () => {
   assert.deepEqual(REVISIONS, [...REVISIONS].sort());
 });

@@ -8,8 +8,8 @@
 - `conversation`: the table of handlers, by the eras of both sides, the side that sends and the method; the
   handling of frames that all pairs of revisions share. `same_era`: both sides with a handshake, or both
   without.
-- `modern_to_legacy`: a client without a handshake, a server with one. `legacy_to_modern`: the reverse. Their
-  parts are `input_requests`, `subscriptions` and `tasks`, with a class for each direction.
+- `stateless_to_handshake`: a client without a handshake, a server with one. `handshake_to_stateless`: the
+  reverse. Their parts are `input_requests`, `subscriptions` and `tasks`, with a class for each direction.
 - `task_table`: the record of a task, the poller, and the tools that run as tasks.
 - `converters`: conversions. `lists`: listings with an item that cannot be converted. `frames`: members of
   JSON-RPC frames, the events, why frames are dropped. `revisions` and `sides`: facts about both.
@@ -34,8 +34,8 @@ The rules of the bridge:
 6. Two sides with a handshake (up to 2025-11-25): `same_era` states the rules. Batches of 2025-03-26 are
    taken apart and answered frame by frame.
 7. Two sides without a handshake (from 2026-07-28 on): `same_era` states the rules.
-8. One side without a handshake (from 2026-07-28 on): `modern_to_legacy` and `legacy_to_modern` state their
-   rules. Both speak 2026-07-28; frames of a later revision are converted on the way (`converters`).
+8. One side without a handshake (from 2026-07-28 on): `stateless_to_handshake` and `handshake_to_stateless`
+   state their rules. Both speak 2026-07-28. `converters` converts frames of a later revision on the way.
 9. `client="auto"`: the first request that names a revision decides, an `initialize` or the `_meta` of another
    request. Version negotiation answers an unknown revision: the result of `initialize` names the newest
    revision with a handshake, error -32022 lists all revisions without. Until a handshake has succeeded, an

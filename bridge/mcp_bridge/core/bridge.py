@@ -36,7 +36,7 @@ the host; a host with one connection to each side gives none. Rules:
 A bridge begins `open` if both revisions are given and the client has a handshake, because the client begins
 that handshake. In the state `new`, a client with a handshake can only send `initialize` and `ping`.
 
-Frames of the client wait while the session opens, at most `Limits.held`. In an open session, requests wait
+Frames of the client wait while the session opens, at most `Limits.queued`. In an open session, requests wait
 while the server has `Core.at_once` of the client; a request with which the client comes back to another
 does not. Open streams do not count, as no response is due.
 """
@@ -72,20 +72,20 @@ from mcp_bridge.core.frames import (
     SESSION_NOT_OPEN,
     Ended,
     Frame,
+    JsonObject,
     Refused,
-    Tree,
     kind_of,
     meta_of,
     params_of,
 )
-from mcp_bridge.core.legacy_to_modern import LegacyToModern
-from mcp_bridge.core.modern_to_legacy import ModernToLegacy
+from mcp_bridge.core.handshake_to_stateless import HandshakeToStateless
 from mcp_bridge.core.opening import OFFERS, Offer, Opening
 from mcp_bridge.core.requests import TOO_MANY_SUBSCRIPTIONS, Core, Request
 from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
 from mcp_bridge.core.rules import TaskSides
-from mcp_bridge.core.same_era import LegacyPair, ModernPair
+from mcp_bridge.core.same_era import HandshakePair, StatelessPair
 from mcp_bridge.core.sides import OTHER, Side
+from mcp_bridge.core.stateless_to_handshake import StatelessToHandshake
 from mcp_bridge.core.texts import (
     ReadFrame,
     forward_text,
@@ -187,7 +187,9 @@ class Bridge:
         self._client_is_unknown = client == AUTO
         self._server_is_unknown = server == AUTO
         self._requested: str | None = None
-        first, last = (rules.LAST_LEGACY if revision == AUTO else revision for revision in sides.values())
+        first, last = (
+            rules.LAST_WITH_HANDSHAKE if revision == AUTO else revision for revision in sides.values()
+        )
         self._core = Core(
             first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget, ids
         )
@@ -195,8 +197,8 @@ class Bridge:
         self._core.strict_lists = strict_lists
         self._nonces = 0
         self._opening: Opening | None = None
-        self._queue: dict[Request, Tree] = {}  # requests that wait for the session, or for their turn
-        self._early: list[Tree] = []  # notifications that wait for the session to open
+        self._queue: dict[Request, JsonObject] = {}  # requests that wait for the session, or for their turn
+        self._early: list[JsonObject] = []  # notifications that wait for the session to open
         self._forwards = False  # frames pass undecoded, between equal revisions
         self._has_keys = False  # the host names streams
         # The stream of the client's last error without an id, until its next request.
@@ -319,9 +321,9 @@ class Bridge:
         return len(self._core.open["client"]) - self._core.streams
 
     @property
-    def away(self) -> int:
+    def awaiting_retry(self) -> int:
         """The number of calls whose client was sent away with input requests, and may come back."""
-        return self._conversation.away
+        return self._conversation.awaiting_retry
 
     @property
     def state(self) -> str:
@@ -439,7 +441,7 @@ class Bridge:
 
     # The table of the session
 
-    def _take(self, event: str, side: Side, frame: Tree, *request: Request) -> None:
+    def _take(self, event: str, side: Side, frame: JsonObject, *request: Request) -> None:
         """Pass an event to its handler in the state of the session, as the table says."""
         state = self._state
         if self._is_unsettled and state in UNSETTLED:
@@ -450,7 +452,7 @@ class Bridge:
         else:
             attrgetter(f"_{cell}")(self)(side, frame, *request)
 
-    def _handle_request(self, side: Side, frame: Tree) -> None:
+    def _handle_request(self, side: Side, frame: JsonObject) -> None:
         core = self._core
         if side == "client" and not core.agreed and self._state != "closed":
             self._read_revision(frame)
@@ -462,20 +464,20 @@ class Bridge:
             return
         request.attempt(self._admit, side, frame, request)
 
-    def _admit(self, side: Side, frame: Tree, request: Request) -> None:
+    def _admit(self, side: Side, frame: JsonObject, request: Request) -> None:
         if side == "client" and not self._begins_session(frame):
             self._conversation.admit(frame)
         self._take(f"{side} request", side, frame, request)
 
-    def _begin_session(self, side: Side, frame: Tree, request: Request) -> None:
+    def _begin_session(self, side: Side, frame: JsonObject, request: Request) -> None:
         if self._conversation.opens_session or frame["method"] == "initialize":
             self._open_session(request, frame)
         else:
             self._refuse_before_handshake(request, frame)
 
-    def _hold(self, side: Side, frame: Tree, request: Request | None = None) -> None:
+    def _hold(self, side: Side, frame: JsonObject, request: Request | None = None) -> None:
         """Let a frame wait for the session; refuse or drop a frame beyond the limit."""
-        has_room = len(self._queue) + len(self._early) < self._core.limits.held
+        has_room = len(self._queue) + len(self._early) < self._core.limits.queued
         if request is None and has_room:
             self._early.append(frame)
         elif request is None:
@@ -485,17 +487,17 @@ class Bridge:
         else:
             raise Refused(QUEUE_FULL.reason)
 
-    def _route(self, side: Side, frame: Tree, request: Request) -> None:
+    def _route(self, side: Side, frame: JsonObject, request: Request) -> None:
         """Handle a request, or let it wait while the server has as many as the limit allows."""
-        if self._busy > self._core.at_once and not self._conversation.returns(request, frame):
+        if self._busy > self._core.at_once and not self._conversation.is_retry(request, frame):
             self._enqueue(request, frame)
         else:
             self._converse(request, frame)
 
-    def _refuse_gone(self, side: Side, frame: Tree, request: Request) -> None:
+    def _refuse_gone(self, side: Side, frame: JsonObject, request: Request) -> None:
         raise Refused(f"the {OTHER[side]} is gone")
 
-    def _drop_early(self, side: Side, frame: Tree) -> None:
+    def _drop_early(self, side: Side, frame: JsonObject) -> None:
         confirms = frame["method"] == "notifications/initialized"
         self._core.drop(frame, NOTHING_CONFIRMED if confirms else SESSION_NOT_OPEN)
 
@@ -507,7 +509,7 @@ class Bridge:
         core = self._core
         return len(core.open["client"]) - len(self._queue) - len(core.subscriptions)
 
-    def _enqueue(self, request: Request, frame: Tree) -> None:
+    def _enqueue(self, request: Request, frame: JsonObject) -> None:
         """Let a request wait for its turn, or for its end."""
         self._queue[request] = frame
         request.at_end(self._forget)
@@ -521,7 +523,7 @@ class Bridge:
             request = next(iter(self._queue))
             request.attempt(self._converse, request, self._queue.pop(request))
 
-    def _converse(self, request: Request, frame: Tree) -> None:
+    def _converse(self, request: Request, frame: JsonObject) -> None:
         core = self._core
         if request.method == LISTEN:
             core.subscriptions[request] = None
@@ -533,12 +535,12 @@ class Bridge:
 
     # The revision of the client
 
-    def _begins_session(self, frame: Tree) -> bool:
+    def _begins_session(self, frame: JsonObject) -> bool:
         """Return whether a client that sent requests without a session begins one after all."""
-        is_modern = self._reads_client and self._core.revision["client"] in per_request()
-        return is_modern and frame["method"] == "initialize" and bool(with_handshake())
+        is_stateless = self._reads_client and self._core.revision["client"] in per_request()
+        return is_stateless and frame["method"] == "initialize" and bool(with_handshake())
 
-    def _change_era(self, request: Request, frame: Tree) -> None:
+    def _change_era(self, request: Request, frame: JsonObject) -> None:
         """Converse with a client with a handshake from now on; end the requests that it began without one."""
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
@@ -548,10 +550,10 @@ class Bridge:
         known = with_handshake()
         core.revision["client"] = named if named in known else known[-1]
         self._conversation = new = self._conversation_for(core.revision["client"], core.revision["server"])
-        if isinstance(old, ModernToLegacy) and isinstance(new, LegacyPair):
+        if isinstance(old, StatelessToHandshake) and isinstance(new, HandshakePair):
             new.known_result = old.known_result
 
-    def _read_revision(self, frame: Tree) -> None:
+    def _read_revision(self, frame: JsonObject) -> None:
         """Note the revision that a request names, and make it the client's where the rules allow that."""
         shakes_hands = frame["method"] == "initialize"
         named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(rules.VERSION)
@@ -595,13 +597,13 @@ class Bridge:
         """Whether the revision of a side is unknown, so that no frame of the server can be converted."""
         return self._client_is_unknown or self._server_is_unknown
 
-    def _refuse_early(self, side: Side, frame: Tree, request: Request) -> None:
+    def _refuse_early(self, side: Side, frame: JsonObject, request: Request) -> None:
         """Answer a request of the server before the revisions of both sides are known."""
         if request.method != "ping":
             raise Refused(SESSION_NOT_OPEN.reason, INVALID_REQUEST)
         request.respond_result({})
 
-    def _refuse_before_handshake(self, request: Request, frame: Tree) -> None:
+    def _refuse_before_handshake(self, request: Request, frame: JsonObject) -> None:
         if frame["method"] == "ping":
             request.respond_result({})
             return
@@ -617,7 +619,7 @@ class Bridge:
             reason += f", or names its revision in /params/_meta/{rules.VERSION}"
         raise Refused(reason, code)
 
-    def _open_session(self, request: Request, frame: Tree) -> None:
+    def _open_session(self, request: Request, frame: JsonObject) -> None:
         self._state, self._unopened = "opening", None
         shakes_hands = self._core.revision["client"] in with_handshake()
         if not shakes_hands:
@@ -631,7 +633,7 @@ class Bridge:
         else:
             self._conversation.open_session(frame, self._session_opened)
 
-    def _session_opened(self, error: Tree | None) -> None:
+    def _session_opened(self, error: JsonObject | None) -> None:
         """Route the frames that wait, or answer the requests among them with the error."""
         core, self._opening = self._core, None
         early, self._early = self._early, []
@@ -662,12 +664,12 @@ class Bridge:
 
     def _conversation_for(self, client: str, server: str) -> Conversation:
         if client in per_request() and server in per_request():
-            return ModernPair(self._core)
+            return StatelessPair(self._core)
         if client not in per_request() and server not in per_request():
-            return LegacyPair(self._core, self._tasks)
+            return HandshakePair(self._core, self._tasks)
         if server in per_request():
-            return LegacyToModern(self._core, self._log_level, self._tasks)
-        return ModernToLegacy(self._core, self._tasks)
+            return HandshakeToStateless(self._core, self._log_level, self._tasks)
+        return StatelessToHandshake(self._core, self._tasks)
 
     def _next_nonce(self) -> str:
         self._nonces += 1

@@ -20,7 +20,7 @@ class Limits(NamedTuple):
     """Bounds of a bridge's memory and patience; times are in seconds of the clock that `tick` is given."""
 
     pending: int = 1024  # requests of one side that the other side has at once
-    held: int = 8192  # frames of the client that wait for the handshake, or for the server to answer others
+    queued: int = 8192  # frames of the client that wait for the handshake, or for the server to answer others
     handshake: int = 256 << 10  # bytes of the params of `initialize`
     streams: int = 256  # open subscription streams
     rounds: int = 10  # of input requests within one request
@@ -79,24 +79,24 @@ class Budget:
             share = self._shares[client] = Budget(self.most // 3, self)
         return share
 
-    def take(self, size: int) -> bool:
+    def reserve(self, size: int) -> bool:
         """Take bytes, in the place of those that holders give back; return whether there is room."""
         self._make_room(size)
-        if self.used + size > self.most or not (self._whole is None or self._whole.take(size)):
+        if self.used + size > self.most or not (self._whole is None or self._whole.reserve(size)):
             return False
         self.used += size
         return True
 
-    def give(self, size: int) -> None:
+    def release(self, size: int) -> None:
         """Give bytes back that were taken."""
         self.used -= size
         if self._whole is not None:
-            self._whole.give(size)
+            self._whole.release(size)
 
-    def hold(self, holder: Evictable, size: int) -> None:
+    def resize(self, holder: Evictable, size: int) -> None:
         """Count so many bytes more, or less, of a holder, and make room where there is none."""
         if self._whole is not None:
-            self._whole.hold(holder, size)
+            self._whole.resize(holder, size)
         left = self._holders.get(holder, 0) + size
         self.used += size
         if left:
@@ -113,14 +113,14 @@ class Budget:
                 return
 
 
-class Keeper:
+class StoredValues:
     """A record that keeps trees while nobody works on them: as text, so that their size is their memory."""
 
-    kept: dict[str, bytes] = _NOTHING  # by name; made on first use
+    stored: dict[str, bytes] = _NOTHING  # by name; made on first use
 
-    def tree(self, name: str) -> Any:
+    def stored_value(self, name: str) -> Any:
         """Return the tree that is kept under a name, None if there is none."""
-        text = self.kept.get(name)
+        text = self.stored.get(name)
         return None if text is None else parse(text)
 
 
@@ -132,31 +132,31 @@ class Account:
         self.used = 0
         self._counted: dict[str, int] = {}  # by name
 
-    def keep(self, keeper: Keeper, name: str, tree: Any) -> bool:
+    def store(self, record: StoredValues, name: str, tree: Any) -> bool:
         """Keep a tree under a name, in the place of another; return whether the budget has room for it."""
-        self.give(keeper, name)
+        self.release(record, name)
         text = json_line(tree)
-        if not self.budget.take(len(text)):
+        if not self.budget.reserve(len(text)):
             return False
         self.used += len(text)
-        if keeper.kept is _NOTHING:
-            keeper.kept = {}
-        keeper.kept[name] = text
+        if record.stored is _NOTHING:
+            record.stored = {}
+        record.stored[name] = text
         return True
 
-    def give(self, keeper: Keeper, *names: str) -> None:
+    def release(self, record: StoredValues, *names: str) -> None:
         """Give the bytes of a record back: those under some names, or all of them without names."""
-        for name in names or tuple(keeper.kept):
-            self._give(len(keeper.kept.pop(name, b"")))
+        for name in names or tuple(record.stored):
+            self._release(len(record.stored.pop(name, b"")))
 
     def count(self, name: str, tree: Any) -> bool:
         """Count a tree of the session, in the place of another of that name; return whether there is room.
 
         The handshake of a side stands as it came, converted, and as text for each request.
         """
-        self._give(self._counted.pop(name, 0))
+        self._release(self._counted.pop(name, 0))
         size = repeated_size(tree) + memory_of(tree)
-        if not self.budget.take(size):
+        if not self.budget.reserve(size):
             return False
         self._counted[name] = size
         self.used += size
@@ -165,10 +165,10 @@ class Account:
     def close(self) -> None:
         """Give everything back."""
         self._counted.clear()
-        self._give(self.used)
+        self._release(self.used)
 
-    def _give(self, size: int) -> None:
-        self.budget.give(size)
+    def _release(self, size: int) -> None:
+        self.budget.release(size)
         self.used -= size
 
 

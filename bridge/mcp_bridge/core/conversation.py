@@ -33,7 +33,7 @@ from mcp_bridge.core.frames import (
     ROOTS_ASKED_AGAIN,
     VISIT_COMPLETED,
     EndReason,
-    Tree,
+    JsonObject,
     params_of,
     unconvertible,
 )
@@ -41,7 +41,7 @@ from mcp_bridge.core.lists import LISTS, without_refused_items
 from mcp_bridge.core.requests import Core, Request
 from mcp_bridge.core.sides import OTHER, Side
 
-Era = Literal["legacy", "modern"]
+Era = Literal["handshake", "stateless"]
 Rows = dict[tuple[Side, str], str | Change]
 
 
@@ -63,11 +63,11 @@ _LISTS: Rows = {("server", method): "subscriptions.handle_list_changed" for meth
 
 # The keys are the eras of the client and of the server.
 DISPATCH: dict[tuple[Era, Era], Dispatch] = {
-    ("legacy", "legacy"): Dispatch(
+    ("handshake", "handshake"): Dispatch(
         requests={("client", "initialize"): "initialize"},
         notifications={**_EVERY, ("server", "notifications/tasks/status"): "handle_task_status"},
     ),
-    ("legacy", "modern"): Dispatch(
+    ("handshake", "stateless"): Dispatch(
         requests={
             ("client", "initialize"): "initialize",
             ("client", "ping"): "answer_ping",
@@ -90,7 +90,7 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
             ("server", "notifications/resources/updated"): "subscriptions.handle_updated",
         },
     ),
-    ("modern", "legacy"): Dispatch(
+    ("stateless", "handshake"): Dispatch(
         requests={
             ("client", "server/discover"): "discover",
             ("client", LISTEN): "listen",
@@ -113,7 +113,7 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
             ("server", "notifications/elicitation/complete"): VISIT_COMPLETED,
         },
     ),
-    ("modern", "modern"): Dispatch(requests={}, notifications=_EVERY),
+    ("stateless", "stateless"): Dispatch(requests={}, notifications=_EVERY),
 }
 
 # Notifications that belong to no request, by their last words: changes of lists, of resources, of tasks.
@@ -127,16 +127,16 @@ OF_TASKS = (*rules.ABOUT_TASKS, "tasks/result", "notifications/tasks/status")
 class Conversation:
     """The state of the bridge between two sides whose revisions are known."""
 
-    eras: tuple[Era, Era] = ("legacy", "legacy")  # of the client and of the server
+    eras: tuple[Era, Era] = ("handshake", "handshake")  # of the client and of the server
     opens_session = False  # whether the bridge, not the client, opens the session with the server
     translates_tasks = False  # whether the bridge answers for tasks, which the sides do not have alike
 
     # Steps of conversations between two eras alone: the `_meta` of a request to a server without a handshake;
     # a request to send again as it was; the request whose metadata opens the session, and a function for an
     # error response, or None.
-    metadata: Callable[[], Tree]
+    metadata: Callable[[], JsonObject]
     send_again: Callable[[Request], None]
-    open_session: Callable[[Tree, Callable[[Tree | None], None]], None]
+    open_session: Callable[[JsonObject, Callable[[JsonObject | None], None]], None]
 
     def __init__(self, core: Core) -> None:
         self.core = core
@@ -144,26 +144,26 @@ class Conversation:
         self.notification_losses: tuple[Loss, ...] = ()  # of the notification that is handled
 
     @property
-    def away(self) -> int:
+    def awaiting_retry(self) -> int:
         """The number of calls whose client is away with input requests."""
         return 0
 
     # Frames
 
-    def admit(self, frame: Tree) -> None:
+    def admit(self, frame: JsonObject) -> None:
         """Refuse a request of the client without the metadata of its revision.
 
         A server of the client's own revision judges the metadata itself.
         """
         client, server = self.core.revision["client"], self.core.revision["server"]
-        if self.eras[0] == "modern" and client != server:
+        if self.eras[0] == "stateless" and client != server:
             rules.check_metadata(params_of(frame).get("_meta"), client)
 
-    def returns(self, request: Request, frame: Tree) -> bool:
+    def is_retry(self, request: Request, frame: JsonObject) -> bool:
         """Return whether the client comes back with a request to another that the server has already."""
         return False
 
-    def handle_request(self, side: Side, frame: Tree, request: Request) -> None:
+    def handle_request(self, side: Side, frame: JsonObject, request: Request) -> None:
         """Pass a request to its handler, or forward it; raise why it is refused."""
         frame, losses = as_read(self.core.revision, side, frame)
         request.losses += losses
@@ -173,7 +173,7 @@ class Conversation:
         else:
             self._handler(row)(request, frame)
 
-    def handle_notification(self, side: Side, frame: Tree) -> None:
+    def handle_notification(self, side: Side, frame: JsonObject) -> None:
         """Pass a notification to its handler, or forward it."""
         self.core.sender = side  # it may have waited for a frame of the other side
         try:
@@ -198,7 +198,7 @@ class Conversation:
         handler: Callable[..., None] = attrgetter(row)(self)
         return handler
 
-    def answer_ping(self, request: Request, frame: Tree) -> None:
+    def answer_ping(self, request: Request, frame: JsonObject) -> None:
         """Answer `ping` for a side whose peer has no such method."""
         request.respond_result({})
 
@@ -208,7 +208,7 @@ class Conversation:
 
     # Forwarding
 
-    def forward(self, side: Side, request: Request, frame: Tree) -> None:
+    def forward(self, side: Side, request: Request, frame: JsonObject) -> None:
         """Send a request to the other side, converted; raise why it cannot be converted."""
         if side == "server":
             request.stream = self.stream_for(frame["method"])
@@ -216,22 +216,22 @@ class Conversation:
         message = self.as_sent(request, message)
         request.send(OTHER[side], message, self.handle_response, losses)
 
-    def shares_extension(self, side: Side, frame: Tree) -> bool:
+    def shares_extension(self, side: Side, frame: JsonObject) -> bool:
         """Return whether both sides declared an extension that a frame of an unknown method may belong to.
 
         Between sides of one era, that is theirs to judge.
         """
         return True
 
-    def as_sent(self, request: Request, message: Tree) -> Tree:
+    def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
         """Record a converted request that is about to be sent; return the request as the receiver gets it."""
         return message
 
-    def handle_response(self, request: Request, frame: Tree) -> None:
+    def handle_response(self, request: Request, frame: JsonObject) -> None:
         """Treat the response to a forwarded request."""
         self.pass_response(request, frame)
 
-    def pass_response(self, request: Request, frame: Tree) -> None:
+    def pass_response(self, request: Request, frame: JsonObject) -> None:
         """Answer a request with a response of the other side, converted."""
         side: Side = "client" if request.requestor == "server" else "server"
         source = spoken(self.core.revision, side)
@@ -250,11 +250,11 @@ class Conversation:
             message, losses = kept
         request.respond(message, losses)
 
-    def handle_outcome(self, request: Request, frame: Tree) -> None:
+    def handle_outcome(self, request: Request, frame: JsonObject) -> None:
         """Treat the outcome of a task that a request waited for."""
         self.pass_response(request, frame)
 
-    def forward_notification(self, side: Side, frame: Tree) -> None:
+    def forward_notification(self, side: Side, frame: JsonObject) -> None:
         """Send a notification to the other side, converted; drop a notification that cannot be converted."""
         try:
             message, losses = self.converters.convert(frame, side)
@@ -282,7 +282,7 @@ class Conversation:
 
     # Cancellation and progress
 
-    def handle_cancelled(self, side: Side, frame: Tree) -> None:
+    def handle_cancelled(self, side: Side, frame: JsonObject) -> None:
         """Cancel a request of the sender (R-CANCEL); `initialize` cannot be cancelled."""
         params = params_of(frame)
         request = self.core.asked_request(side, params.get("requestId"))
@@ -303,7 +303,7 @@ class Conversation:
         """End a request that its requestor cancelled, and the work on it."""
         request.cancel(reason, end)
 
-    def handle_progress(self, side: Side, frame: Tree) -> None:
+    def handle_progress(self, side: Side, frame: JsonObject) -> None:
         """Send progress on under the progress token of the requestor (R-PROG)."""
         request = self.request_of_progress(side, params_of(frame).get("progressToken"))
         if request is None or request.progress_token is None or request.requestor is None:

@@ -3,7 +3,7 @@
 In: frames of either side, the revisions of both. Out: frames in the other revision, with the losses. Rules:
 
 - All bridges share one converter for each direction.
-- A conversation between a session and requests that name their revision is written for `FIRST_MODERN`, the
+- A conversation between a session and requests that name their revision is written for `FIRST_STATELESS`, the
   first revision of such requests. The core converts the frames of a side that speaks a later one:
   responses that it reads, and frames that it writes. Two sides of equal kind are converted directly.
 """
@@ -18,9 +18,9 @@ import mcp_revisions as mr
 from mcp_revisions import Converted, Converter, DecodeError, Loss, NoCounterpart
 from mcp_revisions.jsonrpc import METHOD_NOT_FOUND
 
-from mcp_bridge.core.frames import Tree, meta_of, params_of
+from mcp_bridge.core.frames import JsonObject, meta_of, params_of
 from mcp_bridge.core.revisions import per_request
-from mcp_bridge.core.rules import ABOUT_TASKS, FIRST_MODERN, TASKS, VERSION
+from mcp_bridge.core.rules import ABOUT_TASKS, FIRST_STATELESS, TASKS, VERSION
 from mcp_bridge.core.sides import OTHER, Side
 
 # A bridge does not report this change: the handshake states the metadata that requests repeat.
@@ -33,13 +33,15 @@ class Converters:
     A frame of a method that no known revision has passes if the sides share an extension.
     """
 
-    def __init__(self, revision: dict[Side, str], shares_extension: Callable[[Side, Tree], bool]) -> None:
+    def __init__(
+        self, revision: dict[Side, str], shares_extension: Callable[[Side, JsonObject], bool]
+    ) -> None:
         self.revision = revision
         self._shares_extension = shares_extension
         self.has_extension = False  # the modern side has the tasks extension
 
     def convert(
-        self, frame: Tree, sender: Side, *, answering: str | None = None, source: str | None = None
+        self, frame: JsonObject, sender: Side, *, answering: str | None = None, source: str | None = None
     ) -> Converted:
         """Return a frame in the revision of the other side; raise `NoCounterpart` or `DecodeError`.
 
@@ -74,7 +76,7 @@ class Direction:
         self.methods = self.converter.methods
         self.answered_methods = self.converter.answered_methods
 
-    def check_method(self, frame: Tree, answering: str | None) -> None:
+    def check_method(self, frame: JsonObject, answering: str | None) -> None:
         """Raise `DecodeError` for a method of the other kind, and for a result of a method without results.
 
         A revision that is settled later may lack a method that was forwarded before.
@@ -104,7 +106,7 @@ def known_methods() -> frozenset[str]:
     return frozenset(ABOUT_TASKS).union(*(one.methods for one in converters))
 
 
-def _renamed(frame: Tree, revision: str) -> Tree:
+def _renamed(frame: JsonObject, revision: str) -> JsonObject:
     """Return a frame of a method that no known revision has; one that names its revision names that one."""
     meta = meta_of(frame)
     if VERSION not in meta or revision not in per_request():
@@ -114,7 +116,7 @@ def _renamed(frame: Tree, revision: str) -> Tree:
 
 # A side that speaks a later revision than the conversation
 
-FrameAndLosses = tuple[Tree, tuple[Loss, ...]]
+FrameAndLosses = tuple[JsonObject, tuple[Loss, ...]]
 
 
 def spoken(revision: Mapping[Side, str], side: Side) -> str:
@@ -124,12 +126,12 @@ def spoken(revision: Mapping[Side, str], side: Side) -> str:
 
 @lru_cache(maxsize=256)  # a bridge calls this for every frame
 def _spoken(own: str, other: str) -> str:
-    modern = per_request()
-    return FIRST_MODERN if own in modern and other not in modern else own
+    stateless = per_request()
+    return FIRST_STATELESS if own in stateless and other not in stateless else own
 
 
 def as_read(
-    revision: Mapping[Side, str], side: Side, frame: Tree, answering: str | None = None
+    revision: Mapping[Side, str], side: Side, frame: JsonObject, answering: str | None = None
 ) -> FrameAndLosses:
     """Return a frame of a side as its conversation reads it; raise `NoCounterpart` or `DecodeError`."""
     own, read = revision[side], spoken(revision, side)
@@ -137,14 +139,16 @@ def as_read(
 
 
 def as_written(
-    revision: Mapping[Side, str], to: Side, frame: Tree, answering: str | None = None
+    revision: Mapping[Side, str], to: Side, frame: JsonObject, answering: str | None = None
 ) -> FrameAndLosses:
     """Return a frame of a conversation as its receiver reads it; raise `NoCounterpart` or `DecodeError`."""
     own, written = revision[to], spoken(revision, to)
     return (frame, ()) if own == written else _converted(frame, written, own, OTHER[to], answering)
 
 
-def _converted(frame: Tree, source: str, target: str, sender: Side, answering: str | None) -> FrameAndLosses:
+def _converted(
+    frame: JsonObject, source: str, target: str, sender: Side, answering: str | None
+) -> FrameAndLosses:
     if (frame.get("method") if answering is None else answering) not in known_methods():
         return _renamed(frame, target), ()
     answered = answering if "result" in frame else None
@@ -152,7 +156,7 @@ def _converted(frame: Tree, source: str, target: str, sender: Side, answering: s
     return converted.message, converted.losses
 
 
-def convert(frame: Tree, source: Any, target: Any, **options: Any) -> Converted:
+def convert(frame: JsonObject, source: Any, target: Any, **options: Any) -> Converted:
     """Return a frame in another revision; raise `NoCounterpart` or `DecodeError`.
 
     The public function raises `TypeError` and `ValueError` for a tree that is no JSON (a tuple, `inf`): the

@@ -14,7 +14,7 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, error_respons
 
 from mcp_bridge.core.sides import Side
 
-Tree = dict[str, Any]
+JsonObject = dict[str, Any]
 FrameKind = Literal["request", "notification", "response", "error without id"]
 
 # Methods that the bridge treats apart from others.
@@ -43,39 +43,39 @@ def kind_of(frame: Any) -> FrameKind:
     raise DecodeError("", "'id' is missing", INVALID_REQUEST)
 
 
-def frame_of(method: str, params: Tree | None = None) -> Tree:
+def frame_of(method: str, params: JsonObject | None = None) -> JsonObject:
     """Return a notification, or a request that has no id yet; without `params` if that is None."""
-    frame: Tree = {"jsonrpc": "2.0", "method": method}
+    frame: JsonObject = {"jsonrpc": "2.0", "method": method}
     if params is not None:
         frame["params"] = params
     return frame
 
 
-def object_in(tree: Any, *names: str) -> Tree:
+def object_in(tree: Any, *names: str) -> JsonObject:
     """Return the object at a path of names, an empty one where there is none."""
     found = jsonrpc.member(tree, *names)
     return found if type(found) is dict else {}
 
 
-def params_of(frame: Tree) -> Tree:
+def params_of(frame: JsonObject) -> JsonObject:
     """Return the params of a frame, empty if the frame has none."""
     params = frame.get("params")
     return params if type(params) is dict else {}
 
 
-def meta_of(frame: Tree) -> Tree:
+def meta_of(frame: JsonObject) -> JsonObject:
     """Return the `_meta` of the params of a frame, empty if the frame has none."""
     meta = params_of(frame).get("_meta")
     return meta if type(meta) is dict else {}
 
 
-def progress_token_of(frame: Tree) -> int | float | str | None:
+def progress_token_of(frame: JsonObject) -> int | float | str | None:
     """Return the progress token of a request, None if the request has none."""
     token = meta_of(frame).get("progressToken")
     return token if is_request_id(token) else None
 
 
-def with_progress_token(frame: Tree, token: int | str | None) -> Tree:
+def with_progress_token(frame: JsonObject, token: int | str | None) -> JsonObject:
     """Return a request with its progress token replaced, or removed if `token` is None."""
     meta = meta_of(frame)
     if "progressToken" not in meta:
@@ -151,7 +151,7 @@ NOTHING_CONFIRMED = _routine(
     Change("R-INIT", "No handshake has succeeded that the notification could confirm.")
 )
 QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
-NOT_KEPT = Change("limit", "Too much is kept for clients that may come back.")
+NOT_STORED = Change("limit", "Too much is kept for clients that may come back.")
 UNREADABLE = Change("unreadable", "The frame cannot be read, and no error without an id may answer it.")
 HALF_PAIR = Change(
     "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."
@@ -169,20 +169,20 @@ NOT_CANCELLABLE = _routine(
 REQUESTOR_GONE = _routine(Change("gone", "The client that asked is gone."))
 NO_PROGRESS_TOKEN = _routine(Change("R-PROG", "No open request reports progress under this token."))
 
-# A legacy client, a modern server
+# A client with a handshake, a stateless server
 SERVER_WITHOUT_SESSION = _routine(Change("R-INIT", "A server without a handshake has no session to confirm."))
 ROOTS_ASKED_AGAIN = _routine(
-    Change("R-CAPS", "A modern server requests the roots again whenever a request needs them.")
+    Change("R-CAPS", "A stateless server requests the roots again whenever a request needs them.")
 )
 CLIENT_PROGRESS = _routine(
-    Change("R-PROG", "A modern server sends no requests that a client could report progress on.")
+    Change("R-PROG", "A stateless server sends no requests that a client could report progress on.")
 )
 NO_SERVER_SUBSCRIPTION = _routine(
     Change("R-SUB", "No subscription of this bridge carries the notification, or another one did already.")
 )
 SUBSCRIPTION_ENDED = _routine(Change("R-SUB", "The server ended the subscription."))
 
-# A modern client, a legacy server
+# A stateless client, a server with a handshake
 LEVEL_NOT_REQUESTED = _routine(Change("R-LOG", "No open request asked for messages of this level."))
 NOT_SUBSCRIBED = _routine(Change("R-SUB", "No subscription of the client asked for this notification."))
 INPUT_REQUEST_CANCELLED = _routine(
@@ -191,7 +191,7 @@ INPUT_REQUEST_CANCELLED = _routine(
 STATUS_NOTED = _routine(
     Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
 )
-VISIT_COMPLETED = _routine(Change("R-42", "A modern client repeats its request when a visit is complete."))
+VISIT_COMPLETED = _routine(Change("R-42", "A stateless client repeats its request when a visit is complete."))
 
 
 # The exceptions of a frame that cannot be converted
@@ -212,6 +212,6 @@ class Refused(DecodeError):
         self.data = data
 
 
-def unconvertible(subject: str, refusal: Refusal) -> Tree:
+def unconvertible(subject: str, refusal: Refusal) -> JsonObject:
     """Return the error in the place of a response that cannot be converted."""
     return error_response(None, INTERNAL_ERROR, f"{subject} cannot be converted: {refusal}")

@@ -41,10 +41,10 @@ from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation, Part
 from mcp_bridge.core.converters import convert
 from mcp_bridge.core.differences import Differences
-from mcp_bridge.core.frames import REFUSED, Refusal, Refused, Tree, params_of, unconvertible
+from mcp_bridge.core.frames import REFUSED, JsonObject, Refusal, Refused, params_of, unconvertible
 from mcp_bridge.core.requests import NO_ROOM, Core, Request
 
-AT_SERVER = ("sent", "paused", "away")  # states of a request that the server works on
+AT_SERVER = ("sent", "paused", "awaiting retry")  # states of a request that the server works on
 LONGEST_PAUSE = 5  # in units of `Limits.pause`
 ANSWER = "answer "  # before the key of an input request: the name under which its answer is kept
 
@@ -54,22 +54,26 @@ class InputRequestsIntoResults(Part):
 
     def __init__(self, conversation: Conversation) -> None:
         super().__init__(conversation)
-        self.away: dict[str, Request] = {}  # by `requestState`: the client is away with input requests
+        self.awaiting_retry: dict[str, Request] = (
+            {}
+        )  # by `requestState`: the client is away with input requests
 
     @property
     def at_server(self) -> list[Request]:
         """The requests that the server works on, oldest first; the bridge may have answered one itself."""
-        requests = (*self.away.values(), *self.core.open["client"].values())
+        requests = (*self.awaiting_retry.values(), *self.core.open["client"].values())
         return [each for each in requests if each.state in AT_SERVER and each.method not in rules.ABOUT_TASKS]
 
     # Responses of the server
 
-    def handle_response(self, request: Request, frame: Tree) -> None:
+    def handle_response(self, request: Request, frame: JsonObject) -> None:
         """Answer the client with the server's response, or keep the response until the client comes back."""
         code, message = member(frame, "error", "code"), member(frame, "error", "message")
         if code == rules.VISIT_REQUIRED and self._ask_for_visits(request, frame):
             return
-        if request.state != "away":  # input requests that are answered with a kept response stay until then
+        if (
+            request.state != "awaiting retry"
+        ):  # input requests that are answered with a kept response stay until then
             self._move_input_requests(request, "the request is over")
             if request.lacks is not None and type(message) is str and request.lacks[1] in message:
                 frame = rules.missing_capability(request.lacks[0], message)
@@ -77,26 +81,26 @@ class InputRequestsIntoResults(Part):
                 return
         self.conversation.pass_response(request, frame)
 
-    def _ask_for_visits(self, request: Request, frame: Tree) -> bool:
+    def _ask_for_visits(self, request: Request, frame: JsonObject) -> bool:
         """Ask the client for the visits that an error requires; return whether that is possible."""
         log = Differences()
         visits = rules.required_visits(member(frame, "error", "data"), log)
         limits = self.core.limits
         if (
-            request.state == "away"
+            request.state == "awaiting retry"
             or request.method not in rules.INPUT_METHODS
             or not visits
             or "elicitation.url" not in request.capabilities
             or request.rounds >= limits.rounds
-            or len(self.away) >= limits.pending
+            or len(self.awaiting_retry) >= limits.pending
             or not request.store_frame()
-            or not self.core.account.keep(request, "response", (frame, (), "answered"))
+            or not self.core.account.store(request, "response", (frame, (), "answered"))
         ):
             return False
         asked = {key: Request(self.core, None, None, embedded["method"]) for key, embedded in visits.items()}
-        if not all(self.core.account.keep(asked[key], "input request", visits[key]) for key in visits):
+        if not all(self.core.account.store(asked[key], "input request", visits[key]) for key in visits):
             for visit in asked.values():
-                self.core.account.give(visit)
+                self.core.account.release(visit)
             return False
         request.losses += tuple(log)
         for key, visit in asked.items():
@@ -106,15 +110,15 @@ class InputRequestsIntoResults(Part):
 
     # Input requests of the server
 
-    def keep(self, input_request: Request, frame: Tree) -> None:
+    def keep(self, input_request: Request, frame: JsonObject) -> None:
         """Keep an input request of the server as it stands in a result; raise why it cannot be kept."""
         core = self.core
-        converted = convert(frame, core.revision["server"], rules.LAST_LEGACY, sender="server")
+        converted = convert(frame, core.revision["server"], rules.LAST_WITH_HANDSHAKE, sender="server")
         log = Differences()
         embedded = rules.as_input_request(input_request.method, params_of(converted.message), log)
         losses, input_request.losses = input_request.losses + converted.losses + tuple(log), ()
-        has_room = core.account.keep(input_request, "input request", embedded) and (
-            not losses or core.account.keep(input_request, "losses", losses)
+        has_room = core.account.store(input_request, "input request", embedded) and (
+            not losses or core.account.store(input_request, "losses", losses)
         )
         if not has_room:
             raise Refused(NO_ROOM)
@@ -138,14 +142,16 @@ class InputRequestsIntoResults(Part):
         Where there are several, only an error that names the input request tells which.
         """
         asking = [request for request in self.at_server if request.method in rules.INPUT_METHODS]
-        needed = rules.needed_capability(input_request.method, params_of(input_request.tree("input request")))
+        needed = rules.needed_capability(
+            input_request.method, params_of(input_request.stored_value("input request"))
+        )
         for request in asking:
             if needed is not None and needed not in request.capabilities:
                 request.lacks = needed, input_request.method if len(asking) > 1 else ""
 
     def _able(self, input_request: Request, ended: Request | None = None) -> list[Request]:
         """Return the requests that may carry an input request, the newest first, without one that ended."""
-        params = params_of(input_request.tree("input request"))
+        params = params_of(input_request.stored_value("input request"))
         return [
             request
             for request in reversed(self.at_server)
@@ -157,13 +163,13 @@ class InputRequestsIntoResults(Part):
     def _put(self, input_request: Request, able: list[Request]) -> str | None:
         """Put an input request into one of these requests; return the obstacle, None without one."""
         limits = self.core.limits
-        crowded = len(self.away) >= limits.pending
+        crowded = len(self.awaiting_retry) >= limits.pending
         fit = [
             request
             for request in able
-            if request.rounds < limits.rounds and not (crowded and request.state != "away")
+            if request.rounds < limits.rounds and not (crowded and request.state != "awaiting retry")
         ]
-        carrier = min(fit, key=lambda request: request.state == "away", default=None)
+        carrier = min(fit, key=lambda request: request.state == "awaiting retry", default=None)
         if carrier is None and crowded:
             return f"more than {limits.pending} requests wait for their client to come back with answers"
         if carrier is None:
@@ -174,7 +180,7 @@ class InputRequestsIntoResults(Part):
         input_request.happens("carry")
         carrier.at_end(self.forget)
         carrier.input_requests[key], input_request.place = input_request, (carrier.input_requests, key)
-        if carrier.state == "away":
+        if carrier.state == "awaiting retry":
             return None
         if limits.gather:
             core.stop_timer(carrier.timer)
@@ -184,7 +190,7 @@ class InputRequestsIntoResults(Part):
         return None
 
     def _send_gathered(self, request: Request) -> None:
-        if request.input_requests and request.state != "away":
+        if request.input_requests and request.state != "awaiting retry":
             self._send_input_requests(request)
 
     def _send_input_requests(self, request: Request) -> None:
@@ -192,11 +198,12 @@ class InputRequestsIntoResults(Part):
         core, input_requests = self.core, request.input_requests
         request.rounds += 1
         request.request_state = core.nonce()
-        self.away[request.request_state] = request
+        self.awaiting_retry[request.request_state] = request
         result = {
             "resultType": "input_required",
             "inputRequests": {
-                key: input_request.tree("input request") for key, input_request in input_requests.items()
+                key: input_request.stored_value("input request")
+                for key, input_request in input_requests.items()
             },
             "requestState": request.request_state,
         }
@@ -206,19 +213,19 @@ class InputRequestsIntoResults(Part):
         for input_request in input_requests.values():
             input_request.happens("ask")
         request.at_end(self.forget)
-        request.happens("send away", result, losses)
+        request.happens("require input", result, losses)
         request.timer = core.start_timer(
             core.limits.patience, partial(self.conversation.cancel, request, "the client is gone")
         )
 
     # The client comes back
 
-    def request_of(self, frame: Tree) -> Request | None:
+    def request_of(self, frame: JsonObject) -> Request | None:
         """Return the request that a client comes back to, None if it names none."""
         state = params_of(frame).get("requestState")
-        return self.away.get(state) if type(state) is str else None
+        return self.awaiting_retry.get(state) if type(state) is str else None
 
-    def resume(self, back: Request, frame: Tree) -> None:
+    def resume(self, back: Request, frame: JsonObject) -> None:
         """Pass on the answers of a client that comes back to a request; refuse an unknown state."""
         params, request = frame["params"], self.request_of(frame)
         if request is None or request.method != back.method:
@@ -226,8 +233,8 @@ class InputRequestsIntoResults(Part):
         answers = params.get("inputResponses", {})
         if type(answers) is not dict:
             raise DecodeError("/params/inputResponses", "expected an object")
-        del self.away[request.request_state]
-        request.happens("return", back)
+        del self.awaiting_retry[request.request_state]
+        request.happens("retry", back)
         request.capabilities, request.level = back.capabilities, back.level
         demands_visits = any(
             input_request.requestor is None for input_request in request.input_requests.values()
@@ -235,7 +242,7 @@ class InputRequestsIntoResults(Part):
         agreed = self._answer_input_requests(request, answers)
         self._proceed(request, agreed, demands_visits=demands_visits)
 
-    def _answer_input_requests(self, request: Request, answers: Tree) -> bool:
+    def _answer_input_requests(self, request: Request, answers: JsonObject) -> bool:
         """Answer input requests of the server; return whether the client accepted all visits among them."""
         agreed = True
         for key, input_request in list(request.input_requests.items()):
@@ -252,7 +259,7 @@ class InputRequestsIntoResults(Part):
     def _proceed(self, request: Request, agreed: bool, *, demands_visits: bool) -> None:
         """Pass on the kept response, send the input requests that are left, or send the request again."""
         core, limits = self.core, self.core.limits
-        is_over, kept = request.state == "waiting", request.tree("response")
+        is_over, kept = request.state == "waiting", request.stored_value("response")
         if is_over and not demands_visits:
             self._move_input_requests(request, "the request is over")
             if kept is None:
@@ -269,16 +276,18 @@ class InputRequestsIntoResults(Part):
         elif request.input_requests:
             self._send_input_requests(request)
         elif is_over:
-            core.account.give(request, "response")
+            core.account.release(request, "response")
             self.conversation.send_again(request)
 
     # Ends
 
     def forget(self, request: Request, reason: str | None) -> None:
         """Forget a request that ended, and move the input requests of the server."""
-        was_away = self.away.pop(request.request_state, None) is not None
+        was_awaiting_retry = self.awaiting_retry.pop(request.request_state, None) is not None
         ended = (
-            "the client did not come back with an answer" if was_away else "the client cancelled the request"
+            "the client did not come back with an answer"
+            if was_awaiting_retry
+            else "the client cancelled the request"
         )
         self._move_input_requests(request, ended)
 
@@ -300,7 +309,7 @@ def answer_input_request(core: Core, input_request: Request, answer: Any) -> Non
         if type(answer) is not dict:
             raise DecodeError("", "expected an object")
         frame = {"jsonrpc": "2.0", "id": 0, "result": rules.client_result(method, answer, log)}
-        converted = convert(frame, rules.LAST_LEGACY, revision, sender="client", answering=method)
+        converted = convert(frame, rules.LAST_WITH_HANDSHAKE, revision, sender="client", answering=method)
     except REFUSED as refusal:
         input_request.respond(unconvertible("the client's answer", refusal), end="refused")
         return
@@ -309,8 +318,8 @@ def answer_input_request(core: Core, input_request: Request, answer: Any) -> Non
 
 def _losses_of(core: Core, input_request: Request) -> tuple[Loss, ...]:
     """Return the losses of an input request, once."""
-    losses = input_request.tree("losses") or ()
-    core.account.give(input_request, "losses")
+    losses = input_request.stored_value("losses") or ()
+    core.account.release(input_request, "losses")
     return tuple(Loss(*each) for each in losses)
 
 
@@ -319,7 +328,7 @@ class InputRequestsOutOfResults(Part):
 
     capabilities: frozenset[str] = frozenset()  # of the client
 
-    def handle_result(self, request: Request, result: Tree) -> None:
+    def handle_result(self, request: Request, result: JsonObject) -> None:
         """Send the input requests of a result to the client, or pause before the request is repeated."""
         limits = self.core.limits
         input_requests, state = result.get("inputRequests", {}), result.get("requestState")
@@ -348,7 +357,7 @@ class InputRequestsOutOfResults(Part):
         if not request.store_frame():
             raise Refused(NO_ROOM)
 
-    def _ask(self, request: Request, input_requests: Tree) -> None:
+    def _ask(self, request: Request, input_requests: JsonObject) -> None:
         core, limit = self.core, self.core.limits.pending
         try:
             frames = {key: self.request_of(input_request) for key, input_request in input_requests.items()}
@@ -363,7 +372,7 @@ class InputRequestsOutOfResults(Part):
             answered = partial(self._handle_answer, request, key)
             request.input_requests[key] = core.ask("client", frame, answered, losses, stream=request.stream)
 
-    def request_of(self, input_request: Any) -> tuple[Tree, tuple[Loss, ...]]:
+    def request_of(self, input_request: Any) -> tuple[JsonObject, tuple[Loss, ...]]:
         """Return an input request as a request to the client; raise for one beyond its capabilities."""
         method = member(input_request, "method")
         if type(method) is not str or type(input_request.get("params", {})) is not dict:
@@ -373,13 +382,13 @@ class InputRequestsOutOfResults(Part):
             raise DecodeError("", f"the client did not declare {method}", INTERNAL_ERROR)
         log = Differences()
         params = rules.server_request(input_request, self.core.nonce(), log)
-        frame: Tree = {"jsonrpc": "2.0", "id": 0, "method": method}
+        frame: JsonObject = {"jsonrpc": "2.0", "id": 0, "method": method}
         if params or method != "roots/list":
             frame["params"] = params
-        converted = convert(frame, rules.LAST_LEGACY, self.core.revision["client"], sender="server")
+        converted = convert(frame, rules.LAST_WITH_HANDSHAKE, self.core.revision["client"], sender="server")
         return converted.message, tuple(log) + converted.losses
 
-    def _handle_answer(self, request: Request, key: str, input_request: Request, frame: Tree) -> None:
+    def _handle_answer(self, request: Request, key: str, input_request: Request, frame: JsonObject) -> None:
         """Note the client's answer to an input request; repeat the request after the last answer."""
         del request.input_requests[key]
         losses: list[Loss] = []
@@ -393,17 +402,17 @@ class InputRequestsOutOfResults(Part):
             reason = f"the answer to {input_request.method} is malformed: {malformed}"
             request.respond_error(INVALID_PARAMS, reason)
         else:
-            if not self.core.account.keep(request, ANSWER + key, (response, losses)):
+            if not self.core.account.store(request, ANSWER + key, (response, losses)):
                 request.respond_error(INTERNAL_ERROR, NO_ROOM)
             elif not request.input_requests:
                 self._repeat(request)
 
-    def input_response(self, method: str, frame: Tree, losses: list[Loss]) -> Tree:
+    def input_response(self, method: str, frame: JsonObject, losses: list[Loss]) -> JsonObject:
         """Return the client's answer as an input response; raise `NoCounterpart` for an error."""
         if "error" in frame:
             raise NoCounterpart({"error": frame["error"]}, "the client refused", "R-MRTR")
         revision = self.core.revision["client"]
-        converted = convert(frame, revision, rules.LAST_LEGACY, sender="client", answering=method)
+        converted = convert(frame, revision, rules.LAST_WITH_HANDSHAKE, sender="client", answering=method)
         result = converted.message.get("result")
         if type(result) is not dict:
             raise DecodeError("/result", "expected an object")
@@ -424,10 +433,10 @@ class InputRequestsOutOfResults(Part):
     def _repeat(self, request: Request) -> None:
         frame, responses = request.frame, {}
         losses: list[Loss] = []
-        for name in [name for name in request.kept if name.startswith(ANSWER)]:
-            responses[name.removeprefix(ANSWER)], lost = request.tree(name)
+        for name in [name for name in request.stored if name.startswith(ANSWER)]:
+            responses[name.removeprefix(ANSWER)], lost = request.stored_value(name)
             losses += [Loss(*each) for each in lost]
-            self.core.account.give(request, name)
+            self.core.account.release(request, name)
         if responses:
             frame = {**frame, "params": {**frame["params"], "inputResponses": responses}}
         request.send("server", frame, self.conversation.handle_response, tuple(losses))

@@ -12,7 +12,7 @@ from typing import Any
 from mcp_revisions import Converted, Loss
 from mcp_revisions.jsonrpc import json_pointer, member, shown
 
-from mcp_bridge.core.frames import REFUSED, Refusal, Tree
+from mcp_bridge.core.frames import REFUSED, JsonObject, Refusal
 
 LISTS = {
     "tools/list": "tools",
@@ -24,10 +24,10 @@ LEFT_OUT = "invalid-item"  # the id of the loss of an item
 _SCALARS = (str, int, float, bool)
 _LONGEST = 1000  # characters of a member that is converted with each part of a list
 
-Convert = Callable[[Tree], Converted]
+Convert = Callable[[JsonObject], Converted]
 
 
-def without_refused_items(frame: Tree, name: str, convert: Convert) -> Converted | None:
+def without_refused_items(frame: JsonObject, name: str, convert: Convert) -> Converted | None:
     """Return a listing without the items that `convert` refuses; None if it refuses more than items.
 
     A list with few such items takes few conversions: each part that is refused is halved.

@@ -29,10 +29,10 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, error_respon
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation
-from mcp_bridge.core.frames import DISCOVER, REFUSED, Tree, frame_of, meta_of
+from mcp_bridge.core.frames import DISCOVER, REFUSED, JsonObject, frame_of, meta_of
 from mcp_bridge.core.requests import OPENING, Core, Request
 from mcp_bridge.core.revisions import facts_of, per_request, position, with_handshake
-from mcp_bridge.core.same_era import LegacyPair
+from mcp_bridge.core.same_era import HandshakePair
 
 Offer = Literal["newest", "own"]
 OFFERS: tuple[Offer, ...] = ("newest", "own")
@@ -51,9 +51,9 @@ class Opening:
         self,
         core: Core,
         set_revision: Callable[[str], Conversation],
-        opened: Callable[[Tree | None], None],
+        opened: Callable[[JsonObject | None], None],
         request: Request | None,
-        frame: Tree,
+        frame: JsonObject,
         offer: Offer,
     ) -> None:
         self._core = core
@@ -62,9 +62,9 @@ class Opening:
         self._request = request
         self._frame = frame
         self._tried: set[str] = set()  # revisions, and `server/discover` unless its answer is late
-        self._refusal: Tree | None = None  # the first response that refused a handshake
+        self._refusal: JsonObject | None = None  # the first response that refused a handshake
         self._answered = False  # the running process of the server has answered a request
-        self._offered = core.revision["client"] if offer == "own" else rules.LAST_LEGACY
+        self._offered = core.revision["client"] if offer == "own" else rules.LAST_WITH_HANDSHAKE
 
     def start(self) -> None:
         """Send the first request."""
@@ -125,7 +125,7 @@ class Opening:
             probe, seconds = frame_of(DISCOVER, {"_meta": self._probe_meta()}), core.limits.probe
             core.ask("server", probe, self._discovered, seconds=seconds, sent_id=sent_id)
         elif request is not None:
-            assert isinstance(self._conversation, LegacyPair)
+            assert isinstance(self._conversation, HandshakePair)
             request.sent_id = sent_id
             try:
                 self._conversation.send_initialize(
@@ -137,12 +137,12 @@ class Opening:
         else:
             self._conversation.open_session(self._frame, self._handshaken)
 
-    def _probe_meta(self) -> Tree:
+    def _probe_meta(self) -> JsonObject:
         if self._request is not None:
             return {rules.VERSION: mr.known_revisions()[-1], rules.CAPABILITIES: {}}
         return {name: value for name, value in meta_of(self._frame).items() if name != "progressToken"}
 
-    def _discovered(self, request: Request, answer: Tree) -> None:
+    def _discovered(self, request: Request, answer: JsonObject) -> None:
         """Speak a revision that the server lists, or go on with a handshake."""
         self._answered = True
         if self._core.now - self._asked >= self._core.limits.probe:
@@ -163,22 +163,22 @@ class Opening:
         elif _refuses_all(answer):
             data = member(answer, "error", "data")
             self._fail(error_response(None, INTERNAL_ERROR, f"the server speaks {listed}", data))
-        elif self._request is not None or rules.LAST_LEGACY in self._tried:
+        elif self._request is not None or rules.LAST_WITH_HANDSHAKE in self._tried:
             self._fail(answer)
         else:
-            self._try(rules.LAST_LEGACY)
+            self._try(rules.LAST_WITH_HANDSHAKE)
 
-    def _initialized(self, request: Request, frame: Tree) -> None:
+    def _initialized(self, request: Request, frame: JsonObject) -> None:
         """Confirm a handshake that the client began, or go on after a refusal."""
         request.sent_id = None
-        assert isinstance(self._conversation, LegacyPair)
+        assert isinstance(self._conversation, HandshakePair)
         if member(frame, "result", "protocolVersion") in with_handshake():
             self._conversation.confirm_initialize(request, frame)
             self._opened(None)
         else:
             self._handshaken(frame)
 
-    def _handshaken(self, refusal: Tree | None) -> None:
+    def _handshaken(self, refusal: JsonObject | None) -> None:
         """Note that the session is open, or go on after a refusal."""
         if refusal is None:
             self._opened(None)
@@ -201,14 +201,14 @@ class Opening:
         known = [revision for revision in with_handshake() if revision in listed]
         return max(set(known) - self._tried, key=position, default=None)
 
-    def _fail(self, error: Tree) -> None:
+    def _fail(self, error: JsonObject) -> None:
         """Answer the client with the server's first refusal, or with `error`."""
         refusal = self._refusal or error
         if self._request is None:
             self._opened(refusal)
             return
         conversation = self._set_server_revision(self._core.revision["client"])
-        assert isinstance(conversation, LegacyPair)
+        assert isinstance(conversation, HandshakePair)
         if "error" in refusal or type(refusal.get("result")) is dict:
             self._request.attempt(conversation.confirm_initialize, self._request, refusal)
         else:
@@ -219,13 +219,13 @@ class Opening:
         self._opened(error_response(None, INTERNAL_ERROR, reason))
 
 
-def supported_versions(answer: Tree) -> list[Any]:
+def supported_versions(answer: JsonObject) -> list[Any]:
     """Return the versions that an error lists as supported, empty if the error lists none."""
     versions = member(answer, "error", "data", "supported")
     return versions if type(versions) is list else []
 
 
-def _refuses_all(answer: Tree) -> bool:
+def _refuses_all(answer: JsonObject) -> bool:
     """Return whether an error for an unsupported version lists unknown versions alone."""
     newest = facts_of(mr.known_revisions()[-1])
     is_unsupported = member(answer, "error", "code") == newest.errors.get(rules.UNSUPPORTED)

@@ -22,7 +22,7 @@ Rules:
   goes on, the request is the bridge's own until the client comes back.
 - *One response.* A request ends with its response. A cancelled request ends without one.
 - *Ids.* The bridge numbers the requests that it sends; the response goes back under the requestor's own id.
-- *Limits.* At most `Limits.pending` requests of the server are open, and `Limits.held` more of the client,
+- *Limits.* At most `Limits.pending` requests of the server are open, and `Limits.queued` more of the client,
   which wait; further requests are refused. Messages stored for a client that may come back, and calls that
   wait for its answers or for a task, are stored as text and count in a `Budget`, as do the values of the
   handshake. The params of `initialize` have at most `Limits.handshake` bytes. Requests to the server that
@@ -50,7 +50,7 @@ from mcp_revisions.jsonrpc import (
     shown,
 )
 
-from mcp_bridge.core.budget import Account, Budget, Keeper, Limits
+from mcp_bridge.core.budget import Account, Budget, Limits, StoredValues
 from mcp_bridge.core.converters import as_read, as_written
 from mcp_bridge.core.frames import (
     CANCELLED,
@@ -63,8 +63,8 @@ from mcp_bridge.core.frames import (
     Ended,
     EndReason,
     Frame,
+    JsonObject,
     Refusal,
-    Tree,
     frame_of,
     params_of,
     progress_token_of,
@@ -75,7 +75,7 @@ from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.core.timers import Timers
 
-KEPT = 64 << 20  # bytes, where the host names no budget
+DEFAULT_BUDGET = 64 << 20  # bytes, where the host names no budget
 NO_ROOM = "too much is kept for clients that may come back; answer some input requests first"
 TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
 NO_ROOM_FOR_SESSION = "too much is kept for open sessions; try again later"
@@ -85,8 +85,8 @@ OPENING = "opening-"  # begins the ids of requests that search for the server's 
 LEAST = 8  # requests that the server has at once, however long the handshake is that they repeat
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _LATEST = 1e11  # seconds: a clock of the host may be any number, and dates end with the year 9999
-NO_FRAME: Tree = {}  # never changed
-State = Literal["waiting", "sent", "asking", "paused", "away", "held", "subscribed", "ended"]
+NO_FRAME: JsonObject = {}  # never changed
+State = Literal["waiting", "sent", "asking", "paused", "awaiting retry", "stored", "subscribed", "ended"]
 Happening = Literal[
     "send",
     "listen",
@@ -96,33 +96,33 @@ Happening = Literal[
     "ask",
     "pause",
     "carry",
-    "send away",
+    "require input",
     "acknowledge",
-    "return",
+    "retry",
     "let go",
     "answer",
     "cancel",
 ]
-OnResponse = Callable[["Request", Tree], None]
+OnResponse = Callable[["Request", JsonObject], None]
 
 STATES: dict[State, str] = {
-    "waiting": "the bridge has it: in the queue, as input of the next result, or while it is handled",
-    "sent": "its receiver works on it",
-    "asking": "the bridge asks in its name: the client for input, the server for something else",
-    "paused": "the server put it off or runs it as a task; a timer goes on",
-    "away": "its client was sent away with input requests, while the server works on it",
-    "held": "the same, and the response is kept for the client, which comes back",
-    "subscribed": "a subscription, which stays open",
-    "ended": "nothing of it is left",
+    "waiting": "the bridge handles the request, or stores it in a queue or for an input-required result",
+    "sent": "the receiver works on the request",
+    "asking": "the bridge has asked the client for input, or the server something else, for this request",
+    "paused": "the server asked for a later retry, or runs the request as a task; a timer continues it",
+    "awaiting retry": "the client got an input-required result and may retry, while the server works on",
+    "stored": "as before, and the server's response is stored until the client retries",
+    "subscribed": "the request is a subscription, which stays open",
+    "ended": "the request is over",
 }
-# An event of a request in a state: the method of `Core` that does it, and the next state.
+# For each state and each event of a request: the method of `Request` to call, and the next state.
 LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("waiting", "send"): ("_transmit", "sent"),
     ("asking", "send"): ("_transmit", "sent"),
     ("paused", "send"): ("_transmit", "sent"),
     ("waiting", "listen"): ("_transmit", "subscribed"),
     ("sent", "response"): ("_receive", "waiting"),
-    ("away", "response"): ("_receive", "away"),
+    ("awaiting retry", "response"): ("_receive", "awaiting retry"),
     ("subscribed", "response"): ("_receive", "waiting"),
     ("sent", "no answer"): ("stop_waiting", "waiting"),
     ("subscribed", "no answer"): ("stop_waiting", "waiting"),
@@ -130,35 +130,35 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("waiting", "ask"): ("_wait", "asking"),
     ("asking", "ask"): ("_wait", "asking"),
     ("waiting", "pause"): ("_wait", "paused"),
-    ("away", "pause"): ("_wait", "away"),
+    ("awaiting retry", "pause"): ("_wait", "awaiting retry"),
     ("waiting", "carry"): ("_wait", "waiting"),
     ("asking", "carry"): ("_wait", "waiting"),
-    ("sent", "send away"): ("_part", "away"),
-    ("paused", "send away"): ("_part", "away"),
-    ("waiting", "send away"): ("_part", "held"),
+    ("sent", "require input"): ("_part", "awaiting retry"),
+    ("paused", "require input"): ("_part", "awaiting retry"),
+    ("waiting", "require input"): ("_part", "stored"),
     ("sent", "acknowledge"): ("_part", "subscribed"),
     ("asking", "acknowledge"): ("_wait", "subscribed"),
     ("sent", "let go"): ("_let_go", "sent"),
-    ("away", "let go"): ("_let_go", "sent"),
-    ("away", "return"): ("_take_over", "sent"),
-    ("held", "return"): ("_take_over", "waiting"),
+    ("awaiting retry", "let go"): ("_let_go", "sent"),
+    ("awaiting retry", "retry"): ("_take_over", "sent"),
+    ("stored", "retry"): ("_take_over", "waiting"),
     ("waiting", "answer"): ("_answer", "ended"),
     ("sent", "answer"): ("_answer", "ended"),
     ("asking", "answer"): ("_answer", "ended"),
     ("paused", "answer"): ("_answer", "ended"),
     ("subscribed", "answer"): ("_answer", "ended"),
-    ("away", "answer"): ("_keep", "held"),
+    ("awaiting retry", "answer"): ("_keep", "stored"),
     ("waiting", "cancel"): ("_withdraw", "ended"),
     ("sent", "cancel"): ("_withdraw", "ended"),
     ("asking", "cancel"): ("_withdraw", "ended"),
     ("paused", "cancel"): ("_withdraw", "ended"),
-    ("away", "cancel"): ("_withdraw", "ended"),
-    ("held", "cancel"): ("_withdraw", "ended"),
+    ("awaiting retry", "cancel"): ("_withdraw", "ended"),
+    ("stored", "cancel"): ("_withdraw", "ended"),
     ("subscribed", "cancel"): ("_withdraw", "ended"),
 }
 
 
-class Request(Keeper):
+class Request(StoredValues):
     """A request of a side, or of the bridge, from its arrival to its end.
 
     The methods stand in the order of its life. Attributes that a request does not need have their defaults.
@@ -181,7 +181,7 @@ class Request(Keeper):
     receiver: Side | None = None
     sent_id: Any = None  # the id towards the receiver; a text is kept, a number replaced
     sent_method = ""
-    sent_frame: Tree = NO_FRAME  # of a client's request, while it is not kept as text
+    sent_frame: JsonObject = NO_FRAME  # of a client's request, while it is not kept as text
     on_response: OnResponse | None = None
     late: int | None = None  # the timer of the response
 
@@ -200,12 +200,12 @@ class Request(Keeper):
     lacks: tuple[str, str] | None = None  # a capability, and the words of an error for want of it
 
     # Subscriptions
-    filter: Tree = NO_FRAME  # of a stream of the client
+    filter: JsonObject = NO_FRAME  # of a stream of the client
     uris: tuple[str, ...] = ()  # the resources of a stream
     unanswered: frozenset[str] = frozenset()  # resources whose subscription the server has not answered
 
     # Tasks
-    task_wanted: Tree | None = None  # the client's `task`, if the call is to run as a task
+    task_wanted: JsonObject | None = None  # the client's `task`, if the call is to run as a task
     task_id: str | None = None  # of the task that the request waits for, or is about
 
     def __init__(
@@ -225,9 +225,9 @@ class Request(Keeper):
         self.input_requests = {}
 
     @property
-    def frame(self) -> Tree:
+    def frame(self) -> JsonObject:
         """The frame of a client's request as the receiver's conversation wrote it, to send again."""
-        return self.sent_frame or self.tree("frame") or NO_FRAME
+        return self.sent_frame or self.stored_value("frame") or NO_FRAME
 
     # The life of a request
 
@@ -240,14 +240,14 @@ class Request(Keeper):
         getattr(self, function)(*details)
         return True
 
-    def _transmit(self, to: Side, frame: Tree, on_response: OnResponse, seconds: float) -> None:
+    def _transmit(self, to: Side, frame: JsonObject, on_response: OnResponse, seconds: float) -> None:
         """Send the request to its receiver."""
         self._stop_timers()
         sent_id = self.sent_id if type(self.sent_id) is str else self.core.next_id()
         self.receiver, self.sent_id, self.on_response = to, sent_id, on_response
         self.sent_method = frame["method"]
         self.sent_frame = frame if self.requestor == "client" else NO_FRAME
-        self.core.account.give(self, "frame")
+        self.core.account.release(self, "frame")
         self.core.sent[to][sent_id] = self
         if seconds:
             self.late = self.core.start_timer(seconds, partial(self.happens, "late", seconds))
@@ -263,7 +263,7 @@ class Request(Keeper):
         losses, self.losses = self.losses + losses, ()
         self.core.output.append(Frame(to, message, losses, self.core.open_stream(to, self.stream)))
 
-    def _receive(self, frame: Tree) -> None:
+    def _receive(self, frame: JsonObject) -> None:
         """Pass the response of the receiver to the function that waits for it."""
         self.stop_waiting()
         assert self.on_response is not None and self.receiver is not None
@@ -296,11 +296,11 @@ class Request(Keeper):
             self.core.stop_timer(self.timer)
             self.timer = self.core.start_timer(*timer)
 
-    def _part(self, result: Tree, losses: tuple[Loss, ...] = ()) -> None:
+    def _part(self, result: JsonObject, losses: tuple[Loss, ...] = ()) -> None:
         """Answer the requestor of a request that goes on."""
         self.core.stop_timer(self.timer)
         self.core.stop_timer(self.late)
-        frame: Tree = {"jsonrpc": "2.0", "id": None, "result": result}
+        frame: JsonObject = {"jsonrpc": "2.0", "id": None, "result": result}
         self._respond(frame, losses, "answered")
 
     def _take_over(self, new: Request) -> None:
@@ -315,12 +315,12 @@ class Request(Keeper):
         new._release("answered")
         self.core.note_open(self)
 
-    def _keep(self, frame: Tree, losses: tuple[Loss, ...], end: EndReason) -> None:
+    def _keep(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
         """Keep a response for the client, which is away; where there is no room, the client gets an error."""
         self.stop_waiting()
-        self.core.account.keep(self, "response", (frame, losses, end))
+        self.core.account.store(self, "response", (frame, losses, end))
 
-    def _answer(self, frame: Tree, losses: tuple[Loss, ...], end: EndReason) -> None:
+    def _answer(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
         """Answer the requestor, and end a self."""
         self.stop_waiting(cancelled=True)
         self._respond(frame, losses, end)
@@ -340,7 +340,7 @@ class Request(Keeper):
 
     # Parts of these
 
-    def _respond(self, frame: Tree, losses: tuple[Loss, ...], end: EndReason) -> None:
+    def _respond(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
         """Send a response to the requestor, under its id; nobody waits for another."""
         requestor = self.requestor
         if requestor is None:
@@ -394,7 +394,7 @@ class Request(Keeper):
         if to is None or self.core.sent[to].pop(self.sent_id, None) is None:
             return
         if cancelled and self.method != "initialize":  # the one request that is never cancelled
-            params: Tree = {"requestId": self.sent_id}
+            params: JsonObject = {"requestId": self.sent_id}
             if reason is not None:
                 params["reason"] = reason
             self.core.send(to, frame_of(CANCELLED, params), request=self)
@@ -407,7 +407,7 @@ class Request(Keeper):
         """Remove the request from every table: the one place where that is done."""
         self._stop_timers()
         self._release(end)
-        self.core.account.give(self)
+        self.core.account.release(self)
         if self.place is not None:
             input_requests, key = self.place
             input_requests.pop(key, None)
@@ -422,12 +422,12 @@ class Request(Keeper):
 
     # Steps of the conversations with requests
 
-    def respond(self, frame: Tree, losses: tuple[Loss, ...] = (), end: EndReason = "answered") -> None:
+    def respond(self, frame: JsonObject, losses: tuple[Loss, ...] = (), end: EndReason = "answered") -> None:
         """Answer a request with a response frame, or keep that for a requestor that is away."""
         if not self.happens("answer", frame, losses, end):
             self.core.drop(frame, REQUEST_ENDED)
 
-    def respond_result(self, result: Tree, losses: tuple[Loss, ...] = ()) -> None:
+    def respond_result(self, result: JsonObject, losses: tuple[Loss, ...] = ()) -> None:
         """Answer a request with a result."""
         self.respond({"jsonrpc": "2.0", "id": None, "result": result}, losses)
 
@@ -454,7 +454,7 @@ class Request(Keeper):
     def send(
         self,
         to: Side,
-        frame: Tree,
+        frame: JsonObject,
         on_response: OnResponse,
         losses: tuple[Loss, ...] = (),
         *,
@@ -481,7 +481,7 @@ class Request(Keeper):
 
     def store_frame(self) -> bool:
         """Keep the frame of a request that waits for its client or a task; return whether there is room."""
-        if self.sent_frame and not self.core.account.keep(self, "frame", self.sent_frame):
+        if self.sent_frame and not self.core.account.store(self, "frame", self.sent_frame):
             return False
         self.sent_frame = NO_FRAME
         return True
@@ -518,7 +518,7 @@ class Core:
         self.now = 0.0
         self.agreed = False  # a handshake has settled the revisions of both sides
         self.strict_lists = False  # an item that cannot be converted refuses the whole list
-        self.result_meta: Tree = {}  # members of the `_meta` of every result to the client
+        self.result_meta: JsonObject = {}  # members of the `_meta` of every result to the client
         self.output: list[Frame] = []
         self.stream: Hashable = None  # the key of the client's request that is handled
         self.server_stream: Hashable = None  # the key of the server's frame that is handled
@@ -534,7 +534,7 @@ class Core:
         self.subscriptions: dict[Request, None] = {}  # of the requests of the client, those that stay open
         self.timers = Timers()
         self.streams = 0  # requests of the client that stay open, which nobody waits for
-        self.account = Account(budget or Budget(KEPT))
+        self.account = Account(budget or Budget(DEFAULT_BUDGET))
         self._last_number = 0
         self._next_id = ids or self.next_number
         self._first_id = self._last_id = 0  # of the requests that were sent
@@ -568,7 +568,7 @@ class Core:
     def send(
         self,
         to: Side,
-        frame: Tree,
+        frame: JsonObject,
         losses: tuple[Loss, ...] = (),
         answering: str | None = None,
         *,
@@ -627,10 +627,10 @@ class Core:
 
     # Requests that arrive
 
-    def arrive(self, requestor: Side, frame: Tree) -> Request | None:
+    def arrive(self, requestor: Side, frame: JsonObject) -> Request | None:
         """Open the record of a request; refuse a request whose id is in use, or one beyond a limit."""
         open_, limits = self.open[requestor], self.limits
-        most = limits.pending + limits.held if requestor == "client" else limits.pending
+        most = limits.pending + limits.queued if requestor == "client" else limits.pending
         request = Request(self, requestor, frame["id"], frame["method"], progress_token_of(frame))
         request.requestor_key = self._key(requestor, request.requestor_key)
         if request.requestor_key in open_:
@@ -671,7 +671,7 @@ class Core:
         )
         return (self.stream, key) if scoped else key
 
-    def refuse(self, side: Side, error: Tree) -> None:
+    def refuse(self, side: Side, error: JsonObject) -> None:
         """Answer a request with an error before it is open."""
         if side == "client" and self.arrival is not None:
             self.arrival.end = "refused"
@@ -701,7 +701,7 @@ class Core:
     def ask(
         self,
         to: Side,
-        frame: Tree,
+        frame: JsonObject,
         on_response: OnResponse,
         losses: tuple[Loss, ...] = (),
         *,
@@ -738,7 +738,7 @@ class Core:
         fit = self.limits.repeated // self.repeated if self.repeated else self.limits.pending
         return min(self.limits.pending, max(fit, LEAST))
 
-    def deliver_response(self, side: Side, frame: Tree) -> None:
+    def deliver_response(self, side: Side, frame: JsonObject) -> None:
         """Pass a response of a side to the request that it answers; drop any other response."""
         if not self.deliver(side, frame):
             self.drop(frame, NO_OPEN_REQUEST if self._may_be_late(frame.get("id")) else NEVER_ASKED)
@@ -749,7 +749,7 @@ class Core:
             return sent_id.startswith(OPENING)
         return is_request_id(sent_id) and 0 < self._first_id <= sent_id <= self._last_id
 
-    def deliver(self, side: Side, frame: Tree) -> bool:
+    def deliver(self, side: Side, frame: JsonObject) -> bool:
         """Pass a response of a side to the request that it answers; return whether there is one."""
         request = self.sent_request(side, frame.get("id"))
         return request is not None and request.happens("response", frame)
@@ -789,5 +789,5 @@ class Core:
             call()
 
 
-def ignore_response(request: Request, frame: Tree) -> None:
+def ignore_response(request: Request, frame: JsonObject) -> None:
     """Ignore the response to a request of the bridge."""

@@ -30,7 +30,7 @@ def per_request() -> tuple[str, ...]:
 
 
 @cache
-def first_modern() -> RevisionFacts:
+def first_stateless() -> RevisionFacts:
     """Return the facts about the first stateless revision, or about the last revision if there is none."""
     return facts_of(next(iter(per_request()), ""))
 

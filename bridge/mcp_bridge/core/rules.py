@@ -27,13 +27,13 @@ from mcp_revisions import Change, DecodeError, Loss
 from mcp_revisions.jsonrpc import error_response, json_pointer, member
 
 from mcp_bridge.core.differences import Differences, Path
-from mcp_bridge.core.frames import Refused, Tree, loss_by, object_in, params_of
+from mcp_bridge.core.frames import JsonObject, Refused, loss_by, object_in, params_of
 from mcp_bridge.core.revisions import facts_of, per_request, reserved_key, with_handshake
 from mcp_bridge.core.sides import Side
 
 # The last revision with a handshake and the first without; "" in a package that has none.
-LAST_LEGACY = ("", *with_handshake())[-1]
-FIRST_MODERN = (*per_request(), "")[0]
+LAST_WITH_HANDSHAKE = ("", *with_handshake())[-1]
+FIRST_STATELESS = (*per_request(), "")[0]
 # The names of error codes in the facts of a revision.
 UNSUPPORTED, MISSING = "UNSUPPORTED_PROTOCOL_VERSION", "MISSING_REQUIRED_CLIENT_CAPABILITY"
 VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
@@ -48,16 +48,16 @@ VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
     )
 )
 # The error of a server with a handshake that wants the person to visit a page first.
-VISIT_REQUIRED = facts_of(LAST_LEGACY).errors.get("URL_ELICITATION_REQUIRED")
+VISIT_REQUIRED = facts_of(LAST_WITH_HANDSHAKE).errors.get("URL_ELICITATION_REQUIRED")
 # Requests whose results may hold input requests.
-INPUT_METHODS = facts_of(FIRST_MODERN).input_methods
+INPUT_METHODS = facts_of(FIRST_STATELESS).input_methods
 # Notifications of changed lists, and the member of a stream's filter that asks for each.
-LIST_CHANGES = facts_of(FIRST_MODERN).list_changes
+LIST_CHANGES = facts_of(FIRST_STATELESS).list_changes
 # The levels of a log, the least severe first; the overlay has the order, which no enumeration states.
-LEVELS = facts_of(FIRST_MODERN).levels
+LEVELS = facts_of(FIRST_STATELESS).levels
 # Methods whose results hold content: the leniency of `revision_of_result`, for servers that exist.
 RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
-# Client capabilities that allow input requests: a rule of the step to `FIRST_MODERN`, of prose alone.
+# Client capabilities that allow input requests: a rule of the step to `FIRST_STATELESS`, of prose alone.
 INPUT_CAPABILITIES = ("roots", "sampling", "elicitation.form", "elicitation.url", "sampling.tools")
 UNKNOWN_IMPLEMENTATION = {"name": "unknown", "version": "0"}
 
@@ -96,10 +96,10 @@ def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
     return "roots" if method == "roots/list" else None
 
 
-def missing_capability(name: str, said: str) -> Tree:
+def missing_capability(name: str, said: str) -> JsonObject:
     """Return the error for a request that needs a capability, with the words of the server."""
     message = f"the request needs the client capability {name}: {said}"
-    code = facts_of(FIRST_MODERN).errors[MISSING]
+    code = facts_of(FIRST_STATELESS).errors[MISSING]
     return error_response(None, code, message, mr.capabilities.required(name))
 
 
@@ -114,20 +114,20 @@ def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: st
 # The handshake
 
 
-def initialize_params(meta: Mapping[str, Any]) -> Tree:
+def initialize_params(meta: Mapping[str, Any]) -> JsonObject:
     """Return the params of an `initialize` of 2025-11-25 from the `_meta` of a request."""
     return {
-        "protocolVersion": LAST_LEGACY,
+        "protocolVersion": LAST_WITH_HANDSHAKE,
         "capabilities": without_tasks_extension(meta[CAPABILITIES]),
         "clientInfo": meta.get(CLIENT_INFO, UNKNOWN_IMPLEMENTATION),
     }
 
 
-def initialize_result(discovered: Mapping[str, Any], tasks: Tree | None = None) -> Tree:
+def initialize_result(discovered: Mapping[str, Any], tasks: JsonObject | None = None) -> JsonObject:
     """Return an `initialize` result of 2025-11-25 from a `server/discover` result; `tasks` are declared."""
     info = member(discovered, "_meta", SERVER_INFO)
-    result: Tree = {
-        "protocolVersion": LAST_LEGACY,
+    result: JsonObject = {
+        "protocolVersion": LAST_WITH_HANDSHAKE,
         "capabilities": without_tasks_extension(discovered.get("capabilities", {}))
         | ({} if tasks is None else {"tasks": tasks}),
         "serverInfo": UNKNOWN_IMPLEMENTATION if info is None else info,
@@ -137,15 +137,15 @@ def initialize_result(discovered: Mapping[str, Any], tasks: Tree | None = None) 
     return result
 
 
-def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -> Tree:
+def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -> JsonObject:
     """Return a `server/discover` result; `extended` declares the tasks extension.
 
     `initialized` is an `initialize` result of 2025-11-25.
     """
     capabilities = _without(initialized.get("capabilities", {}), "tasks")
-    result: Tree = {
+    result: JsonObject = {
         "resultType": "complete",
-        "supportedVersions": [FIRST_MODERN],
+        "supportedVersions": [FIRST_STATELESS],
         "capabilities": with_extension(capabilities) if extended else capabilities,
         "ttlMs": 0,
         "cacheScope": "private",
@@ -185,7 +185,7 @@ def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
 # Input requests
 
 
-def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -> Tree:
+def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -> JsonObject:
     """Return a request of a server of 2025-11-25 as an input request in an input-required result."""
     at: Path = ("params",)
     new = dict(params)
@@ -199,7 +199,7 @@ def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -
     return {"method": method, "params": new} if new or method != "roots/list" else {"method": method}
 
 
-def server_request(input_request: Mapping[str, Any], nonce: str, log: Differences) -> Tree:
+def server_request(input_request: Mapping[str, Any], nonce: str, log: Differences) -> JsonObject:
     """Return the params of an input request for 2025-11-25; `nonce` becomes the id of a visit."""
     at: Path = ("params",)
     params = dict(input_request.get("params") or {})
@@ -207,16 +207,16 @@ def server_request(input_request: Mapping[str, Any], nonce: str, log: Difference
         log.fill(params, "elicitationId", nonce, at, VISIT_ID)
     if type(params.get("tools")) is list:
         tools: Path = (*at, "tools")
-        params["tools"] = [_legacy_tool(tool, (*tools, i), log) for i, tool in enumerate(params["tools"])]
+        params["tools"] = [_older_tool(tool, (*tools, i), log) for i, tool in enumerate(params["tools"])]
     if type(params.get("messages")) is list:
         messages: Path = (*at, "messages")
         params["messages"] = [
-            _legacy_message(message, (*messages, i), log) for i, message in enumerate(params["messages"])
+            _older_message(message, (*messages, i), log) for i, message in enumerate(params["messages"])
         ]
     return params
 
 
-def input_response(method: str, result: Mapping[str, Any], log: Differences) -> Tree:
+def input_response(method: str, result: Mapping[str, Any], log: Differences) -> JsonObject:
     """Return the result of a client of 2025-11-25 as an input response."""
     new = dict(result)
     if "_meta" in new and method != "sampling/createMessage":
@@ -224,16 +224,16 @@ def input_response(method: str, result: Mapping[str, Any], log: Differences) -> 
     return new
 
 
-def client_result(method: str, response: Mapping[str, Any], log: Differences) -> Tree:
+def client_result(method: str, response: Mapping[str, Any], log: Differences) -> JsonObject:
     """Return an input response as the result of a client of 2025-11-25."""
     result = dict(response)
-    return _legacy_message(result, ("result",), log) if method == "sampling/createMessage" else result
+    return _older_message(result, ("result",), log) if method == "sampling/createMessage" else result
 
 
-def required_visits(data: Any, log: Differences) -> dict[str, Tree]:
+def required_visits(data: Any, log: Differences) -> dict[str, JsonObject]:
     """Return the visits that the data of error -32042 requires, as input requests by id; none if unfit."""
     pages = member(data, "elicitations")
-    visits: dict[str, Tree] = {}
+    visits: dict[str, JsonObject] = {}
     for page in pages if type(pages) is list else []:
         if not all(type(member(page, name)) is str for name in ("elicitationId", "url", "message")):
             return {}
@@ -266,7 +266,7 @@ def revision_of_result(result: Any, revision: str) -> str:
     items = next((items for items in lists if type(items) is list), [])
     blocks = [item.get("content", item) if type(item) is dict else None for item in items]
     kinds = [member(block, "type") for block in blocks]
-    return LAST_LEGACY if any(type(kind) is str and kind in younger for kind in kinds) else revision
+    return LAST_WITH_HANDSHAKE if any(type(kind) is str and kind in younger for kind in kinds) else revision
 
 
 @cache  # read for every result with content
@@ -281,11 +281,11 @@ def covers(subscribed: str, uri: Any) -> bool:
     return isinstance(uri, str) and (uri == subscribed or uri.startswith(subscribed.rstrip("/") + "/"))
 
 
-def _without(tree: Mapping[str, Any], name: str) -> Tree:
+def _without(tree: Mapping[str, Any], name: str) -> JsonObject:
     return {key: value for key, value in tree.items() if key != name}
 
 
-def _legacy_tool(tool: Any, at: Path, log: Differences) -> Any:
+def _older_tool(tool: Any, at: Path, log: Differences) -> Any:
     if type(tool) is not dict:
         return tool
     new = dict(tool)
@@ -303,7 +303,7 @@ def _legacy_tool(tool: Any, at: Path, log: Differences) -> Any:
     return new
 
 
-def _use_objects(schema: Tree, at: Path, log: Differences) -> None:
+def _use_objects(schema: JsonObject, at: Path, log: Differences) -> None:
     """Turn boolean schemas of properties into objects, and remove keywords that older revisions refuse.
 
     Edits `schema` and its `properties` in place.
@@ -324,7 +324,7 @@ def _use_objects(schema: Tree, at: Path, log: Differences) -> None:
         log.drop(schema, "required", at, OBJECTS_ONLY)
 
 
-def _legacy_message(message: Any, at: Path, log: Differences) -> Any:
+def _older_message(message: Any, at: Path, log: Differences) -> Any:
     """Return a sampling message or result with content blocks that 2025-11-25 knows."""
     if type(message) is not dict or "content" not in message:
         return message
@@ -333,12 +333,12 @@ def _legacy_message(message: Any, at: Path, log: Differences) -> Any:
     if type(content) is list:
         return {
             **message,
-            "content": [_legacy_block(each, (*place, i), log) for i, each in enumerate(content)],
+            "content": [_older_block(each, (*place, i), log) for i, each in enumerate(content)],
         }
-    return {**message, "content": _legacy_block(content, place, log)}
+    return {**message, "content": _older_block(content, place, log)}
 
 
-def _legacy_block(block: Any, at: Path, log: Differences) -> Any:
+def _older_block(block: Any, at: Path, log: Differences) -> Any:
     if type(block) is not dict or "structuredContent" not in block:
         return block
     new = dict(block)
@@ -361,7 +361,7 @@ MILLISECONDS = 1000
 # The capability of a server of 2025-11-25 whose tools run as tasks. The official Python server (1.25)
 # declares `tools: {}` without `call`, the only request of tools.
 CALLED = "tasks.requests.tools"
-SERVER_TASKS: Tree = {"cancel": {}, "requests": {"tools": {"call": {}}}}
+SERVER_TASKS: JsonObject = {"cancel": {}, "requests": {"tools": {"call": {}}}}
 
 AS_TASK = Change(
     "R-TASK", "The bridge asks for a task, because the tool runs as a task and the client waits."
@@ -373,7 +373,7 @@ CANCEL_TAKEN = Change(
 NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
 
 
-def without_tasks(frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
+def without_tasks(frame: JsonObject, part: str) -> tuple[JsonObject, tuple[Loss, ...]]:
     """Return a frame whose `part`, params or result, declares no tasks, and the loss.
 
     An official SDK declares tasks in every revision, also in one that has none.
@@ -395,12 +395,12 @@ def declares_extension(capabilities: Any) -> bool:
     return TASKS in _extensions(capabilities)
 
 
-def with_extension(capabilities: Mapping[str, Any]) -> Tree:
+def with_extension(capabilities: Mapping[str, Any]) -> JsonObject:
     """Return capabilities that declare the tasks extension too."""
     return {**capabilities, "extensions": {**_extensions(capabilities), TASKS: {}}}
 
 
-def without_tasks_extension(capabilities: Mapping[str, Any]) -> Tree:
+def without_tasks_extension(capabilities: Mapping[str, Any]) -> JsonObject:
     """Return capabilities that declare other extensions alone."""
     kept, others = _without(capabilities, "extensions"), _without(_extensions(capabilities), TASKS)
     return {**kept, "extensions": others} if others else kept
@@ -411,29 +411,29 @@ def shared_extensions(one: Any, other: Any) -> frozenset[str]:
     return frozenset(_extensions(one).keys() & _extensions(other).keys()) - {TASKS}
 
 
-def _extensions(capabilities: Any) -> Tree:
+def _extensions(capabilities: Any) -> JsonObject:
     return object_in(capabilities, "extensions")
 
 
-def task_id_of(frame: Tree) -> str | None:
+def task_id_of(frame: JsonObject) -> str | None:
     """Return the id of the task that a request is about, None for a malformed request."""
     found = params_of(frame).get("taskId")
     return found if type(found) is str else None
 
 
-def is_about(result: Tree, task_id: str) -> bool:
+def is_about(result: JsonObject, task_id: str) -> bool:
     """Return whether the status in a result is that of a task, not of another."""
     named: bool = result.get("taskId", task_id) == task_id
     return named
 
 
-def related_task(frame: Tree) -> str | None:
+def related_task(frame: JsonObject) -> str | None:
     """Return the id of the task that a message of 2025-11-25 relates to, None if there is none."""
     found = member(frame, "params", "_meta", RELATED, "taskId")
     return found if type(found) is str else None
 
 
-def with_related_task(owner: Tree, task_id: str) -> Tree:
+def with_related_task(owner: JsonObject, task_id: str) -> JsonObject:
     """Return params, or a result, of 2025-11-25 that relate to a task."""
     return {**owner, "_meta": {**object_in(owner, "_meta"), RELATED: {"taskId": task_id}}}
 

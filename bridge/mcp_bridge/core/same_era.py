@@ -31,8 +31,8 @@ from mcp_bridge.core.frames import (
     REFUSED,
     STATUS_NOTED,
     EndReason,
+    JsonObject,
     Refused,
-    Tree,
     meta_of,
     params_of,
 )
@@ -40,16 +40,16 @@ from mcp_bridge.core.requests import Core, OnResponse, Request
 from mcp_bridge.core.revisions import facts_of, with_handshake
 from mcp_bridge.core.rules import SUBSCRIPTION, TaskSides, without_tasks
 from mcp_bridge.core.sides import OTHER, Side
-from mcp_bridge.core.task_table import LegacyServerTasks
+from mcp_bridge.core.task_table import HandshakeServerTasks
 
-TasksT = TypeVar("TasksT", bound=LegacyServerTasks)
+TasksT = TypeVar("TasksT", bound=HandshakeServerTasks)
 
 
-class LegacyServerConversation(Conversation, Generic[TasksT]):
+class HandshakeServerConversation(Conversation, Generic[TasksT]):
     """A conversation with a server with a handshake, for whose tasks the bridge may wait."""
 
     tasks: TasksT
-    known_result: Tree | None = None  # of an `initialize` that the bridge sent, as the server wrote it
+    known_result: JsonObject | None = None  # of an `initialize` that the bridge sent, as the server wrote it
 
     @property
     def translates_tasks(self) -> bool:  # type: ignore[override]
@@ -68,14 +68,14 @@ class LegacyServerConversation(Conversation, Generic[TasksT]):
         if not self.tasks.let_go(request, end):
             super().cancel(request, reason, end)
 
-    def as_sent(self, request: Request, message: Tree) -> Tree:
+    def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
         """Return a converted request as the receiver gets it: a call as a task where tool and client may."""
         if self.translates_tasks and request.method == "tools/call":
             message, losses = self.tasks.call_as_sent(request, message)
             request.losses += losses
         return message
 
-    def handle_response(self, request: Request, frame: Tree) -> None:
+    def handle_response(self, request: Request, frame: JsonObject) -> None:
         """Pass a response back, or wait for the task in the response."""
         if self.translates_tasks and request.receiver == "server":
             if request.method == "tools/list":
@@ -86,21 +86,21 @@ class LegacyServerConversation(Conversation, Generic[TasksT]):
         self.handle_outcome(request, frame)
 
 
-class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
+class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     """A session between a client and a server that both have a handshake."""
 
     def __init__(self, core: Core, task_sides: TaskSides) -> None:
         super().__init__(core)
-        self.tasks = LegacyServerTasks(self, task_sides)
+        self.tasks = HandshakeServerTasks(self, task_sides)
 
     # The handshake
 
-    def initialize(self, request: Request, frame: Tree) -> None:
+    def initialize(self, request: Request, frame: JsonObject) -> None:
         """Send `initialize` on, with the revision of the server."""
         self.send_initialize(request, frame, self.confirm_initialize)
 
     def send_initialize(
-        self, request: Request, frame: Tree, on_response: OnResponse, *, seconds: float = 0
+        self, request: Request, frame: JsonObject, on_response: OnResponse, *, seconds: float = 0
     ) -> None:
         """Send an `initialize` on, with the server's revision; raise `NoCounterpart` or `DecodeError`."""
         core = self.core
@@ -112,7 +112,7 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
             message = {**message, "params": {**params, "protocolVersion": core.revision["server"]}}
         request.send("server", message, on_response, losses, seconds=seconds)
 
-    def confirm_initialize(self, request: Request, frame: Tree) -> None:
+    def confirm_initialize(self, request: Request, frame: JsonObject) -> None:
         """Answer `initialize` with the server's response, with the client's revision."""
         core = self.core
         if "error" in frame and self.known_result is not None:  # the server begins one session only
@@ -130,7 +130,9 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
             self.tasks.note_server(frame["result"].get("capabilities"))
         self.pass_response(request, frame)
 
-    def _with_own_tasks(self, side: Side, frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
+    def _with_own_tasks(
+        self, side: Side, frame: JsonObject, part: str
+    ) -> tuple[JsonObject, tuple[Loss, ...]]:
         """Return a frame of the handshake without tasks that its sender's revision lacks, and the loss."""
         declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
         return without_tasks(frame, part) if declares_in_vain else (frame, ())
@@ -139,7 +141,7 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
         """Return whether the revision of a side has tasks."""
         return "tasks" in facts_of(self.core.revision[side]).capabilities
 
-    def handle_task_status(self, side: Side, frame: Tree) -> None:
+    def handle_task_status(self, side: Side, frame: JsonObject) -> None:
         """Note the status of a task that the bridge waits for, or send it on."""
         if self.tasks.note_status(frame):
             self.core.drop(frame, STATUS_NOTED)
@@ -147,12 +149,12 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
             self.forward_notification(side, frame)
 
 
-class ModernPair(Conversation):
+class StatelessPair(Conversation):
     """Requests of a modern client at a modern server."""
 
-    eras = ("modern", "modern")
+    eras = ("stateless", "stateless")
 
-    def forward_notification(self, side: Side, frame: Tree) -> None:
+    def forward_notification(self, side: Side, frame: JsonObject) -> None:
         """Send a notification on; a notification of a subscription under the requestor's id."""
         meta = meta_of(frame)
         if side == "server" and SUBSCRIPTION in meta:
@@ -164,7 +166,7 @@ class ModernPair(Conversation):
             self.core.stream = subscription.stream
         super().forward_notification(side, frame)
 
-    def pass_response(self, request: Request, frame: Tree) -> None:
+    def pass_response(self, request: Request, frame: JsonObject) -> None:
         """Answer a request; the response to a subscription names the requestor's id."""
         result = frame.get("result") if request.method == LISTEN else None
         meta = result.get("_meta") if type(result) is dict else None
@@ -172,14 +174,14 @@ class ModernPair(Conversation):
             frame = {**frame, "result": {**frame["result"], "_meta": _with_id(meta, request)}}
         super().pass_response(request, frame)
 
-    def handle_cancelled(self, side: Side, frame: Tree) -> None:
+    def handle_cancelled(self, side: Side, frame: JsonObject) -> None:
         """Cancel a request of the sender, or end a subscription that the server cancels."""
         subscription = self.core.subscription_at_server(params_of(frame).get("requestId"))
         if side == "client" or subscription is None:
             super().handle_cancelled(side, frame)
             return
         subscription.happens("no answer")
-        params: Tree = {**params_of(frame), "requestId": subscription.requestor_id}
+        params: JsonObject = {**params_of(frame), "requestId": subscription.requestor_id}
         if SUBSCRIPTION in meta_of(frame):
             params["_meta"] = _with_id(meta_of(frame), subscription)
         try:
@@ -192,5 +194,5 @@ class ModernPair(Conversation):
         subscription.cancel()
 
 
-def _with_id(meta: Tree, subscription: Request) -> Tree:
+def _with_id(meta: JsonObject, subscription: Request) -> JsonObject:
     return {**meta, SUBSCRIPTION: subscription.requestor_id}

@@ -34,8 +34,8 @@ from mcp_bridge.core.frames import (
     NOT_SUBSCRIBED,
     REFUSED,
     SUBSCRIPTION_ENDED,
+    JsonObject,
     Refused,
-    Tree,
     frame_of,
     meta_of,
     params_of,
@@ -58,7 +58,12 @@ class ListenIntoSubscribe(Part):
         return [each for each in self.core.subscriptions if each.state in ("asking", "subscribed")]
 
     def listen(
-        self, subscription: Request, frame: Tree, server_capabilities: Tree, *, tasks: bool = False
+        self,
+        subscription: Request,
+        frame: JsonObject,
+        server_capabilities: JsonObject,
+        *,
+        tasks: bool = False,
     ) -> None:
         """Open a subscription, also for `tasks`; refuse a malformed filter, and one beyond the limits."""
         core = self.core
@@ -109,7 +114,7 @@ class ListenIntoSubscribe(Part):
     def _is_wanted(self, uri: str) -> bool:
         return any(uri in subscription.uris for subscription in self.subscriptions)
 
-    def _subscribed(self, uri: str, request: Request, frame: Tree) -> None:
+    def _subscribed(self, uri: str, request: Request, frame: JsonObject) -> None:
         """Note the answer to `resources/subscribe`; acknowledge the subscriptions that waited for it."""
         if uri not in self.confirmed:
             return
@@ -142,12 +147,12 @@ class ListenIntoSubscribe(Part):
 
     # Notifications of the server
 
-    def handle_list_changed(self, side: Side, frame: Tree) -> None:
+    def handle_list_changed(self, side: Side, frame: JsonObject) -> None:
         """Send a change of a list to every subscription that asked for it."""
         name = LIST_CHANGES[frame["method"]]
         self._publish(frame, [each for each in self._acknowledged() if each.filter.get(name) is True])
 
-    def handle_updated(self, side: Side, frame: Tree) -> None:
+    def handle_updated(self, side: Side, frame: JsonObject) -> None:
         """Send an update to the subscriptions that cover its resource, else to all that have resources."""
         uri = params_of(frame).get("uri")
         listening = [each for each in self._acknowledged() if each.uris]
@@ -161,7 +166,7 @@ class ListenIntoSubscribe(Part):
         """Return the subscriptions that asked for the status of a task."""
         return [each for each in self._acknowledged() if task_id in each.filter.get("taskIds", ())]
 
-    def _publish(self, frame: Tree, subscriptions: list[Request]) -> None:
+    def _publish(self, frame: JsonObject, subscriptions: list[Request]) -> None:
         if not subscriptions:
             self.core.drop(frame, NOT_SUBSCRIBED)
             return
@@ -172,7 +177,7 @@ class ListenIntoSubscribe(Part):
             return
         self.send_to(subscriptions, message, losses)
 
-    def send_to(self, subscriptions: list[Request], message: Tree, losses: tuple[Loss, ...]) -> None:
+    def send_to(self, subscriptions: list[Request], message: JsonObject, losses: tuple[Loss, ...]) -> None:
         """Send a converted notification on each of these subscriptions."""
         for subscription in subscriptions:
             meta = {**meta_of(message), SUBSCRIPTION: subscription.requestor_id}
@@ -194,7 +199,7 @@ class SubscribeIntoListen(Part):
 
     # The client subscribes
 
-    def follow_lists(self, server_capabilities: Tree) -> None:
+    def follow_lists(self, server_capabilities: JsonObject) -> None:
         """Open the subscription for the lists whose changes the server announces."""
         filter = mr.capabilities.granted(dict.fromkeys(LIST_CHANGES.values(), True), server_capabilities)
         if filter:
@@ -202,7 +207,7 @@ class SubscribeIntoListen(Part):
             subscription.stream = self.core.stream
             self._open(subscription, filter)
 
-    def subscribe(self, request: Request, frame: Tree, server_capabilities: Tree | None) -> None:
+    def subscribe(self, request: Request, frame: JsonObject, server_capabilities: JsonObject | None) -> None:
         """Subscribe to a resource, once; capabilities are None before the handshake."""
         uri = _uri_of(frame)
         declared = mr.capabilities.declared
@@ -214,7 +219,7 @@ class SubscribeIntoListen(Part):
             request.uris = (uri,)
             self._open(request, {"resourceSubscriptions": [uri]})
 
-    def unsubscribe(self, request: Request, frame: Tree) -> None:
+    def unsubscribe(self, request: Request, frame: JsonObject) -> None:
         """Close the subscriptions for a resource."""
         uri = _uri_of(frame)
         reason = "the subscription was ended before it began"
@@ -222,7 +227,7 @@ class SubscribeIntoListen(Part):
             self._close(subscription, error_response(None, INTERNAL_ERROR, reason))
         request.respond_result({})
 
-    def _open(self, subscription: Request, filter: Tree) -> None:
+    def _open(self, subscription: Request, filter: JsonObject) -> None:
         core, limits = self.core, self.core.limits
         most = min(limits.streams, core.at_once)
         if len(self.subscriptions) >= most:
@@ -236,7 +241,7 @@ class SubscribeIntoListen(Part):
 
     # A subscription ends
 
-    def _close(self, subscription: Request, answer: Tree) -> None:
+    def _close(self, subscription: Request, answer: JsonObject) -> None:
         """End a subscription at the server; answer the client's request with `answer` if it still waits."""
         if subscription.requestor is None:
             subscription.cancel()
@@ -250,13 +255,13 @@ class SubscribeIntoListen(Part):
             if not carriers:
                 del self.updates[uri]
 
-    def _handle_response(self, subscription: Request, frame: Tree) -> None:
+    def _handle_response(self, subscription: Request, frame: JsonObject) -> None:
         """Treat the end of a subscription that the server ended or refused to open."""
         self.core.drop(frame, SUBSCRIPTION_ENDED)
         if subscription.requestor is not None:
             self.conversation.pass_response(subscription, frame if "error" in frame else _ended_early())
 
-    def handle_cancelled(self, side: Side, frame: Tree) -> None:
+    def handle_cancelled(self, side: Side, frame: JsonObject) -> None:
         """Remove a subscription that the server cancels."""
         subscription = self.core.subscription_at_server(params_of(frame).get("requestId"))
         self.core.drop(frame, NO_SERVER_SUBSCRIPTION if subscription is None else SUBSCRIPTION_ENDED)
@@ -265,7 +270,7 @@ class SubscribeIntoListen(Part):
 
     # Notifications of the server
 
-    def handle_acknowledged(self, side: Side, frame: Tree) -> None:
+    def handle_acknowledged(self, side: Side, frame: JsonObject) -> None:
         """Answer `resources/subscribe` when the server has acknowledged the subscription."""
         subscription = self._subscription_of(frame)
         self.core.drop(frame, NO_SERVER_SUBSCRIPTION)
@@ -278,14 +283,14 @@ class SubscribeIntoListen(Part):
             reason = f"the server does not report changes of {subscription.uris[0]}"
             self._close(subscription, error_response(None, INVALID_PARAMS, reason))
 
-    def handle_list_changed(self, side: Side, frame: Tree) -> None:
+    def handle_list_changed(self, side: Side, frame: JsonObject) -> None:
         """Forward a change of a list if a subscription carries the notification."""
         if self._subscription_of(frame) is None:
             self.core.drop(frame, NO_SERVER_SUBSCRIPTION)
         else:
             self.conversation.forward_notification(side, frame)
 
-    def handle_updated(self, side: Side, frame: Tree) -> None:
+    def handle_updated(self, side: Side, frame: JsonObject) -> None:
         """Forward an update of a resource unless another subscription carried the same update."""
         subscription, uri = self._subscription_of(frame), params_of(frame).get("uri")
         if subscription is None or type(uri) is not str:
@@ -301,18 +306,18 @@ class SubscribeIntoListen(Part):
         self.updates[uri] = {subscription.sent_id}
         self.conversation.forward_notification(side, frame)
 
-    def _subscription_of(self, frame: Tree) -> Request | None:
+    def _subscription_of(self, frame: JsonObject) -> Request | None:
         return self.core.subscription_at_server(meta_of(frame).get(SUBSCRIPTION))
 
 
-def _uri_of(frame: Tree) -> str:
+def _uri_of(frame: JsonObject) -> str:
     uri = params_of(frame).get("uri")
     if type(uri) is not str:
         raise DecodeError("/params/uri", "expected a string")
     return uri
 
 
-def _ended_early() -> Tree:
+def _ended_early() -> JsonObject:
     return error_response(None, INTERNAL_ERROR, "the server ended the subscription before it began")
 
 

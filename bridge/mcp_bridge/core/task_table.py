@@ -16,7 +16,7 @@ In: created tasks, statuses, outcomes, requests that wait for a task. Out: `task
 - At most `Limits.tasks` tasks are in the table. The oldest unused one is forgotten for a new one; where each
   is used, there is no new one.
 
-`LegacyServerTasks` are those of 2025-11-25, whose outcome is the response to `tasks/result`:
+`HandshakeServerTasks` are those of 2025-11-25, whose outcome is the response to `tasks/result`:
 
 - The server answers `tasks/result` when the task is over, and may send its input requests before.
 - A server that refuses `tasks/result` while the task goes on is polled with `tasks/get`, and asked for the
@@ -34,9 +34,9 @@ from mcp_revisions import Loss
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, member
 
 from mcp_bridge.core import rules
-from mcp_bridge.core.budget import Keeper
+from mcp_bridge.core.budget import StoredValues
 from mcp_bridge.core.conversation import Conversation, Part
-from mcp_bridge.core.frames import EndReason, Refused, Tree, frame_of, loss_by, params_of
+from mcp_bridge.core.frames import EndReason, JsonObject, Refused, frame_of, loss_by, params_of
 from mcp_bridge.core.requests import NO_ROOM, Request, ignore_response
 from mcp_bridge.core.revisions import facts_of
 from mcp_bridge.core.rules import TaskSides
@@ -44,7 +44,7 @@ from mcp_bridge.core.rules import TaskSides
 Losses = tuple[Loss, ...]
 
 
-class Task(Keeper):
+class Task(StoredValues):
     """A task of the server, or of the bridge itself.
 
     It keeps the `outcome`, which is the response to `tasks/result`, the `refusal` of that request, and the
@@ -65,7 +65,7 @@ class Task(Keeper):
         self.has_outcome = False  # the server has named one
         self.is_over = False  # the outcome has arrived
         self.capabilities: frozenset[str] = frozenset()  # of the client, for input requests
-        self.own: Tree | None = None  # a task of the bridge itself, as its client sees it
+        self.own: JsonObject | None = None  # a task of the bridge itself, as its client sees it
 
     @property
     def is_unused(self) -> bool:
@@ -88,7 +88,7 @@ class Tasks(Part):
 
     step: float = 1  # of the progress that a status message is
     interval_name = "pollIntervalMs"
-    observe: Callable[[Task, Tree], None]  # treats the answer to `tasks/get`
+    observe: Callable[[Task, JsonObject], None]  # treats the answer to `tasks/get`
 
     can_cancel = True
 
@@ -119,7 +119,7 @@ class Tasks(Part):
             del self.by_id[task.id]
         self.core.stop_timer(task.timer)
         self.core.stop_timer(task.late)
-        self.core.account.give(task)
+        self.core.account.release(task)
         fetching, task.fetching = task.fetching, None
         if fetching is not None:
             fetching.cancel(reason)
@@ -129,7 +129,7 @@ class Tasks(Part):
         """Cancel the open input requests of a task at the client."""
         self.core.cancel_input_requests(task, reason)
 
-    def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
+    def message_about(self, method: str, task_id: str, **more: Any) -> JsonObject:
         """Return a request about a task for the server."""
         return frame_of(method, {"taskId": task_id, **more})
 
@@ -203,16 +203,16 @@ class Tasks(Part):
         late = core.limits.opening
         return not core.is_saturated("server") and request.happens("let go", self._created_late, late, end)
 
-    def _created_late(self, request: Request, frame: Tree) -> None:
+    def _created_late(self, request: Request, frame: JsonObject) -> None:
         task_id = member(created_task(frame), "taskId")
         if type(task_id) is str:
             self.cancel_at_server(task_id)
 
-    def on_outcome(self, request: Request, outcome: Tree) -> None:
+    def on_outcome(self, request: Request, outcome: JsonObject) -> None:
         """Answer a request that waited with the outcome of its task."""
         self.conversation.handle_outcome(request, outcome)
 
-    def finish(self, task: Task, outcome: Tree) -> None:
+    def finish(self, task: Task, outcome: JsonObject) -> None:
         """End a task, and the requests that wait for its outcome."""
         waiting, task.waiting = task.waiting, {}
         self.forget(task)
@@ -239,12 +239,12 @@ class Tasks(Part):
         self.core.stop_timer(task.timer)
         task.timer = self.core.start_timer(task.interval, partial(self.poll, task))
 
-    def _polled(self, task: Task, request: Request, frame: Tree) -> None:
+    def _polled(self, task: Task, request: Request, frame: JsonObject) -> None:
         task.polling = False
         if self.by_id.get(task.id) is task:
             self.observe(task, frame)
 
-    def note(self, task: Task, status: Tree) -> None:
+    def note(self, task: Task, status: JsonObject) -> None:
         """Note the poll interval of a task; send a new status message to the clients that wait."""
         limits, message = self.core.limits, status.get("statusMessage")
         task.interval = rules.seconds_of(
@@ -264,7 +264,7 @@ class Tasks(Part):
             self.core.send("client", converted.message, converted.losses, request=request)
 
 
-class LegacyServerTasks(Tasks):
+class HandshakeServerTasks(Tasks):
     """Tasks of a server of 2025-11-25; `can_cancel` says whether it declared `tasks/cancel`."""
 
     # So small that the server's own progress, which may be a fraction, still rises after a status message.
@@ -289,18 +289,18 @@ class LegacyServerTasks(Tasks):
         )
         self.can_cancel = mr.capabilities.declared(capabilities, "tasks.cancel")
 
-    def note_tools(self, frame: Tree) -> tuple[Tree, Losses]:
+    def note_tools(self, frame: JsonObject) -> tuple[JsonObject, Losses]:
         """Note which tools in a list run as tasks; return the list for a client that has none."""
         self.tools.note(frame.get("result"))
         return without_requirement(frame)
 
-    def call_as_sent(self, request: Request, message: Tree) -> tuple[Tree, Losses]:
+    def call_as_sent(self, request: Request, message: JsonObject) -> tuple[JsonObject, Losses]:
         """Return a call as the server gets it: as a task if the tool requires that."""
         return self.tools.with_task(message, where_optional=False)
 
-    def handle_call_response(self, request: Request, frame: Tree) -> bool:
+    def handle_call_response(self, request: Request, frame: JsonObject) -> bool:
         """Treat the response to a call that is about a task; return whether that is so."""
-        repeated = None if request.state == "away" else self.tools.repeated(request.frame, frame)
+        repeated = None if request.state == "awaiting retry" else self.tools.repeated(request.frame, frame)
         if repeated is not None:
             message, losses = repeated
             request.send("server", message, self.conversation.handle_response, losses)
@@ -308,7 +308,7 @@ class LegacyServerTasks(Tasks):
         created = created_task(frame)
         return created is not None and self.begin(request, created)
 
-    def begin(self, request: Request, created: Tree) -> bool:
+    def begin(self, request: Request, created: JsonObject) -> bool:
         """Let a call wait for its new task; return False for a call that is answered with the task itself."""
         task = self.wait(request, created.get("taskId"))
         self.note(task, created)
@@ -317,7 +317,7 @@ class LegacyServerTasks(Tasks):
             self.poll_later(task)
         return True
 
-    def note_status(self, frame: Tree) -> bool:
+    def note_status(self, frame: JsonObject) -> bool:
         """Note a status notification; return whether a call waits for the task."""
         task = self.known(rules.task_id_of(frame))
         if task is None or task.call is None:
@@ -337,16 +337,16 @@ class LegacyServerTasks(Tasks):
         frame, fetched = self.message_about("tasks/result", task.id), partial(self.fetched, task)
         task.fetching = core.ask("server", frame, fetched, seconds=core.limits.task, stream=task.stream)
 
-    def fetched(self, task: Task, request: Request, frame: Tree) -> None:
+    def fetched(self, task: Task, request: Request, frame: JsonObject) -> None:
         """Treat the response to `tasks/result`: an outcome, or the refusal of a server that does not wait."""
         task.fetching = None
-        if "error" in frame and not task.has_outcome and self.core.account.keep(task, "refusal", frame):
+        if "error" in frame and not task.has_outcome and self.core.account.store(task, "refusal", frame):
             if task.call is not None:
                 self.poll(task)
         else:
             self.finish(task, frame)
 
-    def observe(self, task: Task, frame: Tree) -> None:
+    def observe(self, task: Task, frame: JsonObject) -> None:
         """Poll on, or fetch the result of a task that is over if the server refused that before."""
         result, status = frame.get("result"), None
         if type(result) is dict and rules.is_about(result, task.id):
@@ -356,14 +356,14 @@ class LegacyServerTasks(Tasks):
             return
         if status in ("working", "input_required"):
             self.poll_later(task)
-        elif "refusal" not in task.kept:
+        elif "refusal" not in task.stored:
             task.has_outcome = status in rules.WITH_OUTCOME
         elif status in rules.WITH_OUTCOME:
             task.has_outcome = True
-            self.core.account.give(task, "refusal")
+            self.core.account.release(task, "refusal")
             self.fetch(task)
         else:
-            self.finish(task, task.tree("refusal"))
+            self.finish(task, task.stored_value("refusal"))
 
 
 class TaskTools:
@@ -382,14 +382,14 @@ class TaskTools:
                 if support in ("optional", "required") and len(self.support) < self.most:
                     self.support[name] = support
 
-    def with_task(self, call: Tree, *, where_optional: bool) -> tuple[Tree, Losses]:
+    def with_task(self, call: JsonObject, *, where_optional: bool) -> tuple[JsonObject, Losses]:
         """Return a call that asks for a task if the tool requires one, or allows one `where_optional`."""
         params = params_of(call)
         support = self.support.get(params["name"]) if type(params.get("name")) is str else None
         wanted = support == "required" or (support == "optional" and where_optional)
         return _as_task(call) if wanted and "task" not in params else (call, ())
 
-    def repeated(self, call: Tree, response: Tree) -> tuple[Tree, Losses] | None:
+    def repeated(self, call: JsonObject, response: JsonObject) -> tuple[JsonObject, Losses] | None:
         """Return the call as a task if its response may stand for a tool that requires one, else None."""
         refused, params = member(response, "error", "code") == METHOD_NOT_FOUND, params_of(call)
         name = params.get("name")
@@ -398,12 +398,12 @@ class TaskTools:
         return _as_task(call)
 
 
-def _as_task(call: Tree) -> tuple[Tree, Losses]:
+def _as_task(call: JsonObject) -> tuple[JsonObject, Losses]:
     loss = loss_by(rules.AS_TASK, "invented", "/params/task", {})
     return {**call, "params": {**params_of(call), "task": {}}}, (loss,)
 
 
-def without_requirement(response: Tree) -> tuple[Tree, Losses]:
+def without_requirement(response: JsonObject) -> tuple[JsonObject, Losses]:
     """Return the response to `tools/list` without `execution` where that requires a task, and the losses.
 
     A conversion to a revision without tasks hides such tools, because no client can call them there.
@@ -420,7 +420,7 @@ def without_requirement(response: Tree) -> tuple[Tree, Losses]:
     return {**response, "result": {**response["result"], "tools": kept}}, tuple(losses)
 
 
-def created_task(response: Tree) -> Tree | None:
+def created_task(response: JsonObject) -> JsonObject | None:
     """Return the task that a server created for a call, None for any other response."""
     task = member(response, "result", "task")
     return task if type(task) is dict and "content" not in response["result"] else None

@@ -37,12 +37,12 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOU
 from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation
 from mcp_bridge.core.frames import (
-    NOT_KEPT,
+    NOT_STORED,
     NOT_SUBSCRIBED,
     REFUSED,
     STATUS_NOTED,
+    JsonObject,
     Refused,
-    Tree,
     loss_by,
     meta_of,
     params_of,
@@ -54,10 +54,10 @@ from mcp_bridge.core.revisions import facts_of
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.sides import Side
 from mcp_bridge.core.subscriptions import ListenIntoSubscribe
-from mcp_bridge.core.task_table import LegacyServerTasks, Losses, Task, Tasks
+from mcp_bridge.core.task_table import HandshakeServerTasks, Losses, Task, Tasks
 
 
-class TasksIntoExtension(LegacyServerTasks):
+class TasksIntoExtension(HandshakeServerTasks):
     """The tasks of a server."""
 
     def __init__(
@@ -77,29 +77,29 @@ class TasksIntoExtension(LegacyServerTasks):
 
     # Calls
 
-    def note_tools(self, frame: Tree) -> tuple[Tree, Losses]:
+    def note_tools(self, frame: JsonObject) -> tuple[JsonObject, Losses]:
         """Note which tools in a list run as tasks; the extension has no such mark."""
         self.tools.note(frame.get("result"))
         return frame, ()
 
-    def call_as_sent(self, request: Request, message: Tree) -> tuple[Tree, Losses]:
+    def call_as_sent(self, request: Request, message: JsonObject) -> tuple[JsonObject, Losses]:
         """Return a call as the server gets it: as a task if tool and client allow that."""
         return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
 
-    def begin(self, request: Request, created: Tree) -> bool:
+    def begin(self, request: Request, created: JsonObject) -> bool:
         """Let a call wait for its new task, unless its client has the extension; return whether it waits."""
-        if request.state == "away" or not self.has_extension(request.capabilities):
+        if request.state == "awaiting retry" or not self.has_extension(request.capabilities):
             return super().begin(request, created)
         self.created(request, created.get("taskId")).capabilities = request.capabilities
         return False
 
     # Requests of the client about tasks
 
-    def get(self, request: Request, frame: Tree) -> None:
+    def get(self, request: Request, frame: JsonObject) -> None:
         """Send `tasks/get` on."""
         self._forward(request, frame)
 
-    def cancel(self, request: Request, frame: Tree) -> None:
+    def cancel(self, request: Request, frame: JsonObject) -> None:
         """Send `tasks/cancel` on; acknowledge it for a server that cancels no tasks."""
         task = self._task_named(request, frame)
         if task is not None:
@@ -109,7 +109,7 @@ class TasksIntoExtension(LegacyServerTasks):
         else:
             request.respond_result({"resultType": "complete"})
 
-    def update(self, request: Request, frame: Tree) -> None:
+    def update(self, request: Request, frame: JsonObject) -> None:
         """Pass the answers in `tasks/update` on, as the responses to the input requests of the server."""
         task = self._task_named(request, frame)
         answers = params_of(frame).get("inputResponses")
@@ -121,11 +121,11 @@ class TasksIntoExtension(LegacyServerTasks):
             answer_input_request(self.core, task.input_requests[key], answers[key])
         request.respond_result({"resultType": "complete"})
 
-    def _forward(self, request: Request, frame: Tree) -> None:
+    def _forward(self, request: Request, frame: JsonObject) -> None:
         self._task_named(request, frame)
         self.conversation.forward("client", request, frame)
 
-    def _task_named(self, request: Request, frame: Tree) -> Task | None:
+    def _task_named(self, request: Request, frame: JsonObject) -> Task | None:
         """Return the task that a request names, None for one that the bridge does not know."""
         request.capabilities = self.admitted(frame)
         request.task_id = rules.task_id_of(frame)
@@ -133,16 +133,16 @@ class TasksIntoExtension(LegacyServerTasks):
             raise DecodeError("/params/taskId", "expected a string")
         return self.known(request.task_id)
 
-    def admitted(self, frame: Tree) -> frozenset[str]:
+    def admitted(self, frame: JsonObject) -> frozenset[str]:
         """Return the capabilities of a request that declares the extension; refuse any other."""
         capabilities = rules.named_capabilities(meta_of(frame)[rules.CAPABILITIES])
         if not self.has_extension(capabilities):
             reason = "the request does not declare the tasks extension"
-            code = facts_of(rules.FIRST_MODERN).errors[rules.MISSING]
+            code = facts_of(rules.FIRST_STATELESS).errors[rules.MISSING]
             raise Refused(reason, code, {"requiredCapabilities": {"extensions": {rules.TASKS: {}}}})
         return capabilities
 
-    def handle_response_about_task(self, request: Request, frame: Tree) -> bool:
+    def handle_response_about_task(self, request: Request, frame: JsonObject) -> bool:
         """Treat the response to `tasks/get` or `tasks/cancel`; return whether the request is answered."""
         if request.method == "tasks/get" and type(frame.get("result")) is dict:
             self._handle_status(request, frame)
@@ -153,7 +153,7 @@ class TasksIntoExtension(LegacyServerTasks):
             request.respond_result({"resultType": "complete"})
         return is_acknowledged
 
-    def _handle_status(self, request: Request, frame: Tree) -> None:
+    def _handle_status(self, request: Request, frame: JsonObject) -> None:
         """Answer `tasks/get` with the status, and the input requests or the outcome that belong to it."""
         assert request.task_id is not None
         status = frame["result"].get("status")
@@ -170,7 +170,7 @@ class TasksIntoExtension(LegacyServerTasks):
             self._respond(request, frame, self._input_of(task))
             return
         task.has_outcome = True
-        if not (request.store_frame() and self.core.account.keep(request, "status", frame)):
+        if not (request.store_frame() and self.core.account.store(request, "status", frame)):
             raise Refused(NO_ROOM)
         self.add(task, request)
         if task.is_over:
@@ -180,13 +180,13 @@ class TasksIntoExtension(LegacyServerTasks):
 
     # Input requests and outcomes
 
-    def take_input_request(self, input_request: Request, frame: Tree) -> bool:
+    def take_input_request(self, input_request: Request, frame: JsonObject) -> bool:
         """Keep an input request of a task of a client with the extension; return whether it is one."""
         core, task = self.core, self.known(rules.related_task(frame))
         if task is None or task.call is not None:
             return False
         if not rules.can_ask(
-            task.capabilities, input_request.method, params_of(input_request.tree("input request"))
+            task.capabilities, input_request.method, params_of(input_request.stored_value("input request"))
         ):
             reason = f"the client of the task did not declare {input_request.method}"
             raise Refused(reason, METHOD_NOT_FOUND)
@@ -198,7 +198,7 @@ class TasksIntoExtension(LegacyServerTasks):
         self._announce(task)
         return True
 
-    def carrier_of(self, frame: Tree) -> Request | None:
+    def carrier_of(self, frame: JsonObject) -> Request | None:
         """Return the call that waits for the task that an input request relates to, None if there is none."""
         task = self.known(rules.related_task(frame))
         return None if task is None else task.call
@@ -208,38 +208,39 @@ class TasksIntoExtension(LegacyServerTasks):
         for input_request in list(task.input_requests.values()):
             input_request.respond_error(INTERNAL_ERROR, reason)
 
-    def fetched(self, task: Task, request: Request, frame: Tree) -> None:
+    def fetched(self, task: Task, request: Request, frame: JsonObject) -> None:
         """Treat the response to `tasks/result`, after which no input request of the task is open."""
         self.drop_input_requests(task, "the task is over")
         super().fetched(task, request, frame)
 
-    def finish(self, task: Task, outcome: Tree) -> None:
+    def finish(self, task: Task, outcome: JsonObject) -> None:
         """Answer the requests that wait for the outcome of a task; keep the outcome until it is served."""
         self.core.stop_timer(task.late)
         task.is_over = True
         waiting, task.waiting = task.waiting, {}
-        if not waiting or "status" in task.kept:
-            self.core.account.keep(task, "outcome", outcome)
+        if not waiting or "status" in task.stored:
+            self.core.account.store(task, "outcome", outcome)
         for request in waiting:
-            status = request.tree("status")
+            status = request.stored_value("status")
             if status is None:
                 self.on_outcome(request, outcome)
             else:
                 self._respond(request, status, self._with_outcome(outcome))
         self._announce(task)
-        if waiting and "status" not in task.kept:
+        if waiting and "status" not in task.stored:
             self.forget(task)
 
-    def _input_of(self, task: Task) -> Tree:
+    def _input_of(self, task: Task) -> JsonObject:
         """Return the members of a status that asks for input; none before an input request has arrived."""
         if not task.input_requests:
             return {}
         input_requests = {
-            key: input_request.tree("input request") for key, input_request in task.input_requests.items()
+            key: input_request.stored_value("input request")
+            for key, input_request in task.input_requests.items()
         }
         return {"status": "input_required", "inputRequests": input_requests}
 
-    def _with_outcome(self, outcome: Tree) -> Tree:
+    def _with_outcome(self, outcome: JsonObject) -> JsonObject:
         """Return the members of a status of a task that is over."""
         frame = {"jsonrpc": "2.0", "id": 0, **outcome}
         try:
@@ -250,7 +251,9 @@ class TasksIntoExtension(LegacyServerTasks):
             return {"status": "failed", "error": message["error"]}
         return {"status": "completed", "result": message["result"]}
 
-    def _detailed(self, frame: Tree, part: str, more: Tree, method: str | None) -> tuple[Tree, Losses]:
+    def _detailed(
+        self, frame: JsonObject, part: str, more: JsonObject, method: str | None
+    ) -> tuple[JsonObject, Losses]:
         """Return a status converted, with the members of the extension in place of the status alone."""
         status = frame[part].get("status")
         plain = status if status == "cancelled" else "working"
@@ -260,7 +263,7 @@ class TasksIntoExtension(LegacyServerTasks):
             losses += (loss_by(rules.NO_INPUT_YET, "reshaped", f"/{part}/status", status),)
         return {**message, part: {**message[part], **more}}, losses
 
-    def _respond(self, request: Request, frame: Tree, more: Tree) -> None:
+    def _respond(self, request: Request, frame: JsonObject, more: JsonObject) -> None:
         """Answer `tasks/get` with a status and further members."""
         try:
             message, losses = self._detailed(frame, "result", more, "tasks/get")
@@ -271,7 +274,7 @@ class TasksIntoExtension(LegacyServerTasks):
 
     # Notifications of a status
 
-    def handle_status_message(self, side: Side, frame: Tree) -> None:
+    def handle_status_message(self, side: Side, frame: JsonObject) -> None:
         """Send a status to the subscriptions that asked for the task, when all its members are known."""
         task_id, waited = rules.task_id_of(frame), self.note_status(frame)
         if task_id is None or not self.subscriptions.of_task(task_id):
@@ -285,15 +288,15 @@ class TasksIntoExtension(LegacyServerTasks):
             self._publish(task_id, frame, {})
         elif task.call is None:
             task.has_outcome = task.has_outcome or status in rules.WITH_OUTCOME
-            if not self.core.account.keep(task, "status", frame):
-                self.core.drop(frame, NOT_KEPT)
+            if not self.core.account.store(task, "status", frame):
+                self.core.drop(frame, NOT_STORED)
                 return
             self.fetch(task)
             self._announce(task)
 
     def _announce(self, task: Task) -> None:
         """Send the status that waits, if its input requests or its outcome have arrived."""
-        frame = task.tree("status")
+        frame = task.stored_value("status")
         if frame is None:
             return
         asks = params_of(frame).get("status") == "input_required"
@@ -301,12 +304,12 @@ class TasksIntoExtension(LegacyServerTasks):
         if task.is_over and not asks:
             more = self._with_outcome(_outcome_in(task))
         if more:
-            self.core.account.give(task, "status")
+            self.core.account.release(task, "status")
             self._publish(task.id, frame, more)
             if task.is_unused:
                 self.forget(task)
 
-    def _publish(self, task_id: str, frame: Tree, more: Tree) -> None:
+    def _publish(self, task_id: str, frame: JsonObject, more: JsonObject) -> None:
         try:
             message, losses = self._detailed(frame, "params", more, None)
         except REFUSED as refusal:
@@ -315,9 +318,9 @@ class TasksIntoExtension(LegacyServerTasks):
         self.subscriptions.send_to(self.subscriptions.of_task(task_id), message, losses)
 
 
-def _outcome_in(task: Task) -> Tree:
+def _outcome_in(task: Task) -> JsonObject:
     """Return the outcome that a task keeps, an error where there was no room for it."""
-    return task.tree("outcome") or error_response(None, INTERNAL_ERROR, NO_ROOM)
+    return task.stored_value("outcome") or error_response(None, INTERNAL_ERROR, NO_ROOM)
 
 
 class TasksOutOfExtension(Tasks):
@@ -332,13 +335,13 @@ class TasksOutOfExtension(Tasks):
         """Return whether the client's revision has tasks."""
         return "tasks" in facts_of(self.core.revision["client"]).capabilities
 
-    def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
+    def message_about(self, method: str, task_id: str, **more: Any) -> JsonObject:
         """Return a request about a task for the server."""
         return super().message_about(method, task_id, **more, _meta=self.conversation.metadata())
 
     # Responses of the server
 
-    def handle_response(self, request: Request, frame: Tree) -> bool:
+    def handle_response(self, request: Request, frame: JsonObject) -> bool:
         """Handle a response about a task, or to a call that becomes one; return whether it was such."""
         result = frame.get("result")
         if type(result) is not dict:
@@ -356,7 +359,7 @@ class TasksOutOfExtension(Tasks):
             return False
         return True
 
-    def handle_created(self, request: Request, frame: Tree) -> None:
+    def handle_created(self, request: Request, frame: JsonObject) -> None:
         """Answer a call with the created task, or wait for the result."""
         result = frame["result"]
         if request.task_wanted is not None and type(result.get("taskId")) is str:
@@ -365,7 +368,7 @@ class TasksOutOfExtension(Tasks):
         task = self.wait(request, result.get("taskId"))
         self.observe(task, {"result": {**result, "status": "working"}})
 
-    def keep(self, request: Request, frame: Tree) -> None:
+    def keep(self, request: Request, frame: JsonObject) -> None:
         """Answer a call as a task, which the server answered with its result, with a task of the bridge."""
         core, limits, wanted = self.core, self.core.limits, request.task_wanted or {}
         task_id = f"bridge-{core.nonce()}"
@@ -374,8 +377,8 @@ class TasksOutOfExtension(Tasks):
             request.respond(answer, losses)
             return
         task = self.task(task_id)
-        while not core.account.keep(task, "outcome", answer["result"]):
-            oldest = next((each for each in self.by_id.values() if "outcome" in each.kept), None)
+        while not core.account.store(task, "outcome", answer["result"]):
+            oldest = next((each for each in self.by_id.values() if "outcome" in each.stored), None)
             if oldest is None:
                 self.forget(task)
                 raise Refused(NO_ROOM)
@@ -394,12 +397,12 @@ class TasksOutOfExtension(Tasks):
 
     # Requests of the client
 
-    def result(self, request: Request, frame: Tree) -> None:
+    def result(self, request: Request, frame: JsonObject) -> None:
         """Answer `tasks/result`, or wait for the result of the server's task."""
         if not self.answer_own(request, frame):
             self.poll(self.wait(request, rules.task_id_of(frame)))
 
-    def answer_own(self, request: Request, frame: Tree) -> bool:
+    def answer_own(self, request: Request, frame: JsonObject) -> bool:
         """Answer a request about a task of the bridge, or without an id; return whether it is answered."""
         request.task_id = rules.task_id_of(frame)
         if request.task_id is None:
@@ -409,11 +412,11 @@ class TasksOutOfExtension(Tasks):
             return False
         if request.method == "tasks/cancel":
             raise Refused("the task is over", INVALID_PARAMS)
-        result = task.tree("outcome") if request.method == "tasks/result" else task.own
+        result = task.stored_value("outcome") if request.method == "tasks/result" else task.own
         request.respond_result(result or {})
         return True
 
-    def handle_status(self, request: Request, frame: Tree) -> None:
+    def handle_status(self, request: Request, frame: JsonObject) -> None:
         """Answer `tasks/get` with the server's status, and send the input requests in it to the client."""
         result, task_id = frame["result"], request.task_id
         if task_id is not None and rules.is_about(result, task_id):
@@ -430,7 +433,7 @@ class TasksOutOfExtension(Tasks):
         frame, seconds = self.message_about("tasks/get", request.task_id or ""), self.core.limits.opening
         request.send("server", frame, self._confirm_cancelled, seconds=seconds)
 
-    def _confirm_cancelled(self, request: Request, frame: Tree) -> None:
+    def _confirm_cancelled(self, request: Request, frame: JsonObject) -> None:
         result = frame.get("result")
         if type(result) is dict:
             status = result.get("status")
@@ -447,7 +450,7 @@ class TasksOutOfExtension(Tasks):
 
     # Statuses and outcomes
 
-    def observe(self, task: Task, frame: Tree) -> None:
+    def observe(self, task: Task, frame: JsonObject) -> None:
         """End the requests that wait for a task which is over, or send its input requests and poll again."""
         result = frame.get("result")
         if "error" in frame:
@@ -463,13 +466,13 @@ class TasksOutOfExtension(Tasks):
             if task.waiting and self.by_id.get(task.id) is task:
                 self.poll_later(task)
 
-    def on_outcome(self, request: Request, outcome: Tree) -> None:
+    def on_outcome(self, request: Request, outcome: JsonObject) -> None:
         """Answer a call or `tasks/result` with the outcome of its task."""
         related = request.task_id if request.method == "tasks/result" else None
         message, losses = self._answer_of(outcome, related)
         request.respond(message, losses)
 
-    def _answer_of(self, frame: Tree, related: str | None) -> tuple[Tree, tuple[Loss, ...]]:
+    def _answer_of(self, frame: JsonObject, related: str | None) -> tuple[JsonObject, tuple[Loss, ...]]:
         """Return the response to a call for the client, as the answer to `tasks/result` if `related`."""
         try:
             frame = {"jsonrpc": "2.0", "id": None, **frame}
@@ -482,7 +485,7 @@ class TasksOutOfExtension(Tasks):
 
     # Input requests of a task
 
-    def _ask(self, task: Task, input_requests: Tree) -> None:
+    def _ask(self, task: Task, input_requests: JsonObject) -> None:
         """Send the new input requests of a task to the client; those beyond the limits wait."""
         core, most = self.core, self.core.limits.pending
         task.answered.intersection_update(input_requests)
@@ -502,7 +505,7 @@ class TasksOutOfExtension(Tasks):
             answered = partial(self._handle_answer, task, key)
             task.input_requests[key] = core.ask("client", frame, answered, losses, stream=task.stream)
 
-    def _handle_answer(self, task: Task, key: str, input_request: Request, frame: Tree) -> None:
+    def _handle_answer(self, task: Task, key: str, input_request: Request, frame: JsonObject) -> None:
         """Send the client's answer on as an update of the task."""
         del task.input_requests[key]
         losses: list[Loss] = []
@@ -516,13 +519,13 @@ class TasksOutOfExtension(Tasks):
         update = self.message_about("tasks/update", task.id, inputResponses={key: response})
         self.core.ask("server", update, ignore_response, tuple(losses))
 
-    def _abandon(self, task: Task, outcome: Tree) -> None:
+    def _abandon(self, task: Task, outcome: JsonObject) -> None:
         """Cancel a task whose input request has no answer."""
         self.cancel_at_server(task.id)
         self.finish(task, outcome)
 
 
-def _outcome(result: Tree) -> Tree:
+def _outcome(result: JsonObject) -> JsonObject:
     """Return the response that a status holds, of a task that is over."""
     status = result.get("status")
     if status == "completed" and type(result.get("result")) is dict:
@@ -534,6 +537,6 @@ def _outcome(result: Tree) -> Tree:
     return error_response(None, INTERNAL_ERROR, "the outcome of the task is malformed")
 
 
-def _cancelled_error() -> Tree:
+def _cancelled_error() -> JsonObject:
     """Return the response to a call whose task was cancelled."""
     return error_response(None, INTERNAL_ERROR, "the task was cancelled")

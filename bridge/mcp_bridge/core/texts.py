@@ -12,7 +12,7 @@ Two sides of one revision, with one connection each, get frames as they came, a 
   cancellation passes (`_note`), and is answered when a side is gone.
 - An unreadable request is refused under its id; an error stands in the place of an unreadable response.
 - A server without a session cancels streams of the client, as it has no requests of its own.
-- At most `Limits.pending` and `Limits.held` requests of a side are open; a further one is refused.
+- At most `Limits.pending` and `Limits.queued` requests of a side are open; a further one is refused.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from mcp_revisions.jsonrpc import (
     request_key,
 )
 
-from mcp_bridge.core.frames import CANCELLED, DIGITS, HALF_PAIR, UNREADABLE, Frame, Tree, loss_by
+from mcp_bridge.core.frames import CANCELLED, DIGITS, HALF_PAIR, UNREADABLE, Frame, JsonObject, loss_by
 from mcp_bridge.core.requests import LIMIT, Core, Request
 from mcp_bridge.core.revisions import per_request, within
-from mcp_bridge.core.rules import LAST_LEGACY
+from mcp_bridge.core.rules import LAST_WITH_HANDSHAKE
 from mcp_bridge.core.sides import OTHER, Side
 
 # Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
@@ -192,7 +192,7 @@ def _without_halves(frame: Any) -> tuple[bytes, int]:
     return ESCAPE.sub(whole, frame), halves
 
 
-def unreadable_heads(frame: Any) -> list[Tree]:
+def unreadable_heads(frame: Any) -> list[JsonObject]:
     """Return the head of an unreadable frame, or of each frame in an unreadable batch; a tree is its head."""
     frame = text_of(frame)
     if type(frame) is bytes:
@@ -211,7 +211,7 @@ def text_of(frame: Any) -> Any:
     return frame.data if type(frame) is ReadFrame else frame
 
 
-def is_answer(head: Tree) -> bool:
+def is_answer(head: JsonObject) -> bool:
     """Return whether a head is that of a response. Other JSON with an id is not."""
     return "method" not in head and ("result" in head or "error" in head or head.get("jsonrpc") == "2.0")
 
@@ -226,7 +226,9 @@ def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, 
     refuses, ends = refuse_parts(core, side, frame, problem, core.deliver)
     if refuses and not ends:
         return False
-    if ends or not (may_answer and within(core.revision[side], LAST_LEGACY) and _may_be_request(frame)):
+    if ends or not (
+        may_answer and within(core.revision[side], LAST_WITH_HANDSHAKE) and _may_be_request(frame)
+    ):
         core.drop(frame, UNREADABLE, problem.reason)
         return False
     error = error_response(None, problem.code, problem.reason)
@@ -247,7 +249,7 @@ def _may_be_request(frame: Any) -> bool:
 
 
 def refuse_parts(
-    core: Core, side: Side, frame: Any, problem: DecodeError, deliver: Callable[[Side, Tree], bool]
+    core: Core, side: Side, frame: Any, problem: DecodeError, deliver: Callable[[Side, JsonObject], bool]
 ) -> tuple[bool, bool]:
     """Refuse the requests in a frame, and end those that it answers; return whether there is one of each.
 
@@ -281,13 +283,13 @@ def _is_deep(tree: Any) -> bool:
     return True
 
 
-def _scanned(text: bytes) -> list[Tree]:
+def _scanned(text: bytes) -> list[JsonObject]:
     """Scan a text for the members of its object, or of each object in its array, and what they cancel.
 
     A text that begins with neither, such as a line of a log that quotes a frame, has none; so has the rest
     of a line behind them.
     """
-    heads: list[Tree] = []
+    heads: list[JsonObject] = []
     text = text.removeprefix(BOM)
     at = 2 if text.lstrip()[:1] == b"[" else 1  # the depth of the members
     names: dict[int, Any] = {}  # of the members, and of those of `params`, by depth
@@ -373,7 +375,7 @@ def relayed_heads(frame: Any) -> list[Any]:
     return unreadable_heads(frame)
 
 
-def _pass_error(core: Core, side: Side, error: Tree) -> bool:
+def _pass_error(core: Core, side: Side, error: JsonObject) -> bool:
     """Pass an error in the place of a response of a side; return whether its request was open."""
     is_open = core.note_closed(OTHER[side], request_key(error["id"]))
     if is_open:
@@ -392,7 +394,7 @@ def _note(core: Core, side: Side, head: Any) -> str | None:
     if is_cancellation or "method" not in head:
         core.note_closed(requestor, request_key(id))
         return None
-    most = core.limits.pending + core.limits.held
+    most = core.limits.pending + core.limits.queued
     if len(core.open[side]) >= most:
         return f"more than {most} requests are open ({LIMIT[side]}); wait for answers"
     request = Request(core, side, id, head["method"])

@@ -35,6 +35,7 @@ from mcpgen.ir import (
     references,
 )
 from mcpgen.ir import Protocol as McpProtocol
+from mcpgen.patterns import python_pattern
 
 ENVELOPE = Choice(("2.0",))
 _ITEMS: dict[type, str] = {list: "_t.Any", dict: "str, _t.Any"}
@@ -275,7 +276,7 @@ def _scalar(type_: Scalar) -> str:
         "le": type_.maximum,
         "min_length": type_.min_length,
         "max_length": type_.max_length,
-        "pattern": type_.pattern,
+        "pattern": None if type_.pattern is None else python_pattern(type_.pattern),
     }
     if type_.kind != "number":
         return _constrained(_SCALARS[type_.kind], meta)

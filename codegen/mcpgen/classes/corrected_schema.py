@@ -32,6 +32,7 @@ from mcpgen.ir import (
     json_value,
     with_types,
 )
+from mcpgen.patterns import published_pattern
 from mcpgen.variants import specific_first
 
 JsonObject: TypeAlias = dict[str, Any]
@@ -138,6 +139,8 @@ def published_schema(schema: JsonObject | Literal[False]) -> JsonObject:
                 found[keyword] = [*map(published_schema, value)]
             case "properties":
                 found[keyword] = {name: published_schema(one) for name, one in value.items()}
+            case "pattern":
+                found[keyword] = published_pattern(value)
             case _:
                 found[keyword] = value
     return found

@@ -98,9 +98,10 @@ def run_testees(
 ) -> int:
     """Send every question to a testee, write the report, and return the exit status.
 
-    With `strict`, also compare pointers and codes of errors, and values and order of losses. If `accept`,
-    also write the differences of this run to the failure list. Raise `Refused` if the testee violates the
-    protocol, or does not answer within `timeout` seconds.
+    With `strict`, also compare pointers and codes of errors, and values and order of losses, and ask about
+    results of methods that are not requests of the revision. If `accept`, also write the differences of this
+    run to the failure list. Raise `Refused` if the testee violates the protocol, or does not answer within
+    `timeout` seconds.
     """
     if folder.exists() and not folder.is_dir():
         raise refuse(str(folder), "is not a folder; choose another folder for the results")
@@ -108,7 +109,7 @@ def run_testees(
     known = failure_list(listed, accept=accept)
     with TesteeProgram(command, timeout) as testee:
         outcome = Outcome(testee.hello(), strict=strict)
-        asked = questions(corpus, outcome.hello, testee.name)
+        asked = questions(corpus, outcome.hello, testee.name, strict=strict)
         for case, answer in zip(asked, testee.answers([case.asked for case in asked]), strict=True):
             outcome.add(case, answer)
         if all(column == "skipped" for column in outcome.columns.values()):
@@ -158,13 +159,15 @@ def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
     return {match[1]: match[2] or "" for match in found.values() if match}
 
 
-def questions(corpus: Iterable[JsonObject], hello: JsonObject, name: str) -> list[TesteeCase]:
+def questions(
+    corpus: Iterable[JsonObject], hello: JsonObject, name: str, *, strict: bool = False
+) -> list[TesteeCase]:
     """Return the questions that a testee can answer, without duplicates. Their ids count from 1.
 
     `hello` lists the revisions and operations that the testee supports. If no question is left, raise
-    `Refused` for the testee `name`.
+    `Refused` for the testee `name`. With `strict`, include questions whose expected answer is `inapplicable`.
     """
-    distinct = {case.name: case for entry in corpus for case in _cases(entry)}
+    distinct = {case.name: case for entry in corpus for case in _cases(entry, strict=strict)}
     revisions = set().union(*(case.revisions for case in distinct.values()))
     for member, known in (("revisions", revisions), ("operations", set(ANSWERS))):
         if not known.intersection(hello[member]):
@@ -180,11 +183,11 @@ def questions(corpus: Iterable[JsonObject], hello: JsonObject, name: str) -> lis
     return [replace(case, asked={"id": id, **case.asked}) for id, case in enumerate(kept, 1)]
 
 
-def _cases(entry: JsonObject) -> Iterator[TesteeCase]:
+def _cases(entry: JsonObject, *, strict: bool) -> Iterator[TesteeCase]:
     """Yield the questions about an entry of the corpus, without ids: to decode it, and to convert it."""
     frame = {name: entry[name] for name in ("sender", "answering", "frame")}
     for revision, verdict in entry["verdicts"].items():
-        if verdict["verdict"] != "inapplicable":
+        if strict or verdict["verdict"] != "inapplicable":
             asked = {"op": "decode", "revision": revision, **frame}
             yield TesteeCase(f"decode {revision} {_subject(entry, asked)}", revision, asked, verdict)
     source = entry["revision"]
@@ -257,6 +260,7 @@ def _same_reply(case: TesteeCase, answer: JsonObject) -> bool:
 COMPARED: dict[str, dict[str, Callable[[TesteeCase, JsonObject], bool]]] = {
     "valid": {"unknown": _same_unknown, "frame": _same_frame},
     "invalid": {},
+    "inapplicable": {},
     "converted": {"message": _same_member("message"), "losses": _same_losses},
     "refused": {
         "change": _same_member("change"),

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from mcpgen.ir import Alias, Array, Choice, Map, Protocol, Ref, Scalar, Type, Union, json_value
+from mcpgen.patterns import python_pattern
 from mcpgen.runtime.conversion.value_checks import NEVER, Shape, fits
 from mcpgen.variants import guard_of, in_order
 
@@ -42,7 +43,8 @@ class Shapes:
             case Scalar("string", min_length=least, max_length=most, pattern=pattern):
                 if pattern is not None and not self._patterns:
                     return NEVER
-                return _limited("string", ("string",), least, most, pattern)
+                python = None if pattern is None else python_pattern(pattern)
+                return _limited("string", ("string",), least, most, python)
             case Scalar(kind, least, most):
                 return _limited(kind, ("number", kind), least, most)
             case Choice(values):

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from mcpgen.patterns import python_pattern
+
 DIALECTS = {
     "http://json-schema.org/draft-07/schema": "Draft7Validator",
     "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
@@ -84,7 +86,7 @@ def _running(kind: Any, patterns: frozenset[str]) -> Any:
     def pattern(check: Any, stated: str, value: Any, schema: Any) -> Iterator[Any]:
         if stated not in patterns and check.is_type(value, "string"):
             raise UnacceptedPattern(f"no overlay accepts the pattern {stated!a:.60}; add a [[pattern]] entry")
-        yield from kind.VALIDATORS["pattern"](check, stated, value, schema) or ()
+        yield from kind.VALIDATORS["pattern"](check, python_pattern(stated), value, schema) or ()
 
     return jsonschema.validators.extend(kind, {"pattern": pattern})
 

@@ -59,7 +59,7 @@ def facts_of(revision: str) -> RevisionFacts:
     return FACTS[revision] if revision in FACTS else FACTS[latest()]
 
 
-def first_modern() -> RevisionFacts:
+def first_stateless() -> RevisionFacts:
     """Return the facts about the first stateless revision. If there is none, use the last revision."""
     return facts_of(next(iter(per_request()), ""))
 

@@ -68,9 +68,13 @@ func reply(out *bufio.Writer, line []byte) error {
 	var a answer
 	switch q.Op {
 	case "hello":
+		withTasks, err := mcp.Compose(mcp.Latest, mcp.ExtensionTasks)
+		if err != nil {
+			return err
+		}
 		a = answer{
-			"implementation": "mcprevisions (Go)", "version": "0.1.0", "language": "Go", "revisions": mcp.Revisions(),
-			"operations": []string{"decode", "convert"}, "claim": "by revision",
+			"implementation": "mcprevisions (Go)", "version": "0.1.0", "language": "Go",
+			"revisions": append(mcp.Revisions(), withTasks), "operations": []string{"decode", "convert"}, "claim": "by revision",
 		}
 	case "decode":
 		a = decode(&q)

@@ -56,8 +56,8 @@ class Peers:
     def __init__(self, seed: int) -> None:
         self.rng = rng = Random(seed)
         self.client, self.server = PAIRS[seed % len(PAIRS)]
-        few = mcp_bridge.Limits(pending=6, held=3, streams=3, rounds=3, tasks=2)
-        limits = rng.choice([few, few._replace(pending=1024), few._replace(pending=1024, held=256)])
+        few = mcp_bridge.Limits(pending=6, queued=3, streams=3, rounds=3, tasks=2)
+        limits = rng.choice([few, few._replace(pending=1024), few._replace(pending=1024, queued=256)])
         self.bridge: Any = mcp_bridge.Bridge(self.client, self.server, limits=limits)
         self.now = 0.0
         self.counting = True  # until the bridge forwards frames unread

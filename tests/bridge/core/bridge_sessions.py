@@ -31,7 +31,7 @@ TASKS = f"{PREFIX}tasks"
 PAIRS = tuple((client, server) for client in REVISIONS for server in (*REVISIONS, "auto"))
 LIMITS = (
     mcp_bridge.Limits(
-        pending=4, held=6, streams=2, rounds=2, tasks=2, opening=20, patience=30, task=40, probe=5
+        pending=4, queued=6, streams=2, rounds=2, tasks=2, opening=20, patience=30, task=40, probe=5
     ),
     mcp_bridge.Limits(rounds=3, opening=20, patience=30, task=40, probe=5, gather=0.5),
     mcp_bridge.Limits(pending=64, tasks=8, opening=20, patience=30, task=40, probe=5),
@@ -170,15 +170,19 @@ class Session:
         waiting = {*map(id, self.bridge._queue)}
         for side, table in core.open.items():
             for request in table.values():
-                assert request.requestor == side and request.state not in ("ended", "away", "held"), vars(
-                    request
-                )
+                assert request.requestor == side and request.state not in (
+                    "ended",
+                    "awaiting retry",
+                    "stored",
+                ), vars(request)
                 assert request.state != "waiting" or side == "server" or id(request) in waiting, vars(request)
         for side, table in core.sent.items():
             for request in table.values():
-                assert request.receiver == side and request.state in ("sent", "away", "subscribed"), vars(
-                    request
-                )
+                assert request.receiver == side and request.state in (
+                    "sent",
+                    "awaiting retry",
+                    "subscribed",
+                ), vars(request)
         assert self.budget.used == core.account.used <= self.budget.most
         for task in self.tasks_of_bridge():
             assert all(request.state != "ended" for request in task.waiting), "an ended request waits"
@@ -566,12 +570,12 @@ class Session:
                 self.answer_client(asked, fails=False)
             self.time_passes(50)
             busy = [each for each in self.at_server.values() if each["method"] != LISTEN]
-            if not (busy or self.at_client or self.calls or self.asked or self.bridge.away):
+            if not (busy or self.at_client or self.calls or self.asked or self.bridge.awaiting_retry):
                 break
         assert not self.calls, f"requests of the client hang: {self.calls}"
         assert not self.asked, f"requests of the server hang: {self.asked}"
         assert self.bridge.pending == 0
-        kept = sum(sum(map(len, task.kept.values())) for task in self.tasks_of_bridge())
+        kept = sum(sum(map(len, task.stored.values())) for task in self.tasks_of_bridge())
         stated = sum(self.bridge._core.account._counted.values())
         assert self.budget.used == kept + stated, "nothing is kept but the handshake and results of tasks"
 

@@ -23,7 +23,7 @@ PAGE = Path(__file__).parents[3] / "docs/bridge-dispatch.md"
 BEGIN = "<!-- made by tests/bridge/core/test_bridge_dispatch.py -->"
 END = "<!-- end -->"
 OLD, NEW = "2025-11-25", "2026-07-28"
-ERAS = {"legacy": OLD, "modern": NEW}
+ERAS = {"handshake": OLD, "stateless": NEW}
 
 
 def rendered() -> str:

@@ -184,7 +184,7 @@ def test_a_response_without_an_open_request_is_dropped() -> None:
 
 def test_a_request_beyond_the_limit_is_refused() -> None:
     """Rule 4: `Limits.pending` bounds each side by itself, and the error names the limit."""
-    link = opened("2025-06-18", "2025-11-25", limits=mcp_bridge.Limits(pending=3, held=0))
+    link = opened("2025-06-18", "2025-11-25", limits=mcp_bridge.Limits(pending=3, queued=0))
     for _ in range(3):
         assert "method" in link.ask("client", "tools/list")[0]
     (refused,) = link.ask("client", "tools/list")

@@ -165,7 +165,7 @@ def test_no_input_request_is_refused_while_a_request_can_carry_it(seed: int) -> 
         elif kind == "ask":
             link.ask("server", "roots/list", id=f"q{step}")
         elif kind == "back":
-            away = [each for each in link.got["client"] if state_of(each) in requests.away]
+            away = [each for each in link.got["client"] if state_of(each) in requests.awaiting_retry]
             if away and random.random() < 0.7:
                 back(link, random.choice(away), f"b{step}")
             elif away:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mcp_bridge
-from mcp_bridge.core.budget import Account, Budget, Keeper, memory_of, repeated_size
+from mcp_bridge.core.budget import Account, Budget, StoredValues, memory_of, repeated_size
 from support.bridge_pair import MODERN, Frame, discovery, modern, welcome
 from support.bridge_parts import FORM, TEXT
 from support.task_frames import TASKS
@@ -347,12 +347,12 @@ class Held:
 
     def __init__(self, budget: mcp_bridge.Budget, size: int) -> None:
         self.budget, self.size = budget, size
-        budget.hold(self, size)
+        budget.resize(self, size)
 
     def evict(self) -> None:
         """Give back every byte."""
         size, self.size = self.size, 0
-        self.budget.hold(self, -size)
+        self.budget.resize(self, -size)
 
 
 def test_a_client_has_a_third_of_a_budget() -> None:
@@ -360,9 +360,9 @@ def test_a_client_has_a_third_of_a_budget() -> None:
     whole = mcp_bridge.Budget(150)
     shares = [whole.share(name) for name in ("one", "two", "three")]
     assert whole.share("one") is shares[0]
-    assert all(each.take(50) and not each.take(1) for each in shares) and not whole.take(1)
+    assert all(each.reserve(50) and not each.reserve(1) for each in shares) and not whole.reserve(1)
     for each in shares:
-        each.give(50)
+        each.release(50)
     assert [whole.used, *(each.used for each in shares)] == [0, 0, 0, 0]
 
 
@@ -382,11 +382,11 @@ def test_a_budget_has_room_for_what_it_holds_for_nobody(steps: list[tuple[str, s
         before = whole.used
         if step == "take":
             fits = taken[name] + size <= share.most and sum(taken.values()) + size <= whole.most
-            assert share.take(size) is fits
+            assert share.reserve(size) is fits
             taken[name] += size if fits else 0
             assert is_short or whole.used == before + size
         elif step == "give":
-            share.give(min(size, taken[name]))
+            share.release(min(size, taken[name]))
             taken[name] -= min(size, taken[name])
         elif step == "hold":
             own.append(Held(share, size))
@@ -415,27 +415,27 @@ TREE = st.integers(0, 12).map(lambda size: "x" * size)
 def test_an_account_gives_back_what_it_took(steps: list[tuple[str, int, str, str]]) -> None:
     """Two bridges share a budget: each has taken the bytes of the texts and trees that it keeps."""
     shared = Budget(150)
-    accounts, keepers = [Account(shared), Account(shared)], [Keeper(), Keeper()]
+    accounts, keepers = [Account(shared), Account(shared)], [StoredValues(), StoredValues()]
     counted: list[dict[str, int]] = [{}, {}]
     for step, n, name, tree in steps:
         account, keeper = accounts[n], keepers[n]
         if step == "keep":
-            assert account.keep(keeper, name, tree) is (keeper.tree(name) == tree)
+            assert account.store(keeper, name, tree) is (keeper.stored_value(name) == tree)
         elif step == "count":
             counted[n].pop(name, 0)
             if account.count(name, tree):
                 counted[n][name] = repeated_size(tree) + memory_of(tree)
         elif step == "give one":
-            account.give(keeper, name)
-            assert keeper.tree(name) is None
+            account.release(keeper, name)
+            assert keeper.stored_value(name) is None
         elif step == "give all":
-            account.give(keeper)
-            assert not keeper.kept
+            account.release(keeper)
+            assert not keeper.stored
         else:
             account.close()
-            accounts[n], keepers[n], counted[n] = Account(shared), Keeper(), {}
+            accounts[n], keepers[n], counted[n] = Account(shared), StoredValues(), {}
         for each, kept, stated in zip(accounts, keepers, counted, strict=True):
-            assert each.used == sum(map(len, kept.kept.values())) + sum(stated.values())
+            assert each.used == sum(map(len, kept.stored.values())) + sum(stated.values())
         assert shared.used == sum(each.used for each in accounts) <= shared.most
 
 
@@ -462,6 +462,6 @@ def test_a_client_that_needs_room_gives_its_own_back_first() -> None:
     one, other = whole.share("one"), whole.share("other")
     kept = [Held(other, 20), Held(one, 30), Held(one, 20), Held(one, 10)]
     assert [each.size for each in kept] == [20, 0, 20, 10]
-    assert one.take(30) and [each.size for each in kept] == [20, 0, 0, 10]
-    assert whole.take(100) and [each.size for each in kept] == [0, 0, 0, 10]
+    assert one.reserve(30) and [each.size for each in kept] == [20, 0, 0, 10]
+    assert whole.reserve(100) and [each.size for each in kept] == [0, 0, 0, 10]
     assert (whole.used, one.used, other.used) == (140, 40, 0)

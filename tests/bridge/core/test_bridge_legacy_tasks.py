@@ -9,7 +9,7 @@ import pytest
 
 import mcp_bridge
 from mcp_bridge.core.rules import raised
-from mcp_bridge.core.task_table import LegacyServerTasks
+from mcp_bridge.core.task_table import HandshakeServerTasks
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, opened
 from support.bridge_parts import FORM, LEGACY, TEXT, elicitation, input_required
 from support.task_frames import TASKS
@@ -190,7 +190,7 @@ def test_two_calls_of_one_task_wait_each_for_itself() -> None:
 
 
 @pytest.mark.parametrize("value", [0, 0.5, 2**33, 2**53 + 1, 1e308, 1.7976931348623157e308, 10**400])
-@pytest.mark.parametrize("step", [1, LegacyServerTasks.step])
+@pytest.mark.parametrize("step", [1, HandshakeServerTasks.step])
 def test_progress_rises_from_every_number(value: float, step: float) -> None:
     """A status message raises the progress that a server sent, however large, to a number of JSON."""
     assert value < raised(value, step)

@@ -223,8 +223,8 @@ def test_a_handshake_of_any_length_leaves_eight_requests_at_once() -> None:
 
 @pytest.mark.parametrize("client, server", [(MODERN, "2025-06-18"), ("2025-06-18", "auto")])
 def test_what_waits_for_the_server_is_limited(client: str, server: str) -> None:
-    """`Limits.held` counts requests and notifications; a request beyond is refused."""
-    link = Bridged(client, server, limits=mcp_bridge.Limits(held=3 if client == MODERN else 2))
+    """`Limits.queued` counts requests and notifications; a request beyond is refused."""
+    link = Bridged(client, server, limits=mcp_bridge.Limits(queued=3 if client == MODERN else 2))
     params: Any = modern() if client == MODERN else None
     first = {"protocolVersion": client, "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
     (opening,) = link.ask("client", *(("tools/list", params) if client == MODERN else ("initialize", first)))
@@ -245,7 +245,7 @@ def test_what_waits_for_the_server_is_limited(client: str, server: str) -> None:
 @pytest.mark.parametrize("side", ["client", "server"])
 def test_a_limit_of_requests_is_reached_exactly(side: str) -> None:
     """`Limits.pending` requests of a side are open at once; an answer makes room."""
-    limits = mcp_bridge.Limits(pending=2, held=0)
+    limits = mcp_bridge.Limits(pending=2, queued=0)
     link = opened("2025-06-18", "2025-11-25", able={"roots": {}}, limits=limits)
     open_ = [link.ask(side, "ping")[0] for _ in range(2)]
     assert refused(link.ask(side, "ping"))
@@ -275,8 +275,8 @@ def test_updates_are_remembered_within_the_limit() -> None:
 
 @pytest.mark.parametrize("client, server", [("2025-06-18", "2025-11-25"), (MODERN, "2025-06-18")])
 def test_requests_beyond_the_limit_wait(client: str, server: str) -> None:
-    """`Limits.pending` requests are open on the server, `Limits.held` more wait; others are refused."""
-    limits = mcp_bridge.Limits(pending=2, held=3)
+    """`Limits.pending` requests are open on the server, `Limits.queued` more wait; others are refused."""
+    limits = mcp_bridge.Limits(pending=2, queued=3)
     link = opened(client, server, able={"roots": {}}, limits=limits)
     params = modern() if client == MODERN else None
     open_ = [link.ask("client", "tools/list", params, id=n)[0] for n in range(2)]
@@ -297,7 +297,7 @@ def test_requests_beyond_the_limit_wait(client: str, server: str) -> None:
 
 def test_open_streams_hold_up_no_calls() -> None:
     """A stream has no response: more streams than the limit of requests leave room for as many calls."""
-    link = opened(MODERN, "2025-06-18", limits=mcp_bridge.Limits(pending=3, held=20))
+    link = opened(MODERN, "2025-06-18", limits=mcp_bridge.Limits(pending=3, queued=20))
     for number in range(6):
         wanted = {"notifications": {"toolsListChanged": True}}
         link.ask("client", "subscriptions/listen", modern(wanted), id=f"stream {number}")
@@ -349,7 +349,7 @@ def test_a_client_that_comes_back_does_not_wait() -> None:
 @pytest.mark.parametrize("method", ["tools/call", "tools/list"])
 def test_a_state_that_names_no_request_passes_no_limit(client: str, server: str, method: str) -> None:
     """`requestState` in a request alone makes it none with which a client comes back."""
-    limits = mcp_bridge.Limits(pending=2, held=3)
+    limits = mcp_bridge.Limits(pending=2, queued=3)
     link = opened(client, server, offered={"tools": {}}, keyed=True, limits=limits)
     given: Frame = {"requestState": "made up", **({"name": "t"} if method == "tools/call" else {})}
     params = modern(given, ABLE) if client == MODERN else given

@@ -97,8 +97,8 @@ def test_a_request_without_metadata_is_refused() -> None:
 
 
 def test_waiting_frames_are_bounded_and_can_be_cancelled() -> None:
-    """Rule 4: a frame beyond `Limits.held` is refused; a cancelled request is not sent."""
-    link = Bridged(MODERN, "2025-11-25", limits=mcp_bridge.Limits(held=2))
+    """Rule 4: a frame beyond `Limits.queued` is refused; a cancelled request is not sent."""
+    link = Bridged(MODERN, "2025-11-25", limits=mcp_bridge.Limits(queued=2))
     (hello,) = link.ask("client", "tools/list", modern(), id=1)
     link.ask("client", "tools/list", modern(), id=2)
     (refused,) = link.ask("client", "tools/list", modern(), id=3)

@@ -35,7 +35,7 @@ def test_random_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = Rows()
     monkeypatch.setattr(requests, "LIFE", rows)
     assert sum(map(session, range(3000))) > 200_000
-    assert set(rows) - set(rows.read) <= {("away", "let go")}  # one session in ten thousand
+    assert set(rows) - set(rows.read) <= {("awaiting retry", "let go")}  # one session in ten thousand
     assert {happening for _, happening in set(rows.read) - set(rows)} <= ASKED
 
 
@@ -56,7 +56,7 @@ def test_very_many_random_sessions() -> None:
         (requests.Request, "stop_waiting", lambda *given, **more: None),
         (requests.Request, "_end", lambda *given: None),
         (requests.Request, "detach", lambda *given: None),
-        (budget.Account, "give", lambda *given: None),
+        (budget.Account, "release", lambda *given: None),
         (requests.Core, "stop_timer", lambda *given: None),
         (task_table.Tasks, "_forget_request", lambda *given: None),
     ],

@@ -295,7 +295,7 @@ def test_a_method_of_the_other_kind_is_harmless(client: str, server: str, side: 
 def test_nothing_passes_after_the_end(client: str, server: str, gone: str, keyed: bool) -> None:
     """`closed` is final: a request is refused to its sender, everything else is dropped with a reason."""
     link = opened(client, server, keyed=keyed)
-    assert (link.bridge.pending, link.bridge.away) == (0, 0)
+    assert (link.bridge.pending, link.bridge.awaiting_retry) == (0, 0)
     link.close(gone)
     bridge = link.bridge.lines
     params = modern({}) if client == MODERN else {}
@@ -310,4 +310,4 @@ def test_nothing_passes_after_the_end(client: str, server: str, gone: str, keyed
             events = [each for each in take(text) if not isinstance(each, mcp_bridge.Ended)]
             assert [each.to for each in events] == [side if is_request else None]
             assert is_request or events[0].losses[0].reason
-    assert (bridge.state, bridge.pending, bridge.away, bridge.deadline) == ("closed", 0, 0, None)
+    assert (bridge.state, bridge.pending, bridge.awaiting_retry, bridge.deadline) == ("closed", 0, 0, None)

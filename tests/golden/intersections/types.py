@@ -178,7 +178,9 @@ else:
 
 Constants: _t.TypeAlias = _t.Literal["a", "b"]
 """`Constants` of small."""
-Patterns: _t.TypeAlias = _t.Annotated[str, _m.Meta(pattern="^(?=[\\s\\S]*?(?:^a|^x))(?=[\\s\\S]*?(?:b$|1$))")]
+Patterns: _t.TypeAlias = _t.Annotated[
+    str, _m.Meta(pattern="^(?=[\\s\\S]*?(?:^a|^x))(?=[\\s\\S]*?(?:b$(?!\\n)|1$(?!\\n)))")
+]
 """`Patterns` of small."""
 Scalars: _t.TypeAlias = _t.Annotated[str, _m.Meta(min_length=1, max_length=2)]
 """`Scalars` of small."""

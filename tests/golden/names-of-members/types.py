@@ -36,5 +36,5 @@ class RequiredAlone(_b.Struct, kw_only=True):
 
 NamesByEnum: _t.TypeAlias = dict[_t.Literal["a", "k"], int]
 """`NamesByEnum` of small."""
-NamesByPattern: _t.TypeAlias = dict[_t.Annotated[str, _m.Meta(pattern="^[a-k]+$")], int]
+NamesByPattern: _t.TypeAlias = dict[_t.Annotated[str, _m.Meta(pattern="^[a-k]+$(?!\\n)")], int]
 """`NamesByPattern` of small."""

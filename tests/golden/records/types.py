@@ -19,7 +19,9 @@ class Bounds(_b.Struct, kw_only=True):
     priority: (
         _t.Annotated[int, _m.Meta(ge=0, le=1)] | _t.Annotated[float, _m.Meta(ge=0, le=1)] | _m.UnsetType
     ) = _m.UNSET
-    code: _t.Annotated[str, _m.Meta(min_length=1, max_length=3, pattern="^[a-z]+$")] | _m.UnsetType = _m.UNSET
+    code: _t.Annotated[str, _m.Meta(min_length=1, max_length=3, pattern="^[a-z]+$(?!\\n)")] | _m.UnsetType = (
+        _m.UNSET
+    )
     few: _t.Annotated[list[str], _m.Meta(min_length=1, max_length=2)] | _m.UnsetType = _m.UNSET
     either: _t.Annotated[str, _m.Meta(max_length=3)] | int | _m.UnsetType = _m.UNSET
 

@@ -31,8 +31,8 @@ from mcp_bridge.core.frames import (
     DISCOVER,
     REFUSED,
     SERVER_WITHOUT_SESSION,
+    JsonObject,
     Refused,
-    Tree,
     frame_of,
     meta_of,
     params_of,
@@ -47,18 +47,18 @@ from mcp_bridge.core.subscriptions import SubscribeIntoListen
 from mcp_bridge.core.tasks import TasksOutOfExtension
 
 
-class LegacyToModern(Conversation):
+class HandshakeToStateless(Conversation):
     """A session of a legacy client with a modern server."""
 
-    eras = ("legacy", "modern")
+    eras = ("handshake", "stateless")
 
     def __init__(self, core: Core, log_level: str | None, task_sides: TaskSides) -> None:
         super().__init__(core)
         self.task_sides: TaskSides = task_sides
         self.log_level = log_level  # for a client that sets no level
-        self.context: Tree = {}  # stated by the client once, repeated in every request
-        self._metadata: Tree | None = None  # made of the context
-        self.server_capabilities: Tree = {}
+        self.context: JsonObject = {}  # stated by the client once, repeated in every request
+        self._metadata: JsonObject | None = None  # made of the context
+        self.server_capabilities: JsonObject = {}
         self.requested = ""  # the revision that `initialize` names
         self.initialized = False  # the client has sent `initialize`, and the server did not refuse
         self.confirmed = False  # the client has sent `notifications/initialized`
@@ -69,7 +69,7 @@ class LegacyToModern(Conversation):
 
     # The handshake
 
-    def initialize(self, request: Request, frame: Tree) -> None:
+    def initialize(self, request: Request, frame: JsonObject) -> None:
         """Ask the server for its capabilities, to answer `initialize`."""
         core, params = self.core, params_of(frame)
         if self.initialized:
@@ -92,18 +92,18 @@ class LegacyToModern(Conversation):
         self._discover(request, meta, partial(self._discovered, again=True), losses)
 
     def _discover(
-        self, request: Request, meta: Tree, on_response: OnResponse, losses: tuple[Loss, ...] = ()
+        self, request: Request, meta: JsonObject, on_response: OnResponse, losses: tuple[Loss, ...] = ()
     ) -> None:
         frame, seconds = frame_of(DISCOVER, {"_meta": meta}), self.core.limits.opening
         request.send("server", frame, on_response, losses, seconds=seconds)
 
-    def _discovered(self, request: Request, frame: Tree, *, again: bool = False) -> None:
+    def _discovered(self, request: Request, frame: JsonObject, *, again: bool = False) -> None:
         """Answer `initialize` from the server's answer to `server/discover`.
 
         A server that refuses a revision which its error lists as supported is asked once `again`.
         """
         core, revision = self.core, self.core.revision["client"]
-        if again and "result" not in frame and rules.FIRST_MODERN in supported_versions(frame):
+        if again and "result" not in frame and rules.FIRST_STATELESS in supported_versions(frame):
             self._discover(request, self.metadata(), self._discovered)
             return
         self.initialized = False  # so that the client may try again after an error
@@ -111,8 +111,8 @@ class LegacyToModern(Conversation):
             self.handle_response(request, frame)
             return
         result = frame["result"]
-        versions = result.get("supportedVersions") if type(result) is dict else [rules.FIRST_MODERN]
-        if type(versions) is not list or rules.FIRST_MODERN not in versions:
+        versions = result.get("supportedVersions") if type(result) is dict else [rules.FIRST_STATELESS]
+        if type(versions) is not list or rules.FIRST_STATELESS not in versions:
             data = {"supported": [revision], "requested": self.requested}
             reason = f"the server does not speak {core.revision['server']}"
             raise Refused(reason, INVALID_PARAMS, data)
@@ -123,8 +123,14 @@ class LegacyToModern(Conversation):
                 self.task_sides, "server", rules.declares_extension(result["capabilities"])
             )
             tasks = rules.SERVER_TASKS if extended and self.tasks.client_has_tasks else None
-            answer: Tree = {"jsonrpc": "2.0", "id": None, "result": rules.initialize_result(result, tasks)}
-            converted = convert(answer, rules.LAST_LEGACY, revision, sender="server", answering="initialize")
+            answer: JsonObject = {
+                "jsonrpc": "2.0",
+                "id": None,
+                "result": rules.initialize_result(result, tasks),
+            }
+            converted = convert(
+                answer, rules.LAST_WITH_HANDSHAKE, revision, sender="server", answering="initialize"
+            )
         except REFUSED as refusal:
             raise Refused(f"the server's discover result is malformed: {refusal}") from None
         if not core.account.count("server", result["capabilities"]):
@@ -139,14 +145,14 @@ class LegacyToModern(Conversation):
         request.respond_result({**converted.message["result"], "protocolVersion": revision}, converted.losses)
         self._follow_lists()
 
-    def _converted_metadata(self, context: Tree) -> tuple[Tree, tuple[Loss, ...]]:
+    def _converted_metadata(self, context: JsonObject) -> tuple[JsonObject, tuple[Loss, ...]]:
         """Return the `_meta` of a converted sample request, and its losses; raise `ValueError` if unfit."""
         frame = {"jsonrpc": "2.0", "id": 0, "method": "tools/list"}
         revision = self.core.revision["client"]
-        message, losses = convert(frame, revision, rules.FIRST_MODERN, sender="client", context=context)
+        message, losses = convert(frame, revision, rules.FIRST_STATELESS, sender="client", context=context)
         return message["params"]["_meta"], losses
 
-    def metadata(self) -> Tree:
+    def metadata(self) -> JsonObject:
         """Return the `_meta` of a request, with the facts that the client stated once."""
         if self._metadata is None:
             self._metadata = self._converted_metadata(self.context)[0]
@@ -156,7 +162,7 @@ class LegacyToModern(Conversation):
         """State facts of the client in each further request."""
         self.context, self._metadata = {**self.context, **facts}, None
 
-    def handle_initialized(self, side: Side, frame: Tree) -> None:
+    def handle_initialized(self, side: Side, frame: JsonObject) -> None:
         """Subscribe to changes of lists."""
         self.core.drop(frame, SERVER_WITHOUT_SESSION)
         self.confirmed = True
@@ -168,23 +174,23 @@ class LegacyToModern(Conversation):
             self.follows_lists = True
             self.subscriptions.follow_lists(self.server_capabilities)
 
-    def shares_extension(self, side: Side, frame: Tree) -> bool:
+    def shares_extension(self, side: Side, frame: JsonObject) -> bool:
         """Return whether the handshake declared an extension that the server declared, too."""
         return bool(rules.shared_extensions(self.context.get("clientCapabilities"), self.server_capabilities))
 
-    def as_sent(self, request: Request, message: Tree) -> Tree:
+    def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
         """Return a request with the metadata that each request to the server has."""
         meta = {**meta_of(message), **self.metadata()}
         return {**message, "params": {**params_of(message), "_meta": meta}}
 
     # Requests of the client
 
-    def handle_response(self, request: Request, frame: Tree) -> None:
+    def handle_response(self, request: Request, frame: JsonObject) -> None:
         """Pass a response back, or send the input requests in it to the client, or treat the task in it."""
         if self.converters.has_extension and self.tasks.handle_response(request, frame):
             return
         asks = member(frame, "result", "resultType") == "input_required"
-        refused = member(frame, "error", "code") == facts_of(rules.FIRST_MODERN).errors[rules.UNSUPPORTED]
+        refused = member(frame, "error", "code") == facts_of(rules.FIRST_STATELESS).errors[rules.UNSUPPORTED]
         if asks and request.method in rules.INPUT_METHODS:
             self.input_requests.handle_result(request, frame["result"])
         elif refused and request.method != "initialize":
@@ -200,19 +206,19 @@ class LegacyToModern(Conversation):
         """Whether the client has tasks, and the server the extension."""
         return self.converters.has_extension and self.tasks.client_has_tasks
 
-    def call_tool(self, request: Request, frame: Tree) -> None:
+    def call_tool(self, request: Request, frame: JsonObject) -> None:
         """Send a call on, and note whether it is to run as a task."""
         task = params_of(frame).get("task")
         if self.translates_tasks and type(task) is dict:
             request.task_wanted = task
         self.forward("client", request, frame)
 
-    def handle_about_task(self, request: Request, frame: Tree) -> None:
+    def handle_about_task(self, request: Request, frame: JsonObject) -> None:
         """Answer a request about a task of the bridge, or send it on."""
         if not self.tasks.answer_own(request, frame):
             self.forward("client", request, frame)
 
-    def set_level(self, request: Request, frame: Tree) -> None:
+    def set_level(self, request: Request, frame: JsonObject) -> None:
         """Note the level that each further request asks for."""
         level = params_of(frame).get("level")
         if level not in rules.LEVELS:
@@ -222,7 +228,7 @@ class LegacyToModern(Conversation):
         self._state(logLevel=level)
         request.respond_result({})
 
-    def subscribe(self, request: Request, frame: Tree) -> None:
+    def subscribe(self, request: Request, frame: JsonObject) -> None:
         """Subscribe to a resource."""
         known = self.server_capabilities if self.initialized else None
         self.subscriptions.subscribe(request, frame, known)

@@ -29,7 +29,7 @@ from mcp_bridge.core.frames import (
     INPUT_REQUEST_CANCELLED,
     LEVEL_NOT_REQUESTED,
     REFUSED,
-    Tree,
+    JsonObject,
     frame_of,
     loss_by,
     meta_of,
@@ -39,7 +39,7 @@ from mcp_bridge.core.frames import (
 from mcp_bridge.core.input_requests import InputRequestsIntoResults
 from mcp_bridge.core.requests import NO_ROOM_FOR_SESSION, Core, Request, ignore_response
 from mcp_bridge.core.rules import TaskSides
-from mcp_bridge.core.same_era import LegacyServerConversation
+from mcp_bridge.core.same_era import HandshakeServerConversation
 from mcp_bridge.core.sides import Side
 from mcp_bridge.core.subscriptions import ListenIntoSubscribe
 from mcp_bridge.core.tasks import TasksIntoExtension
@@ -50,16 +50,16 @@ UNUSED_CAPABILITIES = Change(
 CAPABILITIES_POINTER = json_pointer(["params", "_meta", rules.CAPABILITIES])
 
 
-class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
+class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     """Requests of a modern client in one session with a legacy server."""
 
-    eras = ("modern", "legacy")
+    eras = ("stateless", "handshake")
     opens_session = True
 
     def __init__(self, core: Core, task_sides: TaskSides) -> None:
         super().__init__(core)
-        self.initialize_result: Tree = {}  # of the server, in the revision 2025-11-25
-        self.client_capabilities: Tree = {}  # declared in the handshake
+        self.initialize_result: JsonObject = {}  # of the server, in the revision 2025-11-25
+        self.client_capabilities: JsonObject = {}  # declared in the handshake
         self.undeclared: tuple[str, ...] = ()  # capabilities that the handshake did not declare
         self._stated: tuple[Any, frozenset[str]] = ({}, frozenset())  # last: capabilities, and their names
         self.level: str | None = None  # that the server was asked for last
@@ -68,23 +68,23 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         self.input_requests = InputRequestsIntoResults(self)
 
     @property
-    def server_capabilities(self) -> Tree:
+    def server_capabilities(self) -> JsonObject:
         """The capabilities that the server declared, empty before the handshake."""
-        capabilities: Tree = self.initialize_result.get("capabilities", {})
+        capabilities: JsonObject = self.initialize_result.get("capabilities", {})
         return capabilities
 
     # The handshake
 
-    def open_session(self, frame: Tree, then: Callable[[Tree | None], None]) -> None:
+    def open_session(self, frame: JsonObject, then: Callable[[JsonObject | None], None]) -> None:
         """Open the session with the metadata of a request; pass `then` an error response, or None."""
         core, revision = self.core, self.core.revision["server"]
-        sample: Tree = {"jsonrpc": "2.0", "id": 0, "method": "server/discover"}
+        sample: JsonObject = {"jsonrpc": "2.0", "id": 0, "method": "server/discover"}
         sample["params"] = {"_meta": meta_of(frame)}
         try:
             read, _ = as_read(core.revision, "client", sample)
             meta = meta_of(read)
-            request: Tree = {**sample, "method": "initialize", "params": rules.initialize_params(meta)}
-            request = convert(request, rules.LAST_LEGACY, revision, sender="client").message
+            request: JsonObject = {**sample, "method": "initialize", "params": rules.initialize_params(meta)}
+            request = convert(request, rules.LAST_WITH_HANDSHAKE, revision, sender="client").message
         except REFUSED as malformed:
             reason = f"the client's capabilities or name are malformed: {malformed}"
             then(error_response(None, INVALID_PARAMS, reason))
@@ -95,18 +95,22 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         request = {**request, "params": {**request["params"], "protocolVersion": revision}}
         self.client_capabilities = meta[rules.CAPABILITIES]
 
-        def on_response(request: Request, answer: Tree) -> None:
+        def on_response(request: Request, answer: JsonObject) -> None:
             then(self._confirm_session(answer))
 
         core.ask("server", request, on_response)
 
-    def _confirm_session(self, frame: Tree) -> Tree | None:
+    def _confirm_session(self, frame: JsonObject) -> JsonObject | None:
         """Confirm the server's answer to `initialize`; return an error response if that is impossible."""
         core, result = self.core, frame.get("result")
         if type(result) is not dict:
             try:
-                error: Tree = convert(
-                    frame, rules.LAST_LEGACY, rules.FIRST_MODERN, sender="server", answering="initialize"
+                error: JsonObject = convert(
+                    frame,
+                    rules.LAST_WITH_HANDSHAKE,
+                    rules.FIRST_STATELESS,
+                    sender="server",
+                    answering="initialize",
                 ).message
             except REFUSED as refusal:
                 return error_response(None, INTERNAL_ERROR, f"the server refused the handshake: {refusal}")
@@ -117,7 +121,9 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         revision = core.revision["server"]
         frame = {"jsonrpc": "2.0", "id": 0, "result": result}
         try:
-            answer = convert(frame, revision, rules.LAST_LEGACY, sender="server", answering="initialize")
+            answer = convert(
+                frame, revision, rules.LAST_WITH_HANDSHAKE, sender="server", answering="initialize"
+            )
             if type(answer.message["result"].get("capabilities")) is not dict:
                 raise DecodeError("/result/capabilities", "expected an object")
         except REFUSED as refusal:
@@ -134,12 +140,12 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         core.send("server", frame_of("notifications/initialized"))
         return None
 
-    def discover(self, request: Request, frame: Tree) -> None:
+    def discover(self, request: Request, frame: JsonObject) -> None:
         """Answer `server/discover` from the handshake."""
         result = rules.discover_result(self.initialize_result, extended=self.converters.has_extension)
         request.respond_result(result)
 
-    def shares_extension(self, side: Side, frame: Tree) -> bool:
+    def shares_extension(self, side: Side, frame: JsonObject) -> bool:
         """Return whether the client declared the extension of the server, with this request or before.
 
         The client takes no requests of the server.
@@ -149,7 +155,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         capabilities = meta_of(frame).get(rules.CAPABILITIES) or self.client_capabilities
         return bool(rules.shared_extensions(capabilities, self.server_capabilities))
 
-    def pass_response(self, request: Request, frame: Tree) -> None:
+    def pass_response(self, request: Request, frame: JsonObject) -> None:
         """Answer a request; the result of a method that no revision has gets a type, as each result has."""
         if request.method not in known_methods() and type(frame.get("result")) is dict:
             frame = {**frame, "result": {"resultType": "complete", **frame["result"]}}
@@ -157,14 +163,14 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
 
     # Requests of the client
 
-    def _note_metadata(self, request: Request, frame: Tree) -> None:
+    def _note_metadata(self, request: Request, frame: JsonObject) -> None:
         """Note the capabilities and the level of the log that a request states."""
         meta = meta_of(frame)
         if meta[rules.CAPABILITIES] != self._stated[0]:
             self._stated = meta[rules.CAPABILITIES], rules.named_capabilities(meta[rules.CAPABILITIES])
         request.capabilities, request.level = self._stated[1], meta.get(rules.LEVEL)
 
-    def forward(self, side: Side, request: Request, frame: Tree) -> None:
+    def forward(self, side: Side, request: Request, frame: JsonObject) -> None:
         """Send a request on; a request of the client after the log level that the request asks for."""
         if side == "client" and request.method not in rules.ABOUT_TASKS:
             self._note_metadata(request, frame)
@@ -174,7 +180,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
                 request.losses += (loss_by(UNUSED_CAPABILITIES, "weakened", CAPABILITIES_POINTER, stated),)
         super().forward(side, request, frame)
 
-    def handle_outcome(self, request: Request, frame: Tree) -> None:
+    def handle_outcome(self, request: Request, frame: JsonObject) -> None:
         """Pass a response of the server to the client, unless it is about a task or asks for visits."""
         if request.method not in rules.ABOUT_TASKS:
             self.input_requests.handle_response(request, frame)
@@ -187,14 +193,14 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
             self.subscriptions.complete_all()
         super().close(side, reason)
 
-    def listen(self, request: Request, frame: Tree) -> None:
+    def listen(self, request: Request, frame: JsonObject) -> None:
         """Open a subscription of the client."""
         tasks = self.translates_tasks and "taskIds" in object_in(frame, "params", "notifications")
         if tasks:
             self.tasks.admitted(frame)
         self.subscriptions.listen(request, frame, self.server_capabilities, tasks=tasks)
 
-    def handle_input_method(self, request: Request, frame: Tree) -> None:
+    def handle_input_method(self, request: Request, frame: JsonObject) -> None:
         """Send a request on, unless the client comes back with it to an open request."""
         params = frame["params"]
         if "requestState" in params or "inputResponses" in params:
@@ -204,11 +210,11 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
             self.forward("client", request, frame)
 
     @property
-    def away(self) -> int:
+    def awaiting_retry(self) -> int:
         """The number of calls whose client is away with input requests."""
-        return len(self.input_requests.away)
+        return len(self.input_requests.awaiting_retry)
 
-    def returns(self, request: Request, frame: Tree) -> bool:
+    def is_retry(self, request: Request, frame: JsonObject) -> bool:
         """Return whether a request names one whose client is away with input requests."""
         return request.method in rules.INPUT_METHODS and self.input_requests.request_of(frame) is not None
 
@@ -217,13 +223,13 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         self._set_log_level(request)
         request.send("server", request.frame, self.handle_response)
 
-    def handle_input_request(self, input_request: Request, frame: Tree) -> None:
+    def handle_input_request(self, input_request: Request, frame: JsonObject) -> None:
         """Put an input request of the server into the status of a task, or into a result."""
         self.input_requests.keep(input_request, frame)
         if not self.tasks.take_input_request(input_request, frame):
             self.input_requests.carry(input_request, self.tasks.carrier_of(frame))
 
-    def handle_cancelled_input_request(self, side: Side, frame: Tree) -> None:
+    def handle_cancelled_input_request(self, side: Side, frame: JsonObject) -> None:
         """Forget an input request that the server cancels (R-CANCEL)."""
         input_request = self.core.asked_request("server", params_of(frame).get("requestId"))
         self.core.drop(frame, INPUT_REQUEST_CANCELLED)
@@ -244,9 +250,9 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
             self.level = wanted
             self.core.ask("server", frame_of("logging/setLevel", {"level": wanted}), ignore_response)
 
-    def handle_log_message(self, side: Side, frame: Tree) -> None:
+    def handle_log_message(self, side: Side, frame: JsonObject) -> None:
         """Send a log message on if a request with a waiting client asked for its level."""
-        waiting = [request for request in self.input_requests.at_server if request.state != "away"]
+        waiting = [request for request in self.input_requests.at_server if request.state != "awaiting retry"]
         levels = [request.level for request in waiting if request.level is not None]
         if rules.is_severe_enough(params_of(frame).get("level"), rules.most_verbose(levels)):
             self.forward_notification(side, frame)

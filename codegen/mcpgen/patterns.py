@@ -1,0 +1,55 @@
+"""Patterns of strings: the dialect of the published data, and their spelling in Python.
+
+A pattern of a JSON Schema is an ECMAScript expression that matches anywhere in a string. `published_pattern`
+admits the part of that syntax that RE2 has too and that both read alike. `python_pattern` respells what `re`
+reads differently.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mcpgen.problems import refuse
+
+_ATOM = r"""
+    [^\\^$.|?*+()\[\]{}]                           # a character
+  | \\[dDwWnrt^$\\.|?*+()\[\]{}/]                  # an escape
+  | \[\^?(?:[^\\\[\]^&-]|\\[dwnrt\\\[\]^-]|-)+\]      # a class of characters
+  | \)
+"""
+_QUANTIFIER = r"(?:[?*+]|\{\d{1,3}(?:,(?:\d{1,3})?)?\})\??"
+_DIALECT = re.compile(rf"(?:(?:{_ATOM})(?:{_QUANTIFIER})?|\(\?:|\((?!\?)|[|^$])*", re.VERBOSE)
+_PARTS = re.compile(r"(\[(?:\\.|[^\\\]])*\])|\\.|\$", re.DOTALL)
+_DIGITS, _WORD = "0-9", "0-9A-Za-z_"
+_OUTSIDE = {
+    r"\d": f"[{_DIGITS}]",
+    r"\D": f"[^{_DIGITS}]",
+    r"\w": f"[{_WORD}]",
+    r"\W": f"[^{_WORD}]",
+    "$": r"$(?!\n)",
+}
+
+
+def python_pattern(pattern: str) -> str:
+    r"""Return an ECMAScript pattern as a pattern of Python's `re` that matches the same strings.
+
+    In `re`, `\d` and `\w` also match characters that are not ASCII, and `$` also matches before a last
+    newline. The result is an ECMAScript pattern too, with the same meaning.
+    """
+
+    def respelled(part: re.Match[str]) -> str:
+        if part[1] is None:
+            return _OUTSIDE.get(part[0], part[0])
+        return re.sub(
+            r"\\(.)", lambda one: {"d": _DIGITS, "w": _WORD}.get(one[1], one[0]), part[1], flags=re.S
+        )
+
+    return _PARTS.sub(respelled, pattern)
+
+
+def published_pattern(pattern: str) -> str:
+    """Return a pattern. Refuse one that is not in the dialect of the published data."""
+    if _DIALECT.fullmatch(pattern) is None:
+        reason = "uses syntax that RE2 and ECMAScript do not share; write it in the syntax that both have"
+        raise refuse(f"the pattern {pattern:.60}", reason)
+    return pattern
