@@ -2,8 +2,8 @@
 
 For a revision, it deletes the folder of the revision, its files in `schema/changes/`, and the folders of its
 extensions. An overlay that inherits the revision's overlay gets its entries. It removes the revision's pin,
-extensions. An overlay that inherits the revision's overlay gets its entries. It removes the revision's pin,
-its list of pages, and the descriptions that no other revision ingest, they have the same bytes as before it.
+its list of pages, and the descriptions that no other revision uses. For `REVISION+EXTENSION`, it deletes the
+folder of the extension. If nobody edited the files after the ingest, they have the same bytes as before it.
 """
 
 from __future__ import annotations
