@@ -80,6 +80,9 @@ func (f *function) looped(l loop, v value, e *edits) value {
 
 // each edits the items of an array, or the values of an object.
 func (f *function) each(v value, e *edits) value {
+	if isObject(v) && hasIndex(v) {
+		return f.eachInOrder(v, e)
+	}
 	owner := v
 	if v.n != nil {
 		for i := range v.n.items {
@@ -114,6 +117,27 @@ func (f *function) each(v value, e *edits) value {
 			owner.own().members[n].value = now
 		} else {
 			owner.own().items[n] = now
+		}
+	}
+	return owner
+}
+
+// eachInOrder edits the values of an object that has names of array indexes.
+func (f *function) eachInOrder(v value, e *edits) value {
+	places := make(map[string]int)
+	var members []member
+	for name, one := range v.membersOf() {
+		places[name] = len(members)
+		members = append(members, member{name, one})
+	}
+	owner := v
+	for _, one := range inOrder(members) {
+		now := f.inside(nameKey(one.name), one.value, e)
+		if e.err != nil {
+			return v
+		}
+		if now != one.value {
+			owner.own().members[places[one.name]].value = now
 		}
 	}
 	return owner
@@ -202,17 +226,18 @@ func (m *edit) act(owner, stated value, e *edits) value {
 }
 
 func (m *edit) dropOthers(owner *value, e *edits) {
-	var kept []member
-	drops := false
+	var kept, others []member
 	for name, one := range owner.membersOf() {
 		if contains(m.names, name) || m.fits != nil && fits(m.fits, one) {
 			kept = append(kept, member{name, one})
-			continue
+		} else {
+			others = append(others, member{name, one})
 		}
-		drops = true
-		e.report(dropped, one, m.change, nameKey(name))
 	}
-	if drops {
+	for _, one := range inOrder(others) {
+		e.report(dropped, one.value, m.change, nameKey(one.name))
+	}
+	if len(others) > 0 {
 		*owner = objectOf(kept...)
 	}
 }

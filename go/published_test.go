@@ -66,12 +66,12 @@ func TestMerging(t *testing.T) {
 		apart := make([]bool, len(e.events))
 		var got []string
 		for _, one := range merge(e.events, apart, line.get("first"), line.get("last")) {
-			got = append(got, strings.Join([]string{string(one.kind), pointer(one.path), string(appendCompact(nil, one.value)), one.change.id}, " "))
+			got = append(got, strings.Join([]string{string(one.kind), pointer(one.path), string(appendCanonical(nil, one.value)), one.change.id}, " "))
 		}
 		var want []string
 		for _, one := range line.get("losses").itemsOf() {
 			want = append(want, strings.Join([]string{
-				one.get("kind").text(), one.get("pointer").text(), string(appendCompact(nil, one.get("value"))), one.get("change").text(),
+				one.get("kind").text(), one.get("pointer").text(), string(appendCanonical(nil, one.get("value"))), one.get("change").text(),
 			}, " "))
 		}
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {

@@ -170,7 +170,7 @@ func structuredContentAsText(result value, e *edits, c *change) value {
 	if states(content, v) {
 		return result
 	}
-	block := objectOf(member{"type", textValue("text")}, member{"text", textValue(string(appendCompact(nil, v)))})
+	block := objectOf(member{"type", textValue("text")}, member{"text", textValue(string(appendCanonical(nil, v)))})
 	n := content.own()
 	n.items = append(n.items, block)
 	result.set("content", content)
@@ -221,40 +221,11 @@ func says(text string, values ...value) bool {
 	}
 	defer stated.release()
 	for _, v := range values {
-		if sameValue(stated.root(), v, true) {
+		if equal(stated.root(), v) {
 			return true
 		}
 	}
 	return false
-}
-
-// appendCompact appends the JSON of a value without spaces. Strings are spelled with as few escapes as possible.
-func appendCompact(out []byte, v value) []byte {
-	if v.n == nil {
-		return v.t.appendTidy(out, v.i, true)
-	}
-	switch v.n.kind {
-	case kindArray:
-		out = append(out, '[')
-		for i, one := range v.n.items {
-			if i > 0 {
-				out = append(out, ',')
-			}
-			out = appendCompact(out, one)
-		}
-		return append(out, ']')
-	case kindObject:
-		out = append(out, '{')
-		for i, one := range v.n.members {
-			if i > 0 {
-				out = append(out, ',')
-			}
-			out = append(appendString(out, one.name), ':')
-			out = appendCompact(out, one.value)
-		}
-		return append(out, '}')
-	}
-	return v.append(out)
 }
 
 func schemaOfObjects(schema value, e *edits, c *change) value {
@@ -263,28 +234,30 @@ func schemaOfObjects(schema value, e *edits, c *change) value {
 	}
 	properties := schema.get("properties")
 	if isObject(properties) {
-		var kept []member
-		changes := false
+		var kept, others []member
 		for name, one := range properties.membersOf() {
-			at := []key{nameKey("properties"), nameKey(name)}
+			if one.kind() != kindObject {
+				others = append(others, member{name, one})
+			}
 			switch one.kind() {
-			case kindObject:
 			case kindTrue:
-				changes = true
-				e.report(reshaped, one, c, at...)
 				one = objectOf()
 			case kindFalse:
-				changes = true
-				e.report(reshaped, one, c, at...)
 				one = objectOf(member{"not", objectOf()})
+			case kindObject:
 			default:
-				changes = true
-				e.report(dropped, one, c, at...)
 				continue
 			}
 			kept = append(kept, member{name, one})
 		}
-		if changes {
+		for _, one := range inOrder(others) {
+			lost := dropped
+			if k := one.value.kind(); k == kindTrue || k == kindFalse {
+				lost = reshaped
+			}
+			e.report(lost, one.value, c, nameKey("properties"), nameKey(one.name))
+		}
+		if len(others) > 0 {
 			schema.set("properties", objectOf(kept...))
 		}
 	} else if properties.given() {
@@ -347,10 +320,8 @@ func legacyEnum(schema value, e *edits, c *change) value {
 	}
 	e.report(kind, schema, c)
 	for i, one := range options.itemsOf() {
-		for name, further := range one.membersOf() {
-			if name != "const" && name != "title" {
-				e.report(dropped, further, c, nameKey("oneOf"), indexKey(i), nameKey(name))
-			}
+		for _, further := range inOrder(one.without("const", "title").n.members) {
+			e.report(dropped, further.value, c, nameKey("oneOf"), indexKey(i), nameKey(further.name))
 		}
 	}
 	made := schema.without("oneOf", "default")
@@ -383,6 +354,7 @@ func noMultiSelect(form value, e *edits, c *change) value {
 			single = append(single, member{name, one})
 		}
 	}
+	multiple = inOrder(multiple)
 	for _, one := range multiple {
 		if len(single) == 0 || required[one.name] {
 			e.refuse(c, CodeInvalidParams, nameKey("properties"), nameKey(one.name))
@@ -488,10 +460,8 @@ func oneBlock(result value, e *edits, c *change) value {
 		texts := make([]string, len(list))
 		for i, one := range list {
 			texts[i] = one.get("text").text()
-			for name, further := range one.membersOf() {
-				if name != "type" && name != "text" {
-					e.report(dropped, further, c, nameKey("content"), indexKey(i), nameKey(name))
-				}
+			for _, further := range inOrder(one.without("type", "text").n.members) {
+				e.report(dropped, further.value, c, nameKey("content"), indexKey(i), nameKey(further.name))
 			}
 		}
 		result.set("content", objectOf(member{"type", textValue("text")}, member{"text", textValue(strings.Join(texts, "\n"))}))

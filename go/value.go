@@ -330,35 +330,30 @@ func numberValue(n int) value { return value{n: &node{kind: kindNumber, raw: str
 var trueValue = value{n: &node{kind: kindTrue}}
 
 // equal reports whether two values are equal in JSON Schema: 1 and 1.0 are, and the order of members is ignored.
-func equal(a, b value) bool { return sameValue(a, b, false) }
-
-// sameValue reports whether two values are equal. If exact, 1 and 1.0 are not.
-func sameValue(a, b value, exact bool) bool {
+// equal reports whether two values are equal. 1 and 1.0 are.
+func equal(a, b value) bool {
 	k := a.kind()
 	if k != b.kind() {
 		return false
 	}
 	switch k {
 	case kindNumber:
-		if exact && strings.ContainsAny(a.raw(), ".eE") != strings.ContainsAny(b.raw(), ".eE") {
-			return false
-		}
 		return sameNumber(a.raw(), b.raw())
 	case kindString:
 		return a.sameText(b.text())
 	case kindArray:
-		return sameItems(a, b, exact)
+		return sameItems(a, b)
 	case kindObject:
-		return sameMembers(a, b, exact)
+		return sameMembers(a, b)
 	}
 	return true
 }
 
-func sameItems(a, b value, exact bool) bool {
+func sameItems(a, b value) bool {
 	next, stop := iter.Pull2(b.itemsOf())
 	defer stop()
 	for _, one := range a.itemsOf() {
-		if _, other, ok := next(); !ok || !sameValue(one, other, exact) {
+		if _, other, ok := next(); !ok || !equal(one, other) {
 			return false
 		}
 	}
@@ -366,7 +361,7 @@ func sameItems(a, b value, exact bool) bool {
 	return !more
 }
 
-func sameMembers(a, b value, exact bool) bool {
+func sameMembers(a, b value) bool {
 	size := a.size()
 	if !b.hasMembers(size) {
 		return false
@@ -377,14 +372,14 @@ func sameMembers(a, b value, exact bool) bool {
 			others[name] = one
 		}
 		for name, one := range a.membersOf() {
-			if other, ok := others[name]; !ok || !sameValue(one, other, exact) {
+			if other, ok := others[name]; !ok || !equal(one, other) {
 				return false
 			}
 		}
 		return true
 	}
 	for name, one := range a.membersOf() {
-		if other := b.get(name); !other.given() || !sameValue(one, other, exact) {
+		if other := b.get(name); !other.given() || !equal(one, other) {
 			return false
 		}
 	}
@@ -451,11 +446,11 @@ func (t *text) append(out []byte, i uint32) []byte {
 	if !t.untidy {
 		return append(out, t.data[e.start:e.end]...)
 	}
-	return t.appendTidy(out, i, false)
+	return t.appendTidy(out, i)
 }
 
-// appendTidy appends a value without white space and without repeated names. If compact, strings are spelled again.
-func (t *text) appendTidy(out []byte, i uint32, compact bool) []byte {
+// appendTidy appends a value without white space and without repeated names.
+func (t *text) appendTidy(out []byte, i uint32) []byte {
 	e := &t.entries[i]
 	switch e.kind {
 	case kindObject:
@@ -468,9 +463,9 @@ func (t *text) appendTidy(out []byte, i uint32, compact bool) []byte {
 			if len(out) > begin {
 				out = append(out, ',')
 			}
-			out = t.appendTidy(out, j, compact)
+			out = t.appendTidy(out, j)
 			out = append(out, ':')
-			out = t.appendTidy(out, j+1, compact)
+			out = t.appendTidy(out, j+1)
 		}
 		return append(out, '}')
 	case kindArray:
@@ -479,13 +474,10 @@ func (t *text) appendTidy(out []byte, i uint32, compact bool) []byte {
 			if j > i+1 {
 				out = append(out, ',')
 			}
-			out = t.appendTidy(out, j, compact)
+			out = t.appendTidy(out, j)
 		}
 		return append(out, ']')
 	case kindString:
-		if compact {
-			return appendString(out, t.stringAt(i))
-		}
 		return appendOneLine(out, t.data[e.start:e.end])
 	}
 	return append(out, t.data[e.start:e.end]...)
@@ -515,24 +507,26 @@ func appendEscape(out []byte, r rune) []byte {
 
 // appendString appends a string as JSON. Only characters that must be escaped, or that end a line, are escaped.
 func appendString(out []byte, s string) []byte {
+	return appendOneLine(out, string(appendQuoted(nil, s)))
+}
+
+// appendQuoted appends a string as JSON. Only characters that must be escaped are escaped.
+func appendQuoted(out []byte, s string) []byte {
 	out = append(out, '"')
 	from := 0
-	for i, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			out = append(append(out, s[from:i]...), '\\', byte(r))
-			from = i + 1
-		case r < 0x20:
-			out = append(out, s[from:i]...)
-			if short := strings.IndexByte("\b\f\n\r\t", byte(r)); short >= 0 {
-				out = append(out, '\\', "bfnrt"[short])
-			} else {
-				out = appendEscape(out, r)
-			}
-			from = i + 1
-		case r == '\u0085' || r == '\u2028' || r == '\u2029':
-			out = appendEscape(append(out, s[from:i]...), r)
-			from = i + utf8.RuneLen(r)
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= 0x20 && c != '"' && c != '\\' {
+			continue
+		}
+		out = append(out, s[from:i]...)
+		from = i + 1
+		if c >= 0x20 {
+			out = append(out, '\\', c)
+		} else if short := strings.IndexByte("\b\f\n\r\t", c); short >= 0 {
+			out = append(out, '\\', "bfnrt"[short])
+		} else {
+			out = appendEscape(out, rune(c))
 		}
 	}
 	return append(append(out, s[from:]...), '"')

@@ -63,7 +63,7 @@ def disagreements(questions: Iterable[Question]) -> list[Any]:
 
 def differing(asked: list[Tree], expected: list[Tree]) -> list[Any]:
     """Return the questions that the testee answers differently, with both answers."""
-    return answered_differently(TESTEE, asked, expected, exact=True)
+    return answered_differently(TESTEE, asked, expected)
 
 
 def test_the_generated_files_are_current() -> None:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
 from mcpgen.classes.descriptions import Descriptions
+from mcpgen.frontend.extensions import joined, widened
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -59,31 +61,39 @@ def types_context(protocol: Protocol, descriptions: Descriptions) -> Context:
         "types": [*types, _error_response(protocol)],
         "names": _checked(sorted(protocol.definitions), protocol.revision),
         "methods": _rows(protocol, descriptions),
-        "sides": [_side(side, protocol, descriptions, {}, own=True) for side in SIDES],
+        "sides": [_side(side, protocol, descriptions) for side in SIDES],
     }
 
 
-def extension_context(extension: Extension, descriptions: Descriptions) -> Context:
+def extension_context(base: Protocol, extension: Extension, descriptions: Descriptions) -> Context:
     """Return the template variables for the TypeScript types of an extension.
 
-    They import types of its revision.
+    They are the extension's own types, and the types of its revision to which the extension adds members,
+    with the types that contain them. `base` is that revision. The other types are imported from its module.
     """
-    protocol = extension.protocol
-    own = [protocol.definitions[name] for name in sorted(extension.own)]
-    named = {name for one in own for name in references(one)} | {
-        name for method in protocol.methods.values() for name in (method.message, *method.results)
+    composed = joined(base, [extension])
+    names = sorted({*extension.own, *widened(composed, [extension])})
+    types = [composed.definitions[name] for name in names]
+    methods = {
+        name: method
+        for name, method in composed.methods.items()
+        if not {method.message, *method.results}.isdisjoint(names)
     }
-    names = ", ".join(sorted(named.difference(extension.own)))
-    sides = [_side(side, protocol, descriptions, extension.answers, own=False) for side in SIDES]
+    protocol = replace(composed, revision=base.revision, methods=methods)
+    named = {name for one in types for name in references(one)} | {
+        name for method in methods.values() for name in (method.message, *method.results)
+    }
+    sides = [_side(side, protocol, descriptions, names) for side in SIDES]
     answers = any(side["answers"] for side in sides)
+    imported = ", ".join(sorted((named | {"ErrorResponse"} if answers else named).difference(names)))
     return {
         "heading": f"The messages of the extension {extension.identifier} of revision {extension.extends}.",
         "imports": [
-            *([f'import type {{ {names} }} from "./{extension.extends}.ts";'] if names else ()),
+            *([f'import type {{ {imported} }} from "./{extension.extends}.ts";'] if imported else ()),
             *(['import type { Response } from "../../response.ts";'] if answers else ()),
         ],
-        "types": [_named(one, protocol, descriptions) for one in own],
-        "names": _checked([one.name for one in own], extension.identifier),
+        "types": [_named(one, protocol, descriptions) for one in types],
+        "names": _checked(names, extension.identifier),
         "methods": _rows(protocol, descriptions),
         "sides": sides,
     }
@@ -97,17 +107,10 @@ def _checked(names: list[str], location: str) -> list[str]:
     return names
 
 
-def _side(
-    side: str,
-    protocol: Protocol,
-    descriptions: Descriptions,
-    answers: Mapping[str, tuple[str, ...]],
-    *,
-    own: bool,
-) -> Context:
+def _side(side: str, protocol: Protocol, descriptions: Descriptions, own: Collection[str] = ()) -> Context:
     """Return the template variables for a side: the messages that it sends, and its response to each request.
 
-    `own` is true for a revision, which defines every kind of response. An extension only adds results.
+    A revision defines every kind of message. An extension only has the calls of its `own` types.
     """
     methods = protocol.methods.values()
     calls = dict.fromkeys(
@@ -118,20 +121,18 @@ def _side(
         for method in methods
         if method.kind == "request" and OTHER[side] in method.senders
     }
-    if side == "server":
-        results |= answers
-    *messages, last = [*calls, *(_responses(_result(protocol)) if own else ())] or ["never"]
+    sent = [name for name in calls if name in own] if own else [*calls, *_responses(_result(protocol))]
+    *messages, last = sent or ["never"]
     return {
         "name": side,
         "title": side.capitalize(),
+        "scope": " of the extension" if own else "",
         "messages": [*messages, f"{last};"],
         "answers": [
             {
-                "comment": _comment(
-                    descriptions.of_method(name, protocol.revision) or f"A further answer to `{name}`."
-                ),
+                "comment": _comment(descriptions.of_method(name, protocol.revision)),
                 "name": json.dumps(name),
-                "type": _answer(" | ".join(types), protocol, own=own),
+                "type": _answer(" | ".join(types), protocol),
             }
             for name, types in sorted(results.items())
         ],
@@ -142,13 +143,13 @@ def _responses(result: str) -> tuple[str, str]:
     return f"Response<{result}>", "ErrorResponse"
 
 
-def _answer(result: str, protocol: Protocol, *, own: bool) -> str:
+def _answer(result: str, protocol: Protocol) -> str:
     """Return the TypeScript type of a response with `result`.
 
     In a revision with batches, it may be a list.
     """
-    answer = " | ".join(_responses(result)) if own else f"Response<{result}>"
-    return f"{answer} | ({answer})[]" if own and protocol.batches else answer
+    answer = " | ".join(_responses(result))
+    return f"{answer} | ({answer})[]" if protocol.batches else answer
 
 
 def _result(protocol: Protocol) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from mcpgen.adapters.own_rules import FILE as OWN_RULES
 from mcpgen.adapters.own_rules import load_rules
-from mcpgen.classes.descriptions import extension_descriptions
+from mcpgen.classes.descriptions import extension_descriptions, with_extensions
 from mcpgen.classes.typescript import extension_context, types_context
 from mcpgen.commands.export.published import published_data
 from mcpgen.commands.schema_dir import located, opened
@@ -71,7 +71,10 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
         files[f"entry/{revision}.ts"] = render("typescript/revision.ts.jinja", one)
     for name in folder.extensions:
         extension = folder.extension(name)
-        context = extension_context(extension, extension_descriptions(folder.sources, name))
+        descriptions = with_extensions(
+            folder.descriptions, [(extension, extension_descriptions(folder.sources, name))]
+        )
+        context = extension_context(folder.protocol(extension.extends), extension, descriptions)
         files[f"types/{name}.ts"] = render("typescript/types.ts.jinja", context)
         one = {"identifier": extension.identifier, "name": name}
         files[f"entry/extensions/{name}.ts"] = render("typescript/extension.ts.jinja", one)

@@ -66,18 +66,16 @@ export interface Revisions {
   };
 }
 
-/** The types of each extension. */
+/** The types of each extension: its own, and those of its revision that it changes. */
 export interface Extensions {
   "io.modelcontextprotocol/ui": {
     extends: "2026-07-28";
-    messages: { client: extension1.ClientMessage; server: extension1.ServerMessage };
     answers: { client: extension1.ClientAnswers; server: extension1.ServerAnswers };
     methods: extension1.Methods;
     types: extension1.Types;
   };
   "io.modelcontextprotocol/tasks": {
     extends: "2026-07-28";
-    messages: { client: extension2.ClientMessage; server: extension2.ServerMessage };
     answers: { client: extension2.ClientAnswers; server: extension2.ServerAnswers };
     methods: extension2.Methods;
     types: extension2.Types;

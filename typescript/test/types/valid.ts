@@ -92,7 +92,31 @@ if ("method" in asked && asked.method === "tasks/get") is<Same<typeof asked, tas
 const created = decode(text, withTasks, { sender: "server", answering: "tools/call" }).message;
 if ("result" in created) created.result satisfies newest.CallToolResult | newest.InputRequiredResult | tasks.CreateTaskResult;
 decode(text, withTasks, { sender: "server", answering: "tasks/get" });
+if ("error" in created) created.error.code satisfies number;
+const polled = decode(text, withTasks, { sender: "server", answering: "tasks/get" }).message;
+if ("error" in polled) is<Same<typeof polled, newest.ErrorResponse>>();
+else polled.result satisfies tasks.GetTaskResult;
 validate(frame, withTasks, "CreateTaskResult").message satisfies tasks.CreateTaskResult;
+
+// It adds members to types of its revision, and so to the messages that have them.
+is<Same<typeof filter, tasks.SubscriptionFilter>>();
+const filter = validate(frame, withTasks, "SubscriptionFilter").message;
+if ("method" in asked && asked.method === "subscriptions/listen") {
+  is<Same<typeof asked, tasks.SubscriptionsListenRequest>>();
+  asked.params.notifications.taskIds satisfies string[] | undefined;
+}
+if ("method" in asked && asked.method === "tools/call") is<Same<typeof asked, newest.CallToolRequest>>();
+const heard = decode(text, withTasks, { sender: "server" }).message;
+if ("method" in heard && heard.method === "notifications/subscriptions/acknowledged") heard.params.notifications.taskIds satisfies string[] | undefined;
+if ("method" in heard && heard.method === "notifications/tasks") heard.params.taskId satisfies string;
+is<Same<typeof carried, string[] | undefined>>();
+const carried = convert({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen" }, "2026-07-28", withTasks, { sender: "client" }).message.params.notifications.taskIds;
+
+// Several extensions add together.
+const withBoth = compose("2026-07-28", "io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui");
+const both = decode(text, withBoth, { sender: "client" }).message;
+if ("method" in both && both.method === "subscriptions/listen") both.params.notifications.taskIds satisfies string[] | undefined;
+validate(frame, withBoth, "McpUiResourceMeta").message satisfies object;
 
 // One revision.
 REVISION satisfies "2025-11-25";

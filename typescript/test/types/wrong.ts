@@ -29,6 +29,7 @@ decodeOne(text, "2025-11-25", client); //! the revision is that of the entry poi
 validate(frame, "2025-11-25", "Tol"); //! a type that does not exist
 validate(frame, "2025-11-25", "Tool").message.nmae; //! a member that does not exist
 validateOne(frame, "Tol"); //! a type that does not exist
+validate(frame, "2026-07-28", "SubscriptionFilter").message.taskIds; //! a member that only an extension adds
 compose("2025-11-25", "io.modelcontextprotocol/tasks"); //! an extension of another revision
 compose("2026-07-28", "io.modelcontextprotocol/task"); //! an extension that does not exist
 convert(text, "2025-11-25", "2025-06-1", client); //! a revision that does not exist

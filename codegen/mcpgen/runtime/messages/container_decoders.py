@@ -94,18 +94,21 @@ def _constructor(cls: Any) -> Callable[..., Any]:
     return cls if type(cls) is msgspec.StructMeta else partial(msgspec.StructMeta.__call__, cls)
 
 
-def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None]:
-    """Return a function that checks the undeclared members of an object, and returns those to store."""
+def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None] | None:
+    """Return a function that checks the undeclared members of an object, and returns those to store.
+
+    Return None if the usual rule of `PrintedObject` applies.
+    """
     decode_others = None
     if shape.additional is not None:
         decode_others = dict_decoder(mi.DictType(mi.StrType(), mi.AnyType()), shape.additional)
-    limited = shape.closed or bool(shape.absent)
+    elif not shape.closed and not shape.absent:
+        return None
 
     def keep(others: dict[str, Any], state: DecodeState) -> UnknownMembers | None:
-        if limited:
-            for name in others:
-                if shape.closed or name in shape.absent:
-                    raise Mismatch("this member is not allowed", path=[name])
+        for name in others:
+            if shape.closed or name in shape.absent:
+                raise Mismatch("this member is not allowed", path=[name])
         if decode_others is not None:
             others = decode_others(others, state)
         else:

@@ -9,7 +9,6 @@ messages without unknown members never prints one. For a class with the members 
         if type(value) is not dict:
             raise unexpected("an object", value)
         known = 0
-        unknown = state.unknown
         at = ""
         try:
             m0 = value.get("type", UNSET)
@@ -35,9 +34,9 @@ messages without unknown members never prints one. For a class with the members 
             for wire, item in value.items():
                 if wire not in members:
                     others[wire] = item
-            kept = keep(others, state)
-            if kept is not None:
-                return construct_wider(text=m1, meta=m2, __unknown_members__=kept)
+            state.unknown += len(others)
+            if not state.drop:
+                return construct_wider(text=m1, meta=m2, __unknown_members__=UnknownMembers(others))
         return construct(text=m1, meta=m2)
 
 Only `repr` puts names of members into the source. Python names are attributes of classes.
@@ -51,6 +50,7 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from .mismatch import DecodeFn, DecodeState, Mismatch, missing, unexpected
+from .unknown_members import UnknownMembers
 
 
 class ValueDecoder(NamedTuple):
@@ -71,8 +71,9 @@ class PrintedObject(NamedTuple):
     """The parts of a decoder: the members by wire name, the required wire names, and the constructors.
 
     `construct` gets `UNSET` for an absent member, or with `leaves_out` no argument. If an object has
-    undeclared members, `keep` is called with them. If it returns a value, that value goes to
-    `construct_wider`, together with the declared members.
+    undeclared members, these go to `construct_wider` as `UnknownMembers`, together with the declared members.
+    By default, they are counted as unknown members, and dropped with `DecodeState.drop`. `keep` replaces this
+    rule: it is called with the undeclared members, and returns `UnknownMembers`, or None to drop them.
 
     An object that is `whole` stays plain JSON. It is only checked, and goes to `construct` as it is. `rest`
     then checks its undeclared members.
@@ -82,7 +83,7 @@ class PrintedObject(NamedTuple):
     required: tuple[str, ...]
     construct: Callable[..., Any]
     construct_wider: Callable[..., Any] = dict
-    keep: Callable[[dict[str, Any], DecodeState], Any] | None = None
+    keep: Callable[[dict[str, Any], DecodeState], UnknownMembers | None] | None = None
     leaves_out: bool = False
     whole: bool = False
     rest: ValueDecoder | None = None
@@ -92,6 +93,7 @@ def printed_decoder(shape: PrintedObject) -> DecodeFn:
     """Return the decoder of the objects of a class."""
     names: dict[str, Any] = {
         "UNSET": UNSET,
+        "UnknownMembers": UnknownMembers,
         "Mismatch": Mismatch,
         "unexpected": unexpected,
         "missing": missing,
@@ -123,7 +125,8 @@ def source(shape: PrintedObject) -> Iterator[str]:
     yield "    if type(value) is not dict:"
     yield "        raise unexpected('an object', value)"
     yield "    known = 0"
-    yield "    unknown = state.unknown"
+    if shape.whole:
+        yield "    unknown = state.unknown"
     yield "    at = ''"
     yield "    try:"
     for place, (wire, member) in enumerate(shape.members.items()):
@@ -168,9 +171,15 @@ def _made(shape: PrintedObject, variables: dict[str, str]) -> Iterator[str]:
     yield "        for wire, item in value.items():"
     yield "            if wire not in members:"
     yield "                others[wire] = item"
-    yield "        kept = keep(others, state)"
-    yield "        if kept is not None:"
-    yield f"            return construct_wider({passed}{', ' * bool(passed)}__unknown_members__=kept)"
+    if shape.keep is None:
+        yield "        state.unknown += len(others)"
+        yield "        if not state.drop:"
+        kept = "UnknownMembers(others)"
+    else:
+        yield "        kept = keep(others, state)"
+        yield "        if kept is not None:"
+        kept = "kept"
+    yield f"            return construct_wider({passed}{', ' * bool(passed)}__unknown_members__={kept})"
     yield f"    return construct({passed})"
 
 

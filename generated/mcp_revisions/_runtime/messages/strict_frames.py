@@ -5,12 +5,13 @@ The members of a message determine its kind (`frame_kinds`). A batch holds only 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any, Literal
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
 from .container_decoders import ObjectShape, object_decoder
-from .frame_kinds import check_call, id_of, is_call, kind_of
+from .frame_kinds import FrameKind, check_call, id_of, is_call, kind_of
 from .frames import ErrorResponse, Response
 from .mismatch import DecodeFn, DecodeState, Mismatch, shown
 from .options import FrameOptions, Unknown, answered_method
@@ -28,6 +29,7 @@ class StrictFrames:
         self._tables = tables
         self._factory = factory
         self._answerable: set[tuple[str, str]] = set()  # the methods that each sender is known to answer
+        self._calls: dict[tuple[str, str, FrameKind], DecodeFn] = {}
         self._responses: dict[tuple[str, str | None, bool, bool], DecodeFn] = {}
 
     def decode(self, parsed: Any, options: FrameOptions) -> Any:
@@ -82,22 +84,20 @@ class StrictFrames:
             state.drop = True
         try:
             kind, answering = kind_of(parsed), options.answering
-            called = is_call(kind)
-            if answering is not None:
-                if called and isinstance(answering, str):
+            if kind in ("request", "notification"):
+                if isinstance(answering, str):
                     self._tables.answered(answering, options.sender)
                     reason = f"expected the answer to {answering}, got a call of {shown(parsed['method'])}"
                     raise DecodeError("", reason, INVALID_REQUEST)
-                answering = self._answered(parsed, options)
-            if called:
-                method = self._tables.call(parsed["method"], options.sender)
-                check_call(kind, is_request=method.kind == "request")
-                message = self._factory.message(method.type)(parsed, state)
-            elif kind == "result":
-                message = self._response(parsed, answering, options, state)
+                decode = self._call(options.sender, parsed["method"], kind)
             else:
-                message = self._error_response(parsed, state)
+                if callable(answering):
+                    answering = self._answered(answering, parsed.get("id"), options.sender)
+                decode = self._response(answering, options) if kind == "result" else self._error_response
+            message = decode(parsed, state)
             if state.skipped or options.unknown == "error":
+                for mismatch in state.skipped:
+                    mismatch.path.append("result")
                 return self.finish(message, state, options.unknown)
             return message
         except Mismatch as mismatch:
@@ -108,22 +108,29 @@ class StrictFrames:
             error.about(id_of(parsed))
             raise
 
-    def _answered(self, parsed: dict[str, Any], options: FrameOptions) -> str | None:
-        """Return the method that a response answers, or None for a request or notification.
+    def _call(self, sender: str, name: Any, kind: FrameKind) -> DecodeFn:
+        """Return the decoder of a request or notification.
 
-        If `answering` is a function, this calls it with the id of the response.
+        Raise `Mismatch` if the sender does not send the method `name`, and `DecodeError` if the method is not
+        of this kind.
         """
-        answering = options.answering
-        if answering is None or isinstance(answering, str):
-            return answering
-        name = None if "method" in parsed else answered_method(answering, parsed.get("id"))
+        try:
+            return self._calls[sender, name, kind]
+        except (KeyError, TypeError):  # the first call of the method, or a name without a hash
+            method = self._tables.call(name, sender)
+            check_call(kind, is_request=method.kind == "request")
+            made = self._calls[sender, name, kind] = self._factory.message(method.type)
+            return made
+
+    def _answered(self, answering: Callable[[Any], str | None], id: Any, sender: str) -> str | None:
+        """Call the function `answering` with the id of a response, and return the method of its request."""
+        name = answered_method(answering, id)
         if name is not None:
-            self._tables.request(name, options.sender)
+            self._tables.request(name, sender)
         return name
 
-    def _response(
-        self, parsed: dict[str, Any], answering: str | None, options: FrameOptions, state: DecodeState
-    ) -> Any:
+    def _response(self, answering: str | None, options: FrameOptions) -> DecodeFn:
+        """Return the decoder of a response with a result."""
         skip, completes = options.invalid_items == "skip", options.absent_result_type == "complete"
         key = options.sender, answering, skip, completes
         decode = self._responses.get(key)
@@ -136,10 +143,7 @@ class StrictFrames:
             if completes and "resultType" in required_members(ordinary):
                 result = partial(_completed, result)
             decode = self._responses[key] = self._envelope(Response, "result", result)
-        response = decode(parsed, state)
-        for mismatch in state.skipped:
-            mismatch.path.append("result")
-        return response
+        return decode
 
     def _untyped_result(self, sender: str, value: Any, state: DecodeState) -> Any:
         """Return a result as plain JSON if the answered method is not known.

@@ -26,13 +26,6 @@ class UnionVariant(NamedTuple):
     required: frozenset[str]
     constants: tuple[tuple[str, frozenset[str]], ...]
 
-    def excludes(self, value: dict[str, Any]) -> bool:
-        """Return whether an object cannot fit the variant, judging only by its members and constants.
-
-        Such an object has no value for a required member, or a different constant than the variant requires.
-        """
-        return not self.required <= value.keys() or self.contradicts(value)
-
     def contradicts(self, value: dict[str, Any]) -> bool:
         """Return whether an object has a member with another constant than the variant requires."""
         for name, allowed in self.constants:
@@ -109,43 +102,89 @@ def untagged_decoder(members: list[UnionVariant], guard_required: bool) -> Decod
     A variant whose guard holds is tried first, and chosen if the value fits. A variant whose guard does not
     hold is tried only after the others, and never if `guard_required`.
     """
-    only_rank = [members] if all(member.guard is None for member in members) else None
+    possible_variants = _possible_variants(members)
+    has_guards = any(member.guard is not None for member in members)
 
-    def ranks(value: Any) -> list[list[UnionVariant]]:
-        if only_rank is not None:
-            return only_rank
-        first = [m for m in members if m.guard and m.guard_holds(value)] + [m for m in members if not m.guard]
-        return [first] if guard_required else [first, [m for m in members if not m.guard_holds(value)]]
+    def ranks(value: Any, found: list[UnionVariant]) -> list[list[UnionVariant]]:
+        if not has_guards:
+            return [found]
+        first = [m for m in found if m.guard and m.guard_holds(value)] + [m for m in found if not m.guard]
+        return [first] if guard_required else [first, [m for m in found if not m.guard_holds(value)]]
 
     def decode(value: Any, state: DecodeState) -> Any:
-        is_object = type(value) is dict
-        unknown, skipped = state.unknown, state.skipped
+        possible = possible_variants(value) if type(value) is dict else members
         failures: dict[int, Mismatch] = {}
-        for rank in ranks(value):
-            best: tuple[int, Any, int, tuple[Mismatch, ...]] | None = None
-            for member in rank:
-                if is_object and member.excludes(value):
-                    continue
-                state.unknown, state.skipped = unknown, skipped
-                try:
-                    made = member.decode(value, state)
-                except Mismatch as mismatch:
-                    failures[id(member)] = mismatch.copy()
-                    continue
-                cost = state.unknown - unknown + len(state.skipped) - len(skipped)
-                if cost == 0 or member.guard:
+        if len(possible) == 1 and not has_guards:
+            (member,) = possible
+            try:
+                return member.decode(value, state)
+            except Mismatch as mismatch:
+                failures[id(member)] = mismatch.copy()
+        else:
+            for rank in ranks(value, possible):
+                best = _best(rank, value, state, failures)
+                if best is not None:
+                    made, state.unknown, state.skipped = best
                     return made
-                if best is None or cost < best[0]:
-                    best = cost, made, state.unknown, state.skipped
-            if best is not None:
-                _, made, state.unknown, state.skipped = best
-                return made
-        tried = [member for rank in ranks(value) for member in rank]
+        tried = [member for rank in ranks(value, members) for member in rank]
         raise most_helpful(
             [(m, failures.get(id(m)) or _mismatch(m, value, state)) for m in tried], value
         ).copy()
 
     return decode
+
+
+def _best(
+    rank: list[UnionVariant], value: Any, state: DecodeState, failures: dict[int, Mismatch]
+) -> tuple[Any, int, tuple[Mismatch, ...]] | None:
+    """Decode a value as the variant with the fewest unknown members and skipped items.
+
+    Return the object, and the unknown members and skipped items of the whole decode. Return None if the value
+    fits no variant. The mismatch of a variant is added to `failures`, by the id of the variant.
+    """
+    unknown, skipped = state.unknown, state.skipped
+    best: tuple[Any, int, tuple[Mismatch, ...]] | None = None
+    least = 0
+    for member in rank:
+        try:
+            made = member.decode(value, state)
+        except Mismatch as mismatch:
+            failures[id(member)] = mismatch.copy()
+        else:
+            cost = state.unknown - unknown + len(state.skipped) - len(skipped)
+            if best is None or cost < least:
+                best, least = (made, state.unknown, state.skipped), cost
+            if cost == 0 or member.guard:  # variants with a guard are tried first
+                return best
+        state.unknown, state.skipped = unknown, skipped
+    return best
+
+
+def _possible_variants(members: list[UnionVariant]) -> Callable[[dict[str, Any]], list[UnionVariant]]:
+    """Return a function that returns the variants that an object can fit, judging by its members.
+
+    The object has the required members of the variant, and no other constants than the variant requires. The
+    function is printed, because it is called for each object of a union. For two variants, it is:
+
+        def possible(value):
+            found = []
+            if 'type' in value and value.get('type', 'text') in ('text',):
+                found.append(v0)
+            if 'uri' in value:
+                found.append(v1)
+            return found
+    """
+    lines = ["def possible(value):", "    found = []"]
+    for place, member in enumerate(members):
+        tests = [f"{name!r} in value" for name in sorted(member.required)]
+        for name, allowed in member.constants:
+            values = tuple(sorted(allowed))
+            tests.append(f"value.get({name!r}, {values[0]!r}) in {values!r}")
+        lines += [f"    if {' and '.join(tests) or 'True'}:", f"        found.append(v{place})"]
+    names: dict[str, Any] = {f"v{place}": member for place, member in enumerate(members)}
+    exec("\n".join([*lines, "    return found"]), names)
+    possible: Callable[[dict[str, Any]], list[UnionVariant]] = names["possible"]
+    return possible
 
 
 def decoded_once(decode: DecodeFn) -> DecodeFn:
@@ -179,7 +218,7 @@ def decoded_once(decode: DecodeFn) -> DecodeFn:
 
 
 def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
-    """Return the mismatch of an object that `excludes` rejected without a decode."""
+    """Return the mismatch of an object that cannot fit a variant, and was not decoded."""
     try:
         member.decode(value, state)
     except Mismatch as mismatch:

@@ -795,7 +795,7 @@ export type Methods = {
   "ui/update-model-context": { kind: "request"; sender: "app"; message: McpUiUpdateModelContextRequest; result: McpUiResourceTeardownResult };
 };
 
-/** Every message that a client sends. */
+/** Every message of the extension that a client sends. */
 export type ClientMessage =
   | never;
 
@@ -803,7 +803,7 @@ export type ClientMessage =
 export type ClientAnswers = {
 };
 
-/** Every message that a server sends. */
+/** Every message of the extension that a server sends. */
 export type ServerMessage =
   | never;
 

@@ -4,7 +4,7 @@
  * Written by `mcpgen build --language typescript`.
  */
 
-import type { Error, InputRequests, InputResponses, NotificationMetaObject, RequestId, RequestMetaObject, ResultMetaObject } from "./2026-07-28.ts";
+import type { CallToolRequest, CallToolResult, CancelledNotification, CompleteRequest, DiscoverRequest, Error, ErrorResponse, GetPromptRequest, InputRequests, InputRequiredResult, InputResponses, ListPromptsRequest, ListResourceTemplatesRequest, ListResourcesRequest, ListToolsRequest, LoggingMessageNotification, NotificationMetaObject, ProgressNotification, PromptListChangedNotification, ReadResourceRequest, RequestId, RequestMetaObject, ResourceListChangedNotification, ResourceUpdatedNotification, ResultMetaObject, SubscriptionsListenResult, ToolListChangedNotification } from "./2026-07-28.ts";
 
 import type { Response } from "../../response.ts";
 
@@ -86,6 +86,9 @@ export type CancelledTaskResult = {
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
+
+/** Any request that a client may send, identified by `method`. */
+export type ClientRequest = DiscoverRequest | ListResourcesRequest | ListResourceTemplatesRequest | ReadResourceRequest | SubscriptionsListenRequest | ListPromptsRequest | GetPromptRequest | ListToolsRequest | CallToolRequest | CompleteRequest;
 
 /** A task: the request has its result. */
 export type CompletedTask = {
@@ -328,6 +331,54 @@ export type InputRequiredTaskResult = {
   [name: string]: unknown;
 };
 
+/** Any notification that a server may send, identified by `method`. */
+export type ServerNotification = CancelledNotification | ProgressNotification | ResourceListChangedNotification | SubscriptionsAcknowledgedNotification | ResourceUpdatedNotification | PromptListChangedNotification | ToolListChangedNotification | LoggingMessageNotification;
+
+/** A choice of notifications; the server sends only the chosen kinds. */
+export type SubscriptionFilter = {
+  /** True to be notified of changes of the list of prompts. */
+  promptsListChanged?: boolean;
+  /** Addresses of the resources to watch for changes. */
+  resourceSubscriptions?: string[];
+  /** True to be notified of changes of the list of resources. */
+  resourcesListChanged?: boolean;
+  /** True to be notified of changes of the list of tools. */
+  toolsListChanged?: boolean;
+  /** Ids of the tasks. */
+  taskIds?: string[];
+};
+
+/** The first message on a subscription: the requested notifications that the server will deliver. */
+export type SubscriptionsAcknowledgedNotification = {
+  jsonrpc: "2.0";
+  method: "notifications/subscriptions/acknowledged";
+  params: SubscriptionsAcknowledgedNotificationParams;
+};
+
+/** The notifications that the server will deliver on this subscription. */
+export type SubscriptionsAcknowledgedNotificationParams = {
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Kinds that the server will deliver: the requested kinds without the unsupported ones. */
+  notifications: SubscriptionFilter;
+};
+
+/** The client's request for a stream of notifications about changes, open until either side ends the stream. */
+export type SubscriptionsListenRequest = {
+  id: RequestId;
+  jsonrpc: "2.0";
+  method: "subscriptions/listen";
+  params: SubscriptionsListenRequestParams;
+};
+
+/** The notifications that the client wants. */
+export type SubscriptionsListenRequestParams = {
+  /** Metadata about this object or message; not part of its content. */
+  _meta: RequestMetaObject;
+  /** Kinds of notification to deliver; the server sends no others on this stream. */
+  notifications: SubscriptionFilter;
+};
+
 /** The state of a task, without requests, result or error. */
 export type Task = {
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
@@ -479,18 +530,25 @@ export type WorkingTaskResult = {
 
 /** The messages of each method, and the results that answer its requests. */
 export type Methods = {
+  /** Confirms a subscription and lists the notifications that the server will deliver; always first on its stream. */
+  "notifications/subscriptions/acknowledged": { kind: "notification"; sender: "server"; message: SubscriptionsAcknowledgedNotification; result: never };
   /** Tells a subscribed client the state of a task after a change. */
   "notifications/tasks": { kind: "notification"; sender: "server"; message: TaskStatusNotification; result: never };
+  /** Opens a stream of the chosen notifications; its result comes only when the server closes the stream. */
+  "subscriptions/listen": { kind: "request"; sender: "client"; message: SubscriptionsListenRequest; result: SubscriptionsListenResult };
   /** Asks the server to cancel a task. */
   "tasks/cancel": { kind: "request"; sender: "client"; message: CancelTaskRequest; result: CancelTaskResult };
   /** Asks for the state of a task, and for its result once there is one. */
   "tasks/get": { kind: "request"; sender: "client"; message: GetTaskRequest; result: GetTaskResult };
   /** Sends answers to the requests that a task waits for. */
   "tasks/update": { kind: "request"; sender: "client"; message: UpdateTaskRequest; result: UpdateTaskResult };
+  /** Runs a tool with the given arguments and returns its output. */
+  "tools/call": { kind: "request"; sender: "client"; message: CallToolRequest; result: CallToolResult | InputRequiredResult | CreateTaskResult };
 };
 
-/** Every message that a client sends. */
+/** Every message of the extension that a client sends. */
 export type ClientMessage =
+  | SubscriptionsListenRequest
   | CancelTaskRequest
   | GetTaskRequest
   | UpdateTaskRequest;
@@ -499,20 +557,23 @@ export type ClientMessage =
 export type ClientAnswers = {
 };
 
-/** Every message that a server sends. */
+/** Every message of the extension that a server sends. */
 export type ServerMessage =
+  | SubscriptionsAcknowledgedNotification
   | TaskStatusNotification;
 
 /** What a server answers to each request. */
 export type ServerAnswers = {
+  /** Opens a stream of the chosen notifications; its result comes only when the server closes the stream. */
+  "subscriptions/listen": Response<SubscriptionsListenResult> | ErrorResponse;
   /** Asks the server to cancel a task. */
-  "tasks/cancel": Response<CancelTaskResult>;
+  "tasks/cancel": Response<CancelTaskResult> | ErrorResponse;
   /** Asks for the state of a task, and for its result once there is one. */
-  "tasks/get": Response<GetTaskResult>;
+  "tasks/get": Response<GetTaskResult> | ErrorResponse;
   /** Sends answers to the requests that a task waits for. */
-  "tasks/update": Response<UpdateTaskResult>;
-  /** A further answer to `tools/call`. */
-  "tools/call": Response<CreateTaskResult>;
+  "tasks/update": Response<UpdateTaskResult> | ErrorResponse;
+  /** Runs a tool with the given arguments and returns its output. */
+  "tools/call": Response<CallToolResult | InputRequiredResult | CreateTaskResult> | ErrorResponse;
 };
 
 /** Every type by its name. */
@@ -522,6 +583,7 @@ export type Types = {
   CancelledTask: CancelledTask;
   CancelledTaskNotificationParams: CancelledTaskNotificationParams;
   CancelledTaskResult: CancelledTaskResult;
+  ClientRequest: ClientRequest;
   CompletedTask: CompletedTask;
   CompletedTaskNotificationParams: CompletedTaskNotificationParams;
   CompletedTaskResult: CompletedTaskResult;
@@ -535,6 +597,12 @@ export type Types = {
   InputRequiredTask: InputRequiredTask;
   InputRequiredTaskNotificationParams: InputRequiredTaskNotificationParams;
   InputRequiredTaskResult: InputRequiredTaskResult;
+  ServerNotification: ServerNotification;
+  SubscriptionFilter: SubscriptionFilter;
+  SubscriptionsAcknowledgedNotification: SubscriptionsAcknowledgedNotification;
+  SubscriptionsAcknowledgedNotificationParams: SubscriptionsAcknowledgedNotificationParams;
+  SubscriptionsListenRequest: SubscriptionsListenRequest;
+  SubscriptionsListenRequestParams: SubscriptionsListenRequestParams;
   Task: Task;
   TaskIdParams: TaskIdParams;
   TaskStatus: TaskStatus;
