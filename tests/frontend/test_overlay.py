@@ -46,7 +46,10 @@ def test_a_correction_fails_when_upstream_changes_under_it(revision: str) -> Non
     """
     overlay, official = pinned(revision)
     assert corrected(official, overlay) is not official or not overlay.table("correction")
+    unused = [problem.location for _, problem in overlay.unused]
     for index, entry in enumerate(overlay.table("correction")):
+        if overlay.located("correction", index) in unused:
+            continue
         fixed = json.loads(json.dumps(official))
         node = fixed
         *path, last = entry["at"].split("/")[1:]

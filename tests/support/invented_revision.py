@@ -15,6 +15,7 @@ from typing import Any
 
 from mcpgen.frontend.inheritance import with_inherited
 from mcpgen.frontend.overlay import read_overlay
+from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.read import file_source, read_protocol
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, refuse

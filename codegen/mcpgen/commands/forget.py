@@ -90,8 +90,7 @@ def _heirs(sources: Sources, revision: str) -> Iterable[tuple[str, str]]:
     """Yield the name of each overlay that inherits from a revision, with a text that has the entries."""
     for name in read_pins(sources):
         location = overlay_of(name)
-        own = read_overlay(sources[location], location)
-        if name == revision or own.inherits != revision:
+        if name == revision or read_overlay(sources[location], location).inherits != revision:
             continue
         schema = pinned_source(sources, f"schema/{name}", None)
         facts = json.loads(schema.data)

@@ -15,28 +15,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
 from mcpgen.frontend.inheritance import (
-    DEFINITIONS,
     fitted,
     inheriting,
-    rooted,
+    place,
     whole_text,
     with_inherited,
 )
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import REFERENCES, unstated_errors
-from mcpgen.frontend.overlay import KEYS, LISTS, Overlay, located, overlay_of, read_overlay
+from mcpgen.frontend.overlay import KEYS, LISTS, Overlay, overlay_of, read_overlay
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.read import SchemaSource, read_protocol
 from mcpgen.frontend.sources import Sources
 from mcpgen.frontend.toml_document import TomlDocument, parse_toml, read_toml
 from mcpgen.frontend.toml_edit import appended, array, end_of, entry_text, quoted
 from mcpgen.problems import Problem, Refused
-from mcpgen.runtime.json_values import tokens
 
 HEAD = (
     "#:schema ../overlay.schema.json\n# Statements of the specification of {} that its JSON Schema lacks.\n"
@@ -165,6 +164,7 @@ class _CarryOver:
         self.proposing = proposing
         self.mark = {"proposed": revision} if proposing else {}
         self.text = own
+        self.old_names: set[str] = set()  # what the entries named that were renamed
         self.renamed: list[str] = []
         self.dropped: list[str] = []
         self.ranked: list[str] = []
@@ -246,13 +246,17 @@ class _CarryOver:
         return [each.summary + (warning if "[[ungated]]" in each.entry else "") for each in unstated]
 
     def note_unused(self, overlay: Overlay) -> None:
-        """Note each inherited entry that applied to the old schema file and has no effect for the new one."""
-        lines = (
-            f"[[{table}]] {problem.message.partition(';')[0]}, so the inherited entry has no effect"
+        """Note each inherited entry that had an effect for the old schema file, but not for the new one."""
+        old = SchemaSource(json.dumps(self.old.schema).encode(), self.source, self.old.overlay, True)
+        with suppress(Refused):  # an unfinished revision: all unused entries are noted
+            read_protocol(old, self.old.name, lambda problem: None)
+        before = {(each.location, place(each.subject)) for _, each in self.old.overlay.unused}
+        self.dropped += dict.fromkeys(
+            f"[[{table}]]: {problem.message.partition(';')[0]}"
             for table, problem in overlay.unused
-            if _is_known(self.old.schema, problem.subject)
+            if (problem.location, place(problem.subject)) not in before
+            if problem.subject not in self.old_names
         )
-        self.dropped += dict.fromkeys(lines)
 
     def rename_method(self, method: str, name: str) -> None:
         """Replace a method by its new name in each entry. An inherited entry is stated again."""
@@ -276,10 +280,11 @@ class _CarryOver:
         self.text = "\n".join(lines)
         for table, entry in again:
             self.append(table, **entry)
+        self.old_names.add(method)
         if tables:
             listed = ", ".join(dict.fromkeys(tables))
-            said = f"{name}: {listed} of {method}, because its message is the same"
-            self.renamed.append(f"{said}; if they mean different things, correct the entries")
+            said = f"{listed} of {method} now names {name}, because its message is the same"
+            self.renamed.append(f"{said}; if the two methods mean different things, correct the entries")
 
     def rename_guards(self, new: Mapping[str, Any]) -> None:
         """Rename the types of guards that have another name in the new file.
@@ -293,6 +298,7 @@ class _CarryOver:
             name = _renamed_type(entry["type"], entry["member"], self.old.schema, new)
             if name is None:
                 continue
+            self.old_names.add(f"{entry['type']}.{entry['member']}")
             if index < own:
                 again.append({**entry, "type": name})
             else:
@@ -346,7 +352,9 @@ class _CarryOver:
         removed: dict[str, list[str]] = {}
         own = {table: len(overlay.table(table)) - len(document.data.get(table, [])) for table, _ in found}
         for (table, index), stated_by in sorted(found.items(), reverse=True, key=lambda each: each[0][1]):
-            self.dropped += [f"[[{table}]] {problem.message}" for problem in stated_by]
+            self.dropped += [
+                f"[[{table}]]: {problem.message.removesuffix('; remove the entry')}" for problem in stated_by
+            ]
             if index < own[table]:
                 stated = overlay.table(table)[index][KEYS[table]]
                 removed.setdefault(table, []).extend([stated] if isinstance(stated, str) else stated)
@@ -361,14 +369,6 @@ class _CarryOver:
         for table, names in removed.items():
             reason = f"The schema file of {self.revision} contradicts the inherited entry."
             self.append("removed", **self.mark, table=table, entries=names, reason=reason)
-
-
-def _is_known(schema: Mapping[str, Any], name: str) -> bool:
-    """Return whether a schema file has a location, or mentions a method, a type or a member."""
-    if name.startswith("/"):
-        root = next((each for each in DEFINITIONS if each in schema), DEFINITIONS[0])
-        return located(schema, tokens(rooted(root, name))) is not None
-    return quoted(name.partition(".")[0]) in json.dumps(schema, ensure_ascii=False)
 
 
 def _renamed_type(name: str, member: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str | None:

@@ -95,9 +95,9 @@ class _Stated:
         self.keys = {table: {*_keys(table, own.table(table))} for table in KEYS}
         gates = set[str]().union(*(self.keys[table] for table in GATES))
         self.keys |= dict.fromkeys(GATES, gates)
-        self.pointers = {_place(at) for entry in own.table("name") for at in entry["at"]}
+        self.pointers = {place(at) for entry in own.table("name") for at in entry["at"]}
         self.removals = {
-            (entry["table"], _place(key)): index
+            (entry["table"], place(key)): index
             for index, entry in enumerate(own.table("removed"))
             for key in entry["entries"]
         }
@@ -114,7 +114,7 @@ class _Stated:
         if not gone.isdisjoint(_keys(table, [entry])):
             return None
         if table == "name":
-            pointers = [at for at in entry["at"] if _place(at) not in self.pointers]
+            pointers = [at for at in entry["at"] if place(at) not in self.pointers]
             return {**entry, "at": pointers} if pointers else None
         return entry
 
@@ -127,13 +127,13 @@ class _Stated:
 
 
 def _keys(table: str, entries: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the keys of entries of a table. A pointer is yielded as by `_place`."""
+    """Yield the keys of entries of a table. A pointer is yielded as by `place`."""
     for entry in entries:
         value = entry[KEYS[table]]
-        yield from map(_place, [value] if isinstance(value, str) else value)
+        yield from map(place, [value] if isinstance(value, str) else value)
 
 
-def _place(pointer: str) -> str:
+def place(pointer: str) -> str:
     """Return the rest of a JSON Pointer after `$defs` or `definitions`. Return other keys unchanged."""
     first, _, rest = pointer[1:].partition("/")
     return f"/{rest}" if pointer.startswith("/") and first in DEFINITIONS else pointer
@@ -173,8 +173,8 @@ def _is_reference(schema: Any) -> bool:
 
 def rooted(root: str, pointer: str) -> str:
     """Return a JSON Pointer that leads into `root`, if it leads into `$defs` or `definitions`."""
-    place = _place(pointer)
-    return f"/{root}{place}" if place != pointer else pointer
+    rest = place(pointer)
+    return f"/{root}{rest}" if rest != pointer else pointer
 
 
 def whole_text(overlay: Overlay) -> str:
