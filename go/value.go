@@ -190,6 +190,9 @@ func (v value) size() int {
 	return n
 }
 
+// repeats reports whether an object of a text has a member twice.
+func (v value) repeats() bool { return v.n == nil && v.t.entries[v.i].flags&flagRepeats != 0 }
+
 // hasMembers reports whether an object has as many members. It looks at no more than that, and one.
 func (v value) hasMembers(n int) bool {
 	for range v.membersOf() {
@@ -222,10 +225,34 @@ func (v value) membersOf() iter.Seq2[string, value] {
 			return
 		}
 		entries := v.t.entries
+		if entries[v.i].flags&flagRepeats != 0 {
+			v.yieldRepeated(yield)
+			return
+		}
 		for i, end := v.i+1, entries[v.i].next; i < end; i = entries[i+1].next {
-			if entries[i].flags&flagReplaced == 0 && !yield(v.t.stringAt(i), value{t: v.t, i: i + 1}) {
+			if !yield(v.t.stringAt(i), value{t: v.t, i: i + 1}) {
 				return
 			}
+		}
+	}
+}
+
+// yieldRepeated yields each name of an object of a text where it occurs first, with its last value.
+func (v value) yieldRepeated(yield func(string, value) bool) {
+	entries := v.t.entries
+	last := make(map[string]uint32)
+	for i, end := v.i+1, entries[v.i].next; i < end; i = entries[i+1].next {
+		last[v.t.stringAt(i)] = i + 1
+	}
+	for i, end := v.i+1, entries[v.i].next; i < end; i = entries[i+1].next {
+		name := v.t.stringAt(i)
+		at, isFirst := last[name]
+		if !isFirst {
+			continue
+		}
+		delete(last, name)
+		if !yield(name, value{t: v.t, i: at}) {
+			return
 		}
 	}
 }
