@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from mcpgen.frontend.overlay import KEYS, NO_OVERLAY, Overlay, located, overlay_of, read_overlay
-from mcpgen.frontend.sources import Sources
+from mcpgen.frontend.sources import Sources, source
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_values import tokens
@@ -38,32 +38,28 @@ def base_of(own: Overlay, sources: Sources) -> Overlay:
     """
     chain, seen = [own], {own.source}
     while name := chain[-1].inherits:
-        location, source = overlay_of(name), chain[-1].source
-        if location not in sources:
-            message = f"inherits {name}, but {location} is missing; name a pinned revision after `inherits`"
-            raise refuse(source, message)
+        location, location_of = overlay_of(name), chain[-1].source
+        if f"schema/{name}/schema.json" not in sources:
+            raise refuse(location_of, f"inherits {name!a}, which is not pinned; name a pinned revision")
         if location in seen:
-            raise refuse(source, f"inherits {name}, which inherits this overlay; correct one of the two")
+            raise refuse(location_of, f"inherits {name}, which inherits this overlay; correct one of the two")
         seen.add(location)
-        chain.append(read_overlay(sources[location], location))
+        chain.append(read_overlay(source(sources, location), location))
     result = NO_OVERLAY
     for overlay in reversed(chain[1:]):
         result = inheriting(overlay, result)
     return result
 
 
-def overlay_chain(sources: Sources, revision: str) -> list[str]:
-    """Return the names of the overlays that a pinned revision inherits, up to the first that is missing."""
-    names: list[str] = []
-    location = overlay_of(revision)
-    while location in sources:
-        inherits = read_overlay(sources[location], location).inherits
-        location = overlay_of(inherits) if inherits else ""
-        if location in names or location == overlay_of(revision):
+def inherited(sources: Sources, revision: str) -> list[str]:
+    """Return the revisions whose overlays a revision inherits, nearest first. The last may be missing."""
+    names = [revision]
+    while (location := overlay_of(names[-1])) in sources:
+        name = read_overlay(sources[location], location).inherits
+        if not name or name in names:
             break
-        if location in sources:
-            names.append(location)
-    return names
+        names.append(name)
+    return names[1:]
 
 
 def inheriting(own: Overlay, base: Overlay) -> Overlay:
