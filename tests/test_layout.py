@@ -285,8 +285,8 @@ def test_an_upward_import_is_found() -> None:
 
 
 # One thing in two forms: the IR and the table that is printed of it, a plan and its table, a package and the
-# bridge, which imports nothing of the generator.
-SAME_MEANING = {"Method", "MethodAdapter", "MethodRemoved", "Problem", "Refused"}
+# bridge, which imports nothing of the generator, a request as a message and as the bridge's state of it.
+SAME_MEANING = {"Method", "MethodAdapter", "MethodRemoved", "Problem", "Refused", "Request"}
 
 
 def test_a_class_name_has_one_meaning() -> None:

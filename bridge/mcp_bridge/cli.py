@@ -1,8 +1,8 @@
-"""The command `mcp-bridge`: options, exit statuses, and how a run ends.
+"""The command `mcp-bridge`: its options, its exit statuses, and how a run ends.
 
-Exit status: 0 the client hung up, 1 the server ended first, 2 unusable input, 128 + n after signal n.
-Diagnostics go to stderr, a line each: `location: message`. A transport is imported when it runs, so help
-starts at once.
+Exit statuses: 0 the client hung up, 1 the server ended first, 2 unusable input, 128 + n after signal n.
+Diagnostics go to stderr, one line each: `location: message`. A transport is imported only when it runs, so
+that `--help` is fast.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ app = _new_app()
 
 
 def _given(context: typer.Context) -> dict[str, Any]:
-    """Return the options that stand in the command line, with their values."""
+    """Return the options that the command line names, with their values."""
     return {
         max(param.opts, key=len): context.params[param.name]
         for param in context.command.params
@@ -65,14 +65,14 @@ def _print_version(wanted: bool) -> None:
 
 
 def _revisions(incomplete: str) -> list[str]:
-    """Return the revisions, and `auto`, that complete a word in a shell."""
+    """Return the values of `--client` and `--server` that complete a word in a shell."""
     import mcp_revisions
 
     return [name for name in (*mcp_revisions.REVISIONS, "auto") if name.startswith(incomplete)]
 
 
 def _levels(incomplete: str) -> list[str]:
-    """Return the levels of the log, and `off`, that complete a word in a shell."""
+    """Return the values of `--log-level` that complete a word in a shell."""
     from mcp_bridge.options import levels
 
     return [level for level in levels() if level.startswith(incomplete)]
@@ -329,7 +329,7 @@ COMMANDS = {"check": check_app, "login": login_app, "logout": logout_app}
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and exit; a failure is one line on stderr, never a traceback."""
+    """Run the command and exit. A failure is one line on stderr, never a traceback."""
     signals.install()
     status = 130
     with suppress(KeyboardInterrupt):  # of a command that an interrupt ends at once
@@ -359,9 +359,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _open_missing() -> None:
-    """Open the null device for a closed stdin, stdout or stderr: a file that is opened later must not be one.
+    """Open the null device for each of stdin, stdout and stderr that is closed.
 
-    `sys.stdin` and `sys.stdout` remain None, so their users can refuse to work.
+    Otherwise a file that is opened later would get its number. `sys.stdin` and `sys.stdout` remain None, so
+    that their users can refuse to work.
     """
     for number in range(3):
         try:
@@ -405,7 +406,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _misuse(error: Any) -> tuple[str, str]:
-    """Return the option that a parser error is about, and our own message for it."""
+    """Return the option that a parser error is about, and our own message for the error."""
     param, option = getattr(error, "param", None), getattr(error, "option_name", None)
     if param is not None:
         faults: Any = getattr(error.__cause__, "errors", list)()
@@ -428,7 +429,7 @@ def _misuse(error: Any) -> tuple[str, str]:
 
 
 def report(problems: Iterable[Problem]) -> None:
-    """Print a line for each problem on stderr."""
+    """Print one line on stderr for each problem."""
     for problem in problems:
         with suppress(OSError):  # of a full disk: the exit status tells
             print(problem, file=sys.stderr)

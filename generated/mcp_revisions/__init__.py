@@ -52,6 +52,7 @@ _LAZY = {
     "NoCounterpart": ("._runtime.conversion.losses", "NoCounterpart"),
     "ProtocolError": ("._runtime.errors", "ProtocolError"),
     "PydanticUnion": ("._runtime.messages.pydantic_schemas", "PydanticUnion"),
+    "Request": ("._runtime.messages.base", "Request"),
     "RevisionFacts": ("._runtime.revision_facts", "RevisionFacts"),
     "RevisionName": ("._runtime.revision_table", "RevisionName"),
     "Side": ("._runtime.sides", "Side"),
@@ -97,6 +98,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.conversion.losses import NoCounterpart as NoCounterpart
     from ._runtime.errors import ProtocolError as ProtocolError
     from ._runtime.messages.pydantic_schemas import PydanticUnion as PydanticUnion
+    from ._runtime.messages.base import Request as Request
     from ._runtime.revision_facts import RevisionFacts as RevisionFacts
     from ._runtime.revision_table import RevisionName as RevisionName
     from ._runtime.sides import Side as Side

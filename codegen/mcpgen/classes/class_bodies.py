@@ -45,7 +45,7 @@ _BASES = {"struct": "_b.Struct", "open": "_b.OpenStruct", "mapping": "_b.Mapping
 
 Body: TypeAlias = dict[str, object]
 """The name of a template of `classes/`, and the values that it prints."""
-ALIAS, STRUCT = "classes/alias.jinja", "classes/struct.jinja"
+ALIAS, STRUCT, ANSWERED = "classes/alias.jinja", "classes/struct.jinja", "classes/answered.jinja"
 
 
 def class_bodies(
@@ -54,11 +54,15 @@ def class_bodies(
     docstrings: Docstrings,
     own: Collection[str] | None = None,
     parents: Mapping[str, ClassForm] = MappingProxyType({}),
+    answered: Collection[str] = (),
 ) -> list[Body]:
     """Return the body of every definition, or only of the `own` ones, in the order of the module.
 
     `parents` has the forms of base classes by record name. The class of such a record is a subclass: it
     inherits the members, and declares again only the members whose types have changed.
+
+    `answered` names the parents that are requests with other results here. For type checkers, each gets a
+    class that is not a subclass, because the results of a request are those of its base class.
     """
     written = {name: form for name, form in forms.items() if own is None or name in own}
     records = [form for form in written.values() if isinstance(form.definition, Record)]
@@ -66,10 +70,14 @@ def class_bodies(
     bodies: dict[str, Body] = {
         name: _alias_body(form, protocol, docstrings.types[name]) for name, form in aliases.items()
     }
-    classes = [
-        _record_body(form, docstrings, protocol, parents.get(form.definition.name), written)
-        for form in sorted(records, key=lambda form: form.definition.name)
-    ]
+    classes = []
+    for form in sorted(records, key=lambda form: form.definition.name):
+        name = form.definition.name
+        if name in answered:
+            body = _answered_body(form, docstrings, protocol, parents[name], written)
+        else:
+            body = _record_body(form, docstrings, protocol, parents.get(name), written)
+        classes.append(body)
     return [*classes, *(bodies[name] for name in in_order(aliases, protocol))]
 
 
@@ -142,23 +150,44 @@ def parent_of(name: str) -> str:
     return f"_{name}"
 
 
+def _answered_body(
+    form: ClassForm,
+    docstrings: Docstrings,
+    protocol: McpProtocol,
+    parent: ClassForm,
+    written: Collection[str],
+) -> Body:
+    """Return the body of a request with other results than its base class."""
+    static = _record_body(form, docstrings, protocol, None, written, indent=8)
+    own = _record_body(form, docstrings, protocol, parent, written, indent=8)
+    name, statements = form.definition.name, own["statements"]
+    runtime = [f"{name} = {parent_of(name)}"]
+    if isinstance(statements, tuple) and statements:
+        body = (f"    {line}" for line in (own["docstring"], *statements))
+        runtime = ["", f"class {name}({own['bases']}):", *body]
+    return {**static, "template": ANSWERED, "runtime": runtime}
+
+
 def _record_body(
     form: ClassForm,
     docstrings: Docstrings,
     protocol: McpProtocol,
     parent: ClassForm | None,
     written: Collection[str],
+    indent: int = 4,
 ) -> Body:
     record = form.definition
     assert isinstance(record, Record)
     inherited = parent.definition.by_name if parent and isinstance(parent.definition, Record) else {}
     bases = [_base(form, record) if parent is None else parent_of(record.name)]
+    if parent is None and (results := _results(record.name, protocol)):
+        bases.append(f"_b.Request[{' | '.join(results)!r}]")
     if form.kind != "mapping":
         bases.append("kw_only=True")
     if form.tag:
         bases += [f"tag_field={form.tag[0]!r}", f"tag={form.tag[1]!r}"]
     filled = _prefilled(form, record, protocol)
-    constants = [] if parent else list(_constants(form, record, docstrings, protocol, filled))
+    constants = [] if parent else list(_constants(form, record, docstrings, protocol, filled, indent))
     if filled and parent is None:
         bases.append("metaclass=_b.Prefilled")
     for field in record.fields:
@@ -167,9 +196,9 @@ def _record_body(
             narrowed = "  # pyright: ignore[reportIncompatibleVariableOverride]" * (field.name in inherited)
             constants.append(_member(form, field, field.name in filled) + narrowed)
             if text := docstrings.members[record.name, field.name]:
-                constants.append(literal(text) + "\n")
+                constants.append(literal(text, indent) + "\n")
     statements = (*constants[:-1], *(last.rstrip("\n") for last in constants[-1:]))
-    docstring = literal(docstrings.types[record.name]) + "\n" * bool(statements)
+    docstring = literal(docstrings.types[record.name], indent) + "\n" * bool(statements)
     return {
         "template": STRUCT,
         "name": record.name,
@@ -185,13 +214,14 @@ def _constants(
     docstrings: Docstrings,
     protocol: McpProtocol,
     filled: Mapping[str, Constant],
+    indent: int,
 ) -> Iterator[str]:
     """Yield the statements of a class that do not declare members: its tag, and facts for the runtime."""
     if form.tag:
         member, value = form.tag
         yield f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}"
         if text := docstrings.members[record.name, member]:
-            yield literal(text) + "\n"
+            yield literal(text, indent) + "\n"
     if filled:
         values = {form.attributes[name]: value for name, value in filled.items()}
         yield f"__prefilled__ = {values!r}"
@@ -214,6 +244,12 @@ def _base(form: ClassForm, record: Record) -> str:
     if envelope is None or envelope.type != ENVELOPE or form.kind != "struct":
         return _BASES[form.kind]
     return "_b.FramedMessage" if envelope.framed else "_b.Message"
+
+
+def _results(message: str, protocol: McpProtocol) -> list[str]:
+    """Return the names of the results that answer a request. For other records, return an empty list."""
+    methods = [method for method in protocol.methods.values() if method.message == message]
+    return list(dict.fromkeys(result for method in methods for result in method.results))
 
 
 def _prefilled(form: ClassForm, record: Record, protocol: McpProtocol) -> dict[str, Constant]:

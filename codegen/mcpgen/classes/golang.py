@@ -17,6 +17,7 @@ from mcpgen.ir import (
     Array,
     Choice,
     Definition,
+    Extension,
     Field,
     Map,
     Protocol,
@@ -32,6 +33,7 @@ from mcpgen.problems import refuse
 Context: TypeAlias = dict[str, object]
 
 RAW = "json.RawMessage"
+SIDES = ("client", "server")
 _SCALARS = {"string": "string", "boolean": "bool", "integer": "json.Number", "number": "json.Number"}
 _INITIALS = {"id", "json", "html", "http", "ttl", "uri", "url"}
 # Names that the module of a revision declares or imports, and predeclared names that it uses.
@@ -41,6 +43,11 @@ _RESERVED = {"Revision", "Message", "MethodResult", "DecodeMessage", "DecodeResu
 def revision_package(revision: str) -> str:
     """Return the name of the Go package of a revision, such as `v20251125`."""
     return "v" + re.sub(r"[^a-z0-9]", "", revision.lower())
+
+
+def extension_package(name: str) -> str:
+    """Return the name of the Go package of an extension."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def exported(name: str) -> str:
@@ -55,10 +62,17 @@ _FORMS: dict[str, list[bool]] = {"as_record": [], "as_union": [], "as_alias": []
 
 
 class GoTypes:
-    """The Go types of a revision."""
+    """The Go types of a revision, or of an extension.
 
-    def __init__(self, protocol: Protocol, descriptions: Descriptions) -> None:
-        self._protocol, self._descriptions = protocol, descriptions
+    `protocol` is that of the revision, or of the extension. `extension` is None for a revision. The types of
+    an extension use those of its revision, from another package.
+    """
+
+    def __init__(
+        self, protocol: Protocol, descriptions: Descriptions, extension: Extension | None = None
+    ) -> None:
+        self._protocol, self._descriptions, self._extension = protocol, descriptions, extension
+        self._own = frozenset(protocol.definitions if extension is None else extension.own)
         self._interfaces: dict[str, list[str]] = {}
         self._unions: dict[str, list[str]] = {}
         for name, definition in protocol.definitions.items():
@@ -68,35 +82,44 @@ class GoTypes:
                 )
             if isinstance(definition, Alias) and isinstance(definition.type, Union):
                 records = self._records(definition.type)
-                if records is not None:
+                if records is not None and (name not in self._own or self._own.issuperset(records)):
                     self._unions[name] = list(dict.fromkeys(records))
         for name, records in self._unions.items():
-            for record in records:
+            for record in records if name in self._own else ():
                 self._interfaces.setdefault(record, []).append(name)
 
     def context(self, names: Context) -> Context:
         """Return the template variables. `names` has those that name the module and the revision."""
-        protocol = self._protocol
+        protocol, extension = self._protocol, self._extension
+        answers = {} if extension is None else extension.answers
         methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
         messages = {method.name: self._record(Ref(method.message)) for method in methods}
-        found: dict[str, str | None] = {
-            name: self._record(Ref(name)) for method in methods for name in method.results
-        }
-        results = {name: record for name, record in sorted(found.items()) if record is not None}
+        named = {name for method in methods for name in method.results}.union(*answers.values())
+        results = {name: type_ for one in sorted(named) for name, type_ in self._results(one)}
         for interface, records in (("Message", messages.values()), ("MethodResult", results.values())):
             for record in dict.fromkeys(record for record in records if record is not None):
                 self._interfaces.setdefault(record, []).append(interface)
         return {
             **names,
             "constants": list(self._constants()),
+            "decodes": [True] if any(side in SIDES for method in methods for side in method.senders) else [],
             "methods": [
                 {"quoted": json.dumps(name), "message": record}
                 for name, record in messages.items()
                 if record is not None
             ],
             "results": [{"quoted": json.dumps(name), "type": record} for name, record in results.items()],
-            "types": [self._type(one) for _, one in sorted(protocol.definitions.items())],
+            "types": [self._type(protocol.definitions[name]) for name in sorted(self._own)],
         }
+
+    def _results(self, name: str) -> Iterator[tuple[str, str]]:
+        """Yield the names that the decoder may give to a result, each with its type."""
+        record = self._record(Ref(name))
+        if record is not None:
+            yield name, record
+        else:
+            for one in self._named_records(Ref(name)) or ():
+                yield one, one
 
     def _constants(self) -> Iterator[Context]:
         revision, docs = self._protocol.revision, self._descriptions
@@ -108,7 +131,7 @@ class GoTypes:
                 "value": json.dumps(method.name),
                 "doc": f"{name}: {doc}" if doc else f"{name} names a method.",
             }
-        for error in self._protocol.errors:
+        for error in self._protocol.errors if self._extension is None else ():
             doc = _comment(error.doc or docs.of_error(error.name, revision))
             name = f"Code{exported(error.name.replace('_', ' ').lower())}"
             yield {
@@ -148,11 +171,11 @@ class GoTypes:
         return self._record(definition.type) if isinstance(definition.type, Ref) else None
 
     def _type(self, definition: Definition) -> Context:
-        name = definition.name
+        name, owner = definition.name, "revision" if self._extension is None else "extension"
         doc = _comment(definition.doc or self._descriptions.of_type(name, self._protocol.revision))
         found: Context = {
             "name": name,
-            "doc": f"{name}: {doc}" if doc else f"{name} is a type of the revision.",
+            "doc": f"{name}: {doc}" if doc else f"{name} is a type of the {owner}.",
         }
         if isinstance(definition, Record):
             return found | {**_FORMS, "as_record": [True], **self._struct(definition)}
@@ -264,7 +287,7 @@ class GoTypes:
             case Map(values):
                 return f"map[string]{self._expression(values)}"
             case Ref(name):
-                return name
+                return self._qualified(name)
         return RAW
 
     def _read(self, type_: Type) -> str:
@@ -275,12 +298,18 @@ class GoTypes:
             case Map(values):
                 return self._reads("Map", values)
             case Ref(name) if name in self._unions:
-                return f"read{name}"
+                return self._qualified(f"Decode{name}", name)
             case Ref(name):
                 definition = self._protocol.definitions[name]
                 if isinstance(definition, Alias):
                     return self._read(definition.type)
         return "members.Raw" if self._expression(type_) == RAW else "members.Plain"
+
+    def _qualified(self, expression: str, name: str = "") -> str:
+        """Return an expression of the package that has the type `name`, or a type of that name."""
+        if self._extension is None or (name or expression) in self._own:
+            return expression
+        return f"{revision_package(self._extension.extends)}.{expression}"
 
     def _reads(self, kind: str, inner: Type) -> str:
         read = self._read(inner)

@@ -116,7 +116,8 @@ def run_testees(
             raise refuse(testee.name, "skipped every question, so there are no results")
     differences = sorted(outcome.differences, key=lambda one: str(one["line"]))
     found = {one["line"] for one in differences}
-    report = {"testee": {name: outcome.hello.get(name) for name in HELLO}, "rows": outcome.rows}
+    about = {name: outcome.hello.get(name) for name in (*HELLO, "revisions")}
+    report = {"testee": about, "rows": outcome.rows}
     files: dict[Path, str | bytes | None] = {
         folder / REPORT: f"{json.dumps(report, indent=1)}\n",
         folder / DIFFERENCES: _lines(map(json.dumps, differences)),

@@ -81,13 +81,20 @@ def composition_texts(
     """Return the modules of a revision composed with extensions, by path.
 
     A type to which an extension adds members, or which contains such a type, becomes a subclass of the
-    revision's type. All other types are imported.
+    revision's type. A request with other results gets a class for type checkers. All other types are
+    imported.
     """
     composed = replace(joined(base, extensions), revision=base.revision)
     given = class_forms(base)
     for one in extensions:
         given |= class_forms(one.protocol, given)
     own = widened(composed, extensions)
+    answered = {
+        method.message
+        for name, method in composed.methods.items()
+        if name in base.methods and (method != base.methods[name] or not own.isdisjoint(method.results))
+    }
+    own |= answered
     forms = {name: _wider(given[name], composed.definitions[name]) for name in sorted(own)}
     shown = replace(composed, definitions={name: composed.definitions[name] for name in forms})
     docs = docstrings(shown, descriptions, history)
@@ -100,11 +107,12 @@ def composition_texts(
         for package, defined in owners.items()
         if (names := ", ".join([*_imported(defined, own), *_parents(defined, parents)]))
     ]
-    bodies = class_bodies(composed, forms, docs, own, parents)
+    bodies = class_bodies(composed, forms, docs, own, parents, answered)
+    gates = tuple(_gates(composed, extensions))
     contexts = {
         "types": types_context(home, composed.definitions, bodies, imports),
         "methods": methods_context(home, composed, descriptions, history),
-        "composition": composition_context(home, composed, extensions, tuple(_gates(composed, extensions))),
+        "composition": composition_context(home, composed, extensions, gates, answered),
     }
     return _rendered(f"{FOLDER}/{composed_folder(base.revision, extensions)}", contexts)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -35,6 +35,7 @@ PUBLIC = (
     ("NoCounterpart", "conversion.losses", "NoCounterpart"),
     ("ProtocolError", "errors", "ProtocolError"),
     ("PydanticUnion", "messages.pydantic_schemas", "PydanticUnion"),
+    ("Request", "messages.base", "Request"),
     ("RevisionFacts", "revision_facts", "RevisionFacts"),
     ("RevisionName", "revision_table", "RevisionName"),
     ("Side", "sides", "Side"),
@@ -122,12 +123,17 @@ def methods_context(
 
 
 def revision_context(
-    home: Home, protocol: Protocol, constants: Sequence[object] = (), name: str = "REVISION"
+    home: Home,
+    protocol: Protocol,
+    constants: Sequence[object] = (),
+    name: str = "REVISION",
+    answered: Collection[str] = (),
 ) -> Context:
     """Return the variables of `revision.py.jinja`.
 
-    `name` is the Python expression for the name of the revision in messages. The variable `receiver` is the
-    first parameter of `decode_message` if it is a method.
+    `name` is the Python expression for the name of the revision in messages. `answered` names the requests
+    that have one class here and another in the revision: a decoded request is both. The variable `receiver`
+    is the first parameter of `decode_message` if it is a method.
     """
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
     handlers = [
@@ -141,7 +147,8 @@ def revision_context(
     error_response = f"ErrorResponse[{_error_type(protocol)}]"
     sides = []
     for side in protocol.sides:
-        sent = [_qualified(method.message) for method in methods if side in method.senders]
+        messages = [method.message for method in methods if side in method.senders]
+        sent = [*map(_qualified, messages), *(f"_revision.{name}" for name in messages if name in answered)]
         alias = f"{side.capitalize()}Message"
         types, decoded = " | ".join([*sent, "Response[_t.Any]", error_response]), _decoded(alias, protocol)
         sides.append({"sender": repr(side), "alias": alias, "types": types, "decoded": decoded})
@@ -167,14 +174,20 @@ def revision_context(
 
 
 def composition_context(
-    home: Home, protocol: Protocol, extensions: Sequence[Extension], gates: Sequence[str]
+    home: Home,
+    protocol: Protocol,
+    extensions: Sequence[Extension],
+    gates: Sequence[str],
+    answered: Collection[str],
 ) -> Context:
     """Return the variables of `composition.py.jinja`. `gates` has the arguments of each gate."""
+    name = repr(home.title.removeprefix("MCP "))
     return {
-        **revision_context(home, protocol, name=repr(home.title.removeprefix("MCP "))),
+        **revision_context(home, protocol, name=name, answered=answered),
         "receiver": ("self",),
         "extensions": repr(tuple(one.identifier for one in extensions)),
         "gates": gates,
+        "base": module(protocol.revision),
     }
 
 
