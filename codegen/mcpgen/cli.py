@@ -46,7 +46,7 @@ class GroupedCommands(TyperGroup):
 
 
 class PlainCommand(TyperCommand):
-    """A command whose help shows an argument as `NAME`, not as `NAME <str>` or `{NAME}`."""
+    """A command that shows an argument in its help as `NAME`, without the type of the argument."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -83,7 +83,10 @@ def _revisions(incomplete: str) -> list[str]:
 
 
 def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
-    """Return an option whose value is a revision, or a further word in `metavar`. A shell can complete it."""
+    """Return a command-line option whose value is a revision. A shell can complete the value.
+
+    If `metavar` has other words, the value may be one of these too.
+    """
     words = metavar.split("|")[1:]
 
     def completions(incomplete: str) -> list[str]:
@@ -93,17 +96,17 @@ def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
 
 
 def _named_revision(metavar: str, help: str) -> Any:
-    """Return an argument whose value is a revision. A shell can complete it."""
+    """Return a command-line argument whose value is a revision. A shell can complete the value."""
     return typer.Argument(autocompletion=_revisions, metavar=metavar, help=help)
 
 
 def _argument(metavar: str, help: str) -> Any:
-    """Return an argument whose default is described in its help text."""
+    """Return a command-line argument whose help text describes its default."""
     return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 
 def _value(metavar: str, help: str, **limits: Any) -> Any:
-    """Return an option that takes a value."""
+    """Return a command-line option that takes a value."""
     return typer.Option(metavar=metavar, help=help, **limits)
 
 
@@ -239,7 +242,7 @@ def build(
 
 
 def _other_language(language: Literal["typescript", "go"]) -> Callable[..., int]:
-    """Return the function that builds the package of a language."""
+    """Return the function that builds the package for a language other than Python."""
     if language == "go":
         from mcpgen.commands.golang import build_go
 
@@ -586,13 +589,13 @@ def testees(
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and exit. A failure prints one line on stderr, never a traceback."""
+    """Run the command and exit. If it fails, print one line on stderr and never a traceback."""
     is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     status = 130
     try:
         status = run(sys.argv[1:] if arguments is None else arguments)
         if is_interruptible:
-            # From here on Python exits, where an interrupt would print a traceback.
+            # Python exits after this line. An interrupt during the exit would print a traceback.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
     except KeyboardInterrupt:  # the interrupt came before or after the command
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -613,7 +616,7 @@ def run(arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         status = _run_command(arguments)
-        sys.stdout.flush()  # here a failure is still reported as a line
+        sys.stdout.flush()  # flush here, because a failure can still be reported as a line
         return status
     except BrokenPipeError:  # nobody reads stdout
         pass
@@ -657,7 +660,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _with_error_codes(arguments: Sequence[str]) -> list[str]:
-    """Return arguments in which an error code such as `-32602` cannot be taken for an option."""
+    """Return the arguments, changed so that an error code such as `-32602` is not read as an option."""
     if "--" in arguments:
         return list(arguments)
     codes = [each for each in arguments if re.match(r"-\d", each)]

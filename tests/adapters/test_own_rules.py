@@ -8,11 +8,11 @@ from mcpgen.adapters.own_rules import FILE, load_rules
 from mcpgen.problems import Refused
 from mcpgen.runtime.conversion.rules import RULES
 
-RULE = """from .registry import Tree, rule
+RULE = """from .registry import JsonObject, rule
 
 
 @rule()
-def {}(owner: Tree, at, log, change) -> None:
+def {}(owner: JsonObject, at, log, change) -> None:
     owner.clear()
 """
 

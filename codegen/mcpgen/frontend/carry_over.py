@@ -65,7 +65,7 @@ class CarriedOverlay:
 
 
 def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOverlay]:
-    """Return the named revisions, except those that have no snapshot or no overlay in `sources`."""
+    """Return the pinned revisions in `names` that have both a snapshot and an overlay in `sources`."""
     found = {}
     for name in names:
         location = overlay_of(name)
@@ -89,8 +89,8 @@ def copied_text(revision: str, schema: Mapping[str, Any], overlay: Overlay) -> s
 def nearest(source: SchemaSource, others: Mapping[str, PinnedOverlay]) -> tuple[PinnedOverlay | None, float]:
     """Find the pinned revision that is most similar to a schema file.
 
-    Return the revision, and the fraction of the definition names of the file that the revision also has. If
-    no revision has a definition in common with the file, return `(None, 0)`.
+    Return this revision and a similarity from 0 to 1: the fraction of the definitions in the file that the
+    revision has too. If they have no definition in common, return `(None, 0)`.
     """
     schema = _facts(source)
     own = _bodies(schema)
@@ -116,9 +116,10 @@ def _bodies(schema: Mapping[str, Any]) -> set[str]:
 
 
 def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
-    """Return the new name of each method that was renamed, by its old name.
+    """Return the methods that were renamed between two schemas: a mapping from the old name to the new name.
 
-    A method was renamed if the same message definition has another method name in the new schema.
+    A method was renamed if a message definition that is in both schemas states different method names in
+    them.
     """
     before, after = _methods(old), _methods(new)
     return {
@@ -129,7 +130,7 @@ def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str,
 
 
 def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
-    """Return the constant `method` of each message definition, by the name of the definition."""
+    """Return the method name that each message definition states, by the name of the definition."""
     found = {}
     definitions = schema.get("$defs") or schema.get("definitions")
     for name, body in definitions.items() if isinstance(definitions, dict) else ():
@@ -372,7 +373,11 @@ class _CarryOver:
 
 
 def _renamed_type(name: str, member: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str | None:
-    """Return the only new definition with a member that has most members of an old one, which is gone."""
+    """Return the new name of the type `name`, which only the old schema defines, or None if it is uncertain.
+
+    The new name is that of the only new definition which has the member `member` and shares most members with
+    the old type.
+    """
     olds, news = _definitions(old), _definitions(new)
     if name in news or name not in olds:
         return None
@@ -395,9 +400,9 @@ def _members(body: Any) -> set[str]:
 def _shortened(
     document: TomlDocument, lines: list[str], table: str, index: int, subjects: Container[str]
 ) -> list[str]:
-    """Remove the items in `subjects` from an entry.
+    """Return the lines of an overlay after removing the names in `subjects` from the list of one entry.
 
-    If no item is left, or the entry has no list, remove the entry.
+    If the entry has no list, or if its list would be empty, the whole entry is removed.
     """
     start, end = document.line(table, index), end_of(document, (table, index))
     name = "entries" if table == "removed" else LISTS.get(table, "")
