@@ -40,11 +40,11 @@ def test_notes_are_one_line(own: OwnSchema, capsys: pytest.CaptureFixture[str]) 
     """Without -v, one line counts the inferred names and results, and proposes the nearest overlay."""
     plain = parse_own(own, SOURCES)
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"{own.path}: ") and "names and results are inferred by the default rules" in line
-    assert "--like 2025-11-25 uses the overlay" in line and line.endswith("-v lists them")
+    assert line.startswith(f"{own.path}: ") and ": mcpgen inferred " in line and " names and results" in line
+    assert "add --like 2025-11-25; " in line and line.endswith("-v lists them")
     assert parse_own(replace(own, verbose=True), SOURCES) == plain
     listed = capsys.readouterr().err.splitlines()
-    assert line.split()[1] == str(len(listed) - 1) and "--like 2025-11-25" in listed[-1]
+    assert line.split()[3] == str(len(listed) - 1) and "--like 2025-11-25" in listed[-1]
     assert all(each.startswith(f"{own.path}") for each in listed)
 
 
