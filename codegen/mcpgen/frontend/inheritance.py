@@ -39,7 +39,7 @@ def base_of(own: Overlay, sources: Sources) -> Overlay:
     chain, seen = [own], {own.source}
     while name := chain[-1].inherits:
         location, location_of = overlay_of(name), chain[-1].source
-        if f"schema/{name}/schema.json" not in sources:
+        if not {f"schema/{name}/schema.json", location} & sources.keys():
             raise refuse(location_of, f"inherits {name!a}, which is not pinned; name a pinned revision")
         if location in seen:
             raise refuse(location_of, f"inherits {name}, which inherits this overlay; correct one of the two")
