@@ -123,7 +123,7 @@ go: .venv/installed-dev  ## check, vet and test the Go module (needs Go and its 
 	cd go/examples/mcpgo && go vet ./... && go test -race ./...
 	$(PYTEST) tests/go
 
-agreement: .venv/installed-dev  ## run the testees of other implementations; write docs/agreement.md (needs the registries of npm and Python)
+agreement: .venv/installed-dev  ## run the testees of other implementations; write docs/agreement.md (needs npm, Go, cargo, Maven)
 	$(BIN)/python tests/testees/agreement.py
 
 mutants: .venv/installed-dev  ## change the code's meaning in small ways; print each change that no test notices (MUTANTS="--sample 3")
@@ -132,7 +132,7 @@ mutants: .venv/installed-dev  ## change the code's meaning in small ways; print 
 conformance: .venv/installed-dev  ## run the official conformance suite through the bridge; write docs/conformance.md (needs npm)
 	$(BIN)/python tests/conformance/run.py
 
-clients: .venv/installed-dev  ## run official clients through the bridge over minutes; write docs/bridge-clients.md (needs npm, Go)
+clients: .venv/installed-dev  ## run official clients through the bridge over minutes; write docs/bridge-clients.md (needs npm, Go, cargo, Maven)
 	$(BIN)/python tests/clients/matrix.py
 
 load: .venv/installed-dev  ## load the bridge: 1,000 sessions, 10,000 calls, broken peers; four processes (needs haproxy)

@@ -80,7 +80,7 @@ func (f *function) looped(l loop, v value, e *edits) value {
 
 // each edits the items of an array, or the values of an object.
 func (f *function) each(v value, e *edits) value {
-	if isObject(v) && hasIndex(v) {
+	if isObject(v) && (v.repeats() || hasIndex(v)) {
 		return f.eachInOrder(v, e)
 	}
 	owner := v
@@ -98,10 +98,6 @@ func (f *function) each(v value, e *edits) value {
 	for i, n, end := v.i+1, 0, entries[v.i].next; i < end; i, n = entries[i].next, n+1 {
 		k := indexKey(n)
 		if isObject {
-			if entries[i].flags&flagReplaced != 0 {
-				i, n = i+1, n-1
-				continue
-			}
 			k = nameKey(v.t.stringAt(i))
 			i++
 		}
@@ -122,11 +118,11 @@ func (f *function) each(v value, e *edits) value {
 	return owner
 }
 
-// eachInOrder edits the values of an object that has names of array indexes.
+// eachInOrder edits the values of an object whose order is not that of its text.
 func (f *function) eachInOrder(v value, e *edits) value {
 	places := make(map[string]int)
 	var members []member
-	for name, one := range v.membersOf() {
+	for name, one := range v.withoutRepeats().membersOf() {
 		places[name] = len(members)
 		members = append(members, member{name, one})
 	}
@@ -227,7 +223,7 @@ func (m *edit) act(owner, stated value, e *edits) value {
 
 func (m *edit) dropOthers(owner *value, e *edits) {
 	var kept, others []member
-	for name, one := range owner.membersOf() {
+	for name, one := range owner.withoutRepeats().membersOf() {
 		if contains(m.names, name) || m.fits != nil && fits(m.fits, one) {
 			kept = append(kept, member{name, one})
 		} else {

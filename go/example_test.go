@@ -22,6 +22,38 @@ func ExampleDecode() {
 	// [/params/task]
 }
 
+func ExampleMessage() {
+	m, err := mcp.Decode([]byte(`{"jsonrpc":"2.0","id":"a","result":{"tools":[],"next":1}}`), mcp.Revision20251125, mcp.Server, "tools/list")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(m.Kind, string(m.ID), string(m.Result), m.Unknown)
+	// Output: result "a" {"tools":[],"next":1} [/result/next]
+}
+
+func ExampleMessageKind() {
+	m, _ := mcp.Decode([]byte(`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`), mcp.Revision20250326, mcp.Client, "")
+	switch m.Kind {
+	case mcp.Request, mcp.Notification:
+		fmt.Println(m.Method)
+	case mcp.Batch:
+		fmt.Println("a batch of", len(m.Messages))
+	}
+	// Output: a batch of 1
+}
+
+func ExampleSide() {
+	initialized := []byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	for _, sender := range []mcp.Side{mcp.Client, mcp.Server} {
+		_, err := mcp.Decode(initialized, mcp.Revision20251125, sender, "")
+		fmt.Println(sender, err)
+	}
+	// Output:
+	// client <nil>
+	// server /method: 'notifications/initialized' is not a method of a server in 2025-11-25
+}
+
 func ExampleNewConverter() {
 	c, err := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Client)
 	if err != nil {
@@ -70,6 +102,48 @@ func ExampleConverter_Fidelity() {
 	request, result, err := c.Fidelity("tools/call")
 	fmt.Println(c.Source(), c.Target(), c.Sender(), request, result, err)
 	// Output: 2025-11-25 2025-06-18 client lossy lossy <nil>
+}
+
+func ExampleConverter() {
+	c, err := mcp.NewConverter(mcp.Revision20250618, mcp.Revision20251125, mcp.Client)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	// Convert the requests and notifications of a client. Responses need the converter of the other direction.
+	for _, line := range []string{`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, `{"jsonrpc":"2.0","method":"notifications/initialized"}`} {
+		out, _, err := c.Frame([]byte(line), "")
+		fmt.Println(string(out), err)
+	}
+	// Output:
+	// {"jsonrpc":"2.0","id":1,"method":"tools/list"} <nil>
+	// {"jsonrpc":"2.0","method":"notifications/initialized"} <nil>
+}
+
+func ExampleConverter_Source() {
+	c, _ := mcp.NewConverter(mcp.Revision20250618, mcp.Latest, mcp.Server)
+	fmt.Println(c.Source())
+	// Output: 2025-06-18
+}
+
+func ExampleConverter_Target() {
+	c, _ := mcp.NewConverter(mcp.Revision20250618, mcp.Revision20251125, mcp.Server)
+	fmt.Println(c.Target())
+	// Output: 2025-11-25
+}
+
+func ExampleConverter_Sender() {
+	c, _ := mcp.NewConverter(mcp.Revision20250618, mcp.Latest, mcp.Server)
+	fmt.Println(c.Sender())
+	// Output: server
+}
+
+func ExampleFidelity() {
+	_, result, _ := mcp.FidelityOf("tools/list", mcp.Revision20251125, mcp.Revision20250618, mcp.Client)
+	if result == mcp.Lossy {
+		fmt.Println("a list of tools may lose values")
+	}
+	// Output: a list of tools may lose values
 }
 
 func ExampleFidelityOf() {
@@ -129,6 +203,82 @@ func ExampleLoss() {
 	// Output: dropped /params/task: why [T3.10]
 }
 
+func ExampleLossKind() {
+	c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Client)
+	_, losses, _ := c.Frame([]byte(call), "")
+	for _, one := range losses {
+		if one.Kind != mcp.Respelled { // a respelled value is not lost
+			fmt.Println(one.Kind)
+		}
+	}
+	// Output: dropped
+}
+
+func ExampleLossPolicy() {
+	for _, policy := range []mcp.LossPolicy{mcp.ReportLosses, mcp.RefuseLosses, mcp.AllowLosses} {
+		c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Client, mcp.WithLosses(policy))
+		_, losses, err := c.Frame([]byte(call), "")
+		fmt.Println(len(losses), err != nil)
+	}
+	// Output:
+	// 1 false
+	// 0 true
+	// 0 false
+}
+
+func ExampleOption() {
+	options := []mcp.Option{mcp.WithLosses(mcp.AllowLosses), mcp.WithLimits(mcp.Limits{Size: 1 << 20})}
+	_, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125, options...)
+	fmt.Println(err)
+	// Output: <nil>
+}
+
+func ExampleContext() {
+	// The handshake of a client gives the context of its later requests.
+	handshake := []byte(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"roots":{}},"clientInfo":{"name":"c","version":"1"}}}`)
+	message, err := v20251125.DecodeMessage(handshake, mcp.Client)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	params := message.(*v20251125.InitializeRequest).Params
+	capabilities, _ := json.Marshal(params.Capabilities)
+	info, _ := json.Marshal(params.ClientInfo)
+	context := mcp.Context{ClientCapabilities: capabilities, ClientInfo: info}
+	c, err := mcp.NewConverter(mcp.Revision20251125, mcp.Latest, mcp.Client, mcp.WithContext(context))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, _, losses, err := c.Params("tools/list", nil)
+	for _, one := range losses {
+		fmt.Println(one.Kind, one.Pointer)
+	}
+	fmt.Println(err)
+	// Output:
+	// invented /params/_meta/io.modelcontextprotocol~1protocolVersion
+	// invented /params/_meta/io.modelcontextprotocol~1clientCapabilities
+	// invented /params/_meta/io.modelcontextprotocol~1clientInfo
+	// <nil>
+}
+
+func ExampleLimits() {
+	limits := mcp.Limits{Size: 1 << 20, Depth: 3}
+	_, err := mcp.Validate([]byte(`[[[[1]]]]`), mcp.Latest, "JSONValue", mcp.WithLimits(limits))
+	var bad *mcp.DecodeError
+	fmt.Println(errors.As(err, &bad), bad.Code == mcp.CodeParseError)
+	// Output: true true
+}
+
+func ExampleRevision() {
+	peer := "2025-06-18" // the protocolVersion that a peer sent
+	if !mcp.IsRevision(peer) {
+		peer = string(mcp.Latest)
+	}
+	fmt.Println(mcp.Revision(peer) == mcp.Revision20250618)
+	// Output: true
+}
+
 func ExampleWithContext() {
 	c, err := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20260728, mcp.Client, mcp.WithContext(mcp.Context{
 		ClientCapabilities: json.RawMessage(`{"roots":{}}`),
@@ -174,6 +324,50 @@ func ExampleSession() {
 	// client {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}} /result/tools/0/icons 0
 }
 
+func ExampleNewSession() {
+	_, err := mcp.NewSession(mcp.Revision20250618, "2025-06-19")
+	var argument *mcp.ArgumentError
+	fmt.Println(errors.As(err, &argument), argument.Argument)
+	// Output: true target
+}
+
+func ExampleSession_FromClient() {
+	s, _ := mcp.NewSession(mcp.Revision20251125, mcp.Revision20250618)
+	for _, one := range s.FromClient([]byte(call)) {
+		fmt.Println(one.To, string(one.Frame), one.Losses[0].Pointer)
+	}
+	// Output: server {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"greet"}} /params/task
+}
+
+func ExampleSession_FromServer() {
+	s, _ := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125)
+	for _, one := range s.FromServer([]byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)) {
+		fmt.Println(one.To, string(one.Frame))
+	}
+	// Output: client {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}
+}
+
+func ExampleSession_Open() {
+	s, _ := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125)
+	s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	fmt.Println(s.Open())
+	s.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"result":{}}`))
+	fmt.Println(s.Open())
+	// Output:
+	// 1
+	// 0
+}
+
+func ExampleDelivery() {
+	// The client's revision has no elicitation, so the server gets an error instead of an answer.
+	s, _ := mcp.NewSession(mcp.Revision20250326, mcp.Revision20250618)
+	for _, one := range s.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object","properties":{}}}}`)) {
+		var refused *mcp.NoCounterpart
+		fmt.Println(one.To, errors.As(one.Err, &refused), len(one.Frame) > 0)
+	}
+	// Output: server true true
+}
+
 func ExampleValidate() {
 	unknown, err := mcp.Validate([]byte(`{"name":"t","inputSchema":{"type":"object"},"colour":"red"}`), mcp.Latest, "Tool")
 	fmt.Println(unknown, err)
@@ -208,6 +402,17 @@ func ExamplePair() {
 	// Output: {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"greet"}}
 }
 
+func ExamplePair_NewConverter() {
+	c, err := mcp.Pair20250618To20251125.NewConverter(mcp.Server, mcp.WithLosses(mcp.RefuseLosses))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, _, err := c.Result("tools/call", json.RawMessage(`{"content":[]}`))
+	fmt.Println(string(result), err)
+	// Output: {"content":[]} <nil>
+}
+
 func ExampleDecoder() {
 	m, err := mcp.Decoder20251125.Decode([]byte(call), mcp.Client, "") // the program has only this revision
 	fmt.Println(m.Method, err)
@@ -216,6 +421,30 @@ func ExampleDecoder() {
 	// Output:
 	// tools/call <nil>
 	// TextContent <nil>
+}
+
+func ExampleDecoder_Decode() {
+	_, err := mcp.Decoder20251125.Decode([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":5}}`), mcp.Client, "")
+	fmt.Println(err)
+	// Output: /params/name: expected a string, got 5
+}
+
+func ExampleDecoder_Validate() {
+	unknown, err := mcp.Decoder20250618.Validate([]byte(`{"name":"t","inputSchema":{"type":"object"},"icons":[]}`), "Tool")
+	fmt.Println(unknown, err)
+	// Output: [/icons] <nil>
+}
+
+func ExampleDecoder_Variant() {
+	name, err := mcp.Decoder20251125.Variant([]byte(`{"type":"image","data":"","mimeType":"image/png"}`), "ContentBlock")
+	fmt.Println(name, err)
+	// Output: ImageContent <nil>
+}
+
+func ExampleDecoder_ResultVariant() {
+	name, err := mcp.Decoder20251125.ResultVariant([]byte(`{"content":[]}`), "tools/call")
+	fmt.Println(name, err)
+	// Output: CallToolResult <nil>
 }
 
 func ExamplePtr() {

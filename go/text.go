@@ -45,6 +45,7 @@ const (
 	flagEscaped  = 1 << iota // a string with an escape
 	flagInteger              // a number without a fraction and an exponent
 	flagReplaced             // a member name that occurs again later in its object
+	flagRepeats              // an object with such a name
 )
 
 // entry is a JSON value or a member name in a text. A member is two entries: its name, then its value.
@@ -140,15 +141,12 @@ func (t *text) halfCharacter(i uint32) (found []key, ok bool) {
 	case kindString:
 		return nil, t.hasHalf(i)
 	case kindObject:
-		for j := i + 1; j < e.next; j = t.entries[j+1].next {
-			if t.entries[j].flags&flagReplaced != 0 {
-				continue
+		for name, one := range (value{t: t, i: i}).withoutRepeats().membersOf() {
+			if t.hasHalf(one.i - 1) {
+				return []key{nameKey(name)}, true
 			}
-			if t.hasHalf(j) {
-				return []key{nameKey(t.stringAt(j))}, true
-			}
-			if inner, ok := t.halfCharacter(j + 1); ok {
-				return append([]key{nameKey(t.stringAt(j))}, inner...), true
+			if inner, ok := t.halfCharacter(one.i); ok {
+				return append([]key{nameKey(name)}, inner...), true
 			}
 		}
 	case kindArray:
@@ -349,8 +347,7 @@ func (t *text) markReplaced(object int) {
 		for i := uint32(object) + 1; i < end; i = t.entries[i+1].next {
 			name := t.stringAt(i)
 			if old, ok := last[name]; ok {
-				t.entries[old].flags |= flagReplaced
-				t.untidy = true
+				t.repeats(object, old)
 			}
 			last[name] = i
 		}
@@ -359,12 +356,17 @@ func (t *text) markReplaced(object int) {
 	for i := uint32(object) + 1; i < end; i = t.entries[i+1].next {
 		for j := t.entries[i+1].next; j < end; j = t.entries[j+1].next {
 			if t.sameString(i, j) {
-				t.entries[i].flags |= flagReplaced
-				t.untidy = true
+				t.repeats(object, i)
 				break
 			}
 		}
 	}
+}
+
+func (t *text) repeats(object int, name uint32) {
+	t.entries[name].flags |= flagReplaced
+	t.entries[object].flags |= flagRepeats
+	t.untidy = true
 }
 
 func (t *text) sameString(i, j uint32) bool {

@@ -190,6 +190,9 @@ func (v value) size() int {
 	return n
 }
 
+// repeats reports whether an object of a text has a member twice.
+func (v value) repeats() bool { return v.n == nil && v.t.entries[v.i].flags&flagRepeats != 0 }
+
 // hasMembers reports whether an object has as many members. It looks at no more than that, and one.
 func (v value) hasMembers(n int) bool {
 	for range v.membersOf() {
@@ -230,6 +233,27 @@ func (v value) membersOf() iter.Seq2[string, value] {
 	}
 }
 
+// withoutRepeats returns an object whose members have the order in which their names occur first.
+func (v value) withoutRepeats() value {
+	if !v.repeats() {
+		return v
+	}
+	entries := v.t.entries
+	n := &node{kind: kindObject}
+	places := make(map[string]int)
+	for i, end := v.i+1, entries[v.i].next; i < end; i = entries[i+1].next {
+		name := v.t.stringAt(i)
+		place, ok := places[name]
+		if !ok {
+			place = len(n.members)
+			places[name] = place
+			n.members = append(n.members, member{name: name})
+		}
+		n.members[place].value = value{t: v.t, i: i + 1}
+	}
+	return value{n: n}
+}
+
 // itemsOf yields the items of an array. The array must not change meanwhile.
 func (v value) itemsOf() iter.Seq2[int, value] {
 	return func(yield func(int, value) bool) {
@@ -253,6 +277,10 @@ func (v value) itemsOf() iter.Seq2[int, value] {
 // own makes an object or an array one that can be edited: a node. A node stays as it is.
 func (v *value) own() *node {
 	if v.n != nil {
+		return v.n
+	}
+	if v.repeats() {
+		*v = v.withoutRepeats()
 		return v.n
 	}
 	n := &node{kind: v.kind()}
@@ -507,7 +535,12 @@ func appendEscape(out []byte, r rune) []byte {
 
 // appendString appends a string as JSON. Only characters that must be escaped, or that end a line, are escaped.
 func appendString(out []byte, s string) []byte {
-	return appendOneLine(out, string(appendQuoted(nil, s)))
+	start := len(out)
+	out = appendQuoted(out, s)
+	if !hasLineSeparator(s) {
+		return out
+	}
+	return appendOneLine(out[:start], string(out[start:]))
 }
 
 // appendQuoted appends a string as JSON. Only characters that must be escaped are escaped.

@@ -1,4 +1,4 @@
-"""The official clients of the matrix, and how each is installed: npm, PyPI and Go's module proxy."""
+"""The official clients of the matrix, and how each is installed, by the toolchain of its language."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from support.node import NODE, npm
+from support.paths import ROOT
 
 HERE = Path(__file__).parent
+BUILT = ROOT / "build"  # what cargo and Maven build is kept there: it takes minutes
 SECONDS = 600.0  # for an installation
 
 
@@ -27,9 +29,12 @@ class Peer(NamedTuple):
     install: Callable[[Path], list[str]]
     cancels: bool = True  # whether the SDK tells the server about a call that is given up
     returns: bool = True  # whether the SDK opens a broken standalone stream again
+    in_order: bool = True  # whether the SDK handles notifications in the order in which they arrive
 
 
 def _run(*command: str, cwd: Path | None = None) -> None:
+    if shutil.which(command[0]) is None:
+        raise Missing(f"{command[0]} is not installed")
     try:
         subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True, timeout=SECONDS)
     except (OSError, subprocess.SubprocessError) as error:
@@ -69,12 +74,25 @@ def _own_python(folder: Path) -> list[str]:
 
 def _go(program: str) -> Callable[[Path], list[str]]:
     def install(folder: Path) -> list[str]:
-        if shutil.which("go") is None:
-            raise Missing("go is not installed")
         _run("go", "build", "-o", str(folder / program), f"./{program}", cwd=HERE / "go")
         return [str(folder / program)]
 
     return install
+
+
+def _cargo(folder: Path) -> list[str]:
+    target = str(BUILT / "cargo")
+    _run("cargo", "build", "--quiet", "--locked", "--target-dir", target, cwd=HERE / "rust")
+    return [f"{target}/debug/rmcp-client"]
+
+
+def _maven(folder: Path) -> list[str]:
+    home = BUILT / "clients" / "java"
+    copied = f"-DoutputDirectory={home}/jars"
+    _run(
+        "mvn", "--quiet", "--batch-mode", "compile", "dependency:copy-dependencies", copied, cwd=HERE / "java"
+    )
+    return ["java", "-cp", f"{home}/classes:{home}/jars/*", "Client"]
 
 
 PEERS = (
@@ -85,4 +103,6 @@ PEERS = (
     Peer("Python mcp 2.3.0", "legacy", _own_python),
     Peer("Go go-sdk 1.8.0", "legacy", _go("official")),
     Peer("Go mcp-go 1.2.1", "legacy", _go("mcpgo"), cancels=False),
+    Peer("Rust rmcp 3.11.0", "legacy", _cargo, in_order=False),
+    Peer("Java mcp 2.1.0", "legacy", _maven, cancels=False, returns=False),
 )

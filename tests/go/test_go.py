@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,12 +11,15 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from mcpgen.commands.golang import go_files
+from mcpgen.commands.golang import PACKAGE, build_go, go_files, module_path
 from mcpgen.commands.testees import REPORT, run_testees
+from mcpgen.problems import Refused
 from mcpgen.schema_folder import packaged
+from support import address
 from support.agreement import Frame, frames, texts
 from support.exported import corpus, strict_corpus
 from support.golang import GO, MODULE, built_testee, go, unformatted
+from support.paths import ROOT
 from support.second_language import (
     WITH_TASKS,
     Question,
@@ -40,7 +44,45 @@ def command(tmp_path_factory: pytest.TempPathFactory) -> tuple[str]:
 
 def test_the_generated_files_are_current() -> None:
     """The files equal a build; `mcpgen build --language go` writes them."""
-    assert {path: (MODULE / path).read_text("utf-8") for path in go_files(packaged())} == go_files(packaged())
+    files = go_files(packaged(), module_path(MODULE))
+    assert {path: (MODULE / path).read_text("utf-8") for path in files} == files
+
+
+def test_the_import_path_is_that_of_the_repository() -> None:
+    """The address in pyproject.toml gives it; `support.address` and a build write it."""
+    path = address.go_path(address.stated((ROOT / "pyproject.toml").read_text("utf-8")))
+    assert module_path(MODULE) == path
+    for name, text in address.go_texts().items():
+        assert address.with_go_path(text, path, path) == text
+        assert path == PACKAGE or f'"{PACKAGE}"' not in text, name
+
+
+@needs_go
+def test_an_address_gives_the_import_path(tmp_path: Path) -> None:
+    """With an address, all files import the module by it, and the module builds."""
+    kept = shutil.ignore_patterns("v20*", "data", "generated*.go")
+    shutil.copytree(MODULE, tmp_path / "go", ignore=kept)
+    path = address.go_path("https://code.example/owner/mcpgen")
+    for one, text in address.go_texts(tmp_path / "go").items():
+        if tmp_path in one.parents:
+            one.write_text(address.with_go_path(text, module_path(MODULE), path), "utf-8")
+    assert build_go(None, tmp_path / "go", check=False) == 0
+    assert go("list", "-m", cwd=tmp_path / "go").split() == [path] == ["code.example/owner/mcpgen/go"]
+    go("vet", "./...", cwd=tmp_path / "go")
+    for name in ("mcpsdk", "examples/mcpgo"):
+        module = (tmp_path / "go" / name / "go.mod").read_text("utf-8")
+        assert f"module {path}/{name}\n" in module and f"\t{path} v0.0.0\n" in module
+        assert f"replace {path} => " in module
+
+
+@pytest.mark.parametrize(
+    "text", ["", "go 1.24\n", 'module "a\nb"\n', 'module a"; import "os\n', "module a/\n", "\0\xff"]
+)
+def test_a_module_file_without_a_path_is_refused(tmp_path: Path, text: str) -> None:
+    """The path is printed in Go files, so nothing but a path is taken."""
+    (tmp_path / "go.mod").write_text(text, "latin-1")
+    with pytest.raises(Refused, match="needs a line such as `module mcprevisions`"):
+        build_go(None, tmp_path, check=False)
 
 
 @needs_go

@@ -1,9 +1,19 @@
 """The inferred type of the answer to each method of 2025-11-25. Written by `make golden`."""
 
+from typing import TypeVar
+
+import mcp_revisions as mr
 from mcp_revisions import v2025_11_25 as mcp
 from typing_extensions import assert_type
 
+R = TypeVar("R")
 data = b""
+
+
+async def call(request: mr.Request[R]) -> R:
+    """Send a request and return its result."""
+    raise NotImplementedError
+
 
 assert_type(
     mcp.decode_message(data, sender="server", answering="completion/complete"),
@@ -105,3 +115,31 @@ assert_type(
     mcp.decode_message(data, sender="server", answering="tools/list"),
     mcp.Response[mcp.ListToolsResult] | mcp.ErrorResponse[mcp.Error],
 )
+
+
+async def calls(data: bytes) -> None:
+    """Call each request."""
+    assert_type(await call(mcp.decode(data, mcp.CompleteRequest)), mcp.CompleteResult)
+    assert_type(await call(mcp.decode(data, mcp.ElicitRequest)), mcp.ElicitResult | mcp.CreateTaskResult)
+    assert_type(await call(mcp.decode(data, mcp.InitializeRequest)), mcp.InitializeResult)
+    assert_type(await call(mcp.decode(data, mcp.SetLevelRequest)), mcp.Result)
+    assert_type(await call(mcp.decode(data, mcp.PingRequest)), mcp.Result)
+    assert_type(await call(mcp.decode(data, mcp.GetPromptRequest)), mcp.GetPromptResult)
+    assert_type(await call(mcp.decode(data, mcp.ListPromptsRequest)), mcp.ListPromptsResult)
+    assert_type(await call(mcp.decode(data, mcp.ListResourcesRequest)), mcp.ListResourcesResult)
+    assert_type(await call(mcp.decode(data, mcp.ReadResourceRequest)), mcp.ReadResourceResult)
+    assert_type(await call(mcp.decode(data, mcp.SubscribeRequest)), mcp.Result)
+    assert_type(
+        await call(mcp.decode(data, mcp.ListResourceTemplatesRequest)), mcp.ListResourceTemplatesResult
+    )
+    assert_type(await call(mcp.decode(data, mcp.UnsubscribeRequest)), mcp.Result)
+    assert_type(await call(mcp.decode(data, mcp.ListRootsRequest)), mcp.ListRootsResult)
+    assert_type(
+        await call(mcp.decode(data, mcp.CreateMessageRequest)), mcp.CreateMessageResult | mcp.CreateTaskResult
+    )
+    assert_type(await call(mcp.decode(data, mcp.CancelTaskRequest)), mcp.CancelTaskResult)
+    assert_type(await call(mcp.decode(data, mcp.GetTaskRequest)), mcp.GetTaskResult)
+    assert_type(await call(mcp.decode(data, mcp.ListTasksRequest)), mcp.ListTasksResult)
+    assert_type(await call(mcp.decode(data, mcp.GetTaskPayloadRequest)), mcp.GetTaskPayloadResult)
+    assert_type(await call(mcp.decode(data, mcp.CallToolRequest)), mcp.CallToolResult | mcp.CreateTaskResult)
+    assert_type(await call(mcp.decode(data, mcp.ListToolsRequest)), mcp.ListToolsResult)

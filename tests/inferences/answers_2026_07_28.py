@@ -1,9 +1,19 @@
 """The inferred type of the answer to each method of 2026-07-28. Written by `make golden`."""
 
+from typing import TypeVar
+
+import mcp_revisions as mr
 from mcp_revisions import v2026_07_28 as mcp
 from typing_extensions import assert_type
 
+R = TypeVar("R")
 data = b""
+
+
+async def call(request: mr.Request[R]) -> R:
+    """Send a request and return its result."""
+    raise NotImplementedError
+
 
 assert_type(
     mcp.decode_message(data, sender="server", answering="completion/complete"),
@@ -57,3 +67,29 @@ assert_type(
     mcp.decode_message(data, sender="server", answering="tools/list"),
     mcp.Response[mcp.ListToolsResult] | mcp.ErrorResponse[mcp.Error],
 )
+
+
+async def calls(data: bytes) -> None:
+    """Call each request."""
+    assert_type(await call(mcp.decode(data, mcp.CompleteRequest)), mcp.CompleteResult)
+    assert_type(await call(mcp.decode(data, mcp.ElicitRequest)), mcp.ElicitResult)
+    assert_type(
+        await call(mcp.decode(data, mcp.GetPromptRequest)), mcp.GetPromptResult | mcp.InputRequiredResult
+    )
+    assert_type(await call(mcp.decode(data, mcp.ListPromptsRequest)), mcp.ListPromptsResult)
+    assert_type(await call(mcp.decode(data, mcp.ListResourcesRequest)), mcp.ListResourcesResult)
+    assert_type(
+        await call(mcp.decode(data, mcp.ReadResourceRequest)),
+        mcp.ReadResourceResult | mcp.InputRequiredResult,
+    )
+    assert_type(
+        await call(mcp.decode(data, mcp.ListResourceTemplatesRequest)), mcp.ListResourceTemplatesResult
+    )
+    assert_type(await call(mcp.decode(data, mcp.ListRootsRequest)), mcp.ListRootsResult)
+    assert_type(await call(mcp.decode(data, mcp.CreateMessageRequest)), mcp.CreateMessageResult)
+    assert_type(await call(mcp.decode(data, mcp.DiscoverRequest)), mcp.DiscoverResult)
+    assert_type(await call(mcp.decode(data, mcp.SubscriptionsListenRequest)), mcp.SubscriptionsListenResult)
+    assert_type(
+        await call(mcp.decode(data, mcp.CallToolRequest)), mcp.CallToolResult | mcp.InputRequiredResult
+    )
+    assert_type(await call(mcp.decode(data, mcp.ListToolsRequest)), mcp.ListToolsResult)

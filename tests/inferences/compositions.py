@@ -1,12 +1,13 @@
 """The inferred types of a revision with extensions: those of the revision, and those of the extensions."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 import mcp_revisions as mr
 from mcp_revisions import v2026_07_28 as mcp
-from mcp_revisions.extensions import apps, tasks
+from mcp_revisions.extensions import apps, tasks, v2026_07_28_tasks_apps
 from typing_extensions import assert_type
 
+R = TypeVar("R")
 data = b""
 both = mr.compose("2026-07-28", tasks, "io.modelcontextprotocol/ui")
 
@@ -28,6 +29,8 @@ if isinstance(request, tasks.GetTaskRequest):
     assert_type(request.params.task_id, str)
 elif isinstance(request, mcp.CallToolRequest):
     assert_type(request.params.name, str)
+if isinstance(request, v2026_07_28_tasks_apps.CallToolRequest):
+    assert_type(request.params.name, str)
 link = both.decode_message(data, sender="app")
 if isinstance(link, apps.McpUiOpenLinkRequest):
     assert_type(link.params.url, str)
@@ -45,6 +48,20 @@ router = both.Router("server")
 def status(params: tasks.TaskIdParams, context: mr.Context) -> tasks.GetTaskResult:
     """Return the status of a task."""
     raise KeyError(params.task_id)
+
+
+async def call(request: mr.Request[R]) -> R:
+    """Send a request and return its result."""
+    raise NotImplementedError
+
+
+async def calls(data: bytes) -> None:
+    """Call requests of a revision, of its extension, and of both together."""
+    plain = mcp.decode(data, mcp.CallToolRequest)
+    assert_type(await call(plain), mcp.CallToolResult | mcp.InputRequiredResult)
+    assert_type(await call(both.decode(data, tasks.GetTaskRequest)), tasks.GetTaskResult)
+    wider = v2026_07_28_tasks_apps.CallToolRequest(id=1, params=plain.params)
+    assert_type(await call(wider), mcp.CallToolResult | mcp.InputRequiredResult | tasks.CreateTaskResult)
 
 
 def composed(revision: mr.RevisionName, *extensions: str) -> mr.Composition:

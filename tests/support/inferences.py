@@ -1,10 +1,13 @@
-"""Write `tests/inferences/answers_*.py`, with the inferred type of each method's response, and `readme.py`.
+"""Write `tests/inferences/answers_*.py`, with the inferred types of each method's response, and `readme.py`.
 
-Each module has an `assert_type` for each method of a revision. `readme.py` has the Python code of the README.
+Each module has an `assert_type` for each method of a revision, and one for a call of each request.
+`readme.py` has the Python code of the README.
 `make lint` checks them with mypy and pyright. `make golden` runs this module.
 """
 
 from __future__ import annotations
+
+from types import ModuleType
 
 import mcp_revisions as mr
 
@@ -15,10 +18,21 @@ FOLDER = TESTS / "inferences"
 PEER = {"client": "server", "server": "client"}
 HEAD = '''"""The inferred type of the answer to each method of {revision}. Written by `make golden`."""
 
+from typing import TypeVar
+
+import mcp_revisions as mr
 from mcp_revisions import {module} as mcp
 from typing_extensions import assert_type
 
+R = TypeVar("R")
 data = b""
+
+
+async def call(request: mr.Request[R]) -> R:
+    """Send a request and return its result."""
+    raise NotImplementedError
+
+
 '''
 
 
@@ -35,7 +49,18 @@ def answers(revision: str) -> str:
                 expected += f" | list[{expected}]"
             given = f'data, sender="{PEER[sender]}", answering="{method.name}"'
             lines.append(f"assert_type(\n    mcp.decode_message({given}),\n    {expected},\n)")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *calls(module)]) + "\n"
+
+
+def calls(module: ModuleType) -> list[str]:
+    """Return a function that checks the result of a call of each request, as lines of Python source."""
+    lines = ["\n\nasync def calls(data: bytes) -> None:", '    """Call each request."""']
+    for method in module.METHODS.values():
+        results = " | ".join(f"mcp.{result.__name__}" for result in method.results)
+        if results:
+            request = f"mcp.decode(data, mcp.{method.type.__name__})"
+            lines.append(f"    assert_type(await call({request}), {results})")
+    return lines
 
 
 def files() -> dict[str, str]:

@@ -414,7 +414,7 @@ def test_data_are_what_the_package_reads() -> None:
         "errors": {"edit": None, "withoutId": None, "withoutRequests": {"client": None, "server": None}},
     }
     found, cited = plan_data(tree), {"id": "X", "reason": "Y."}
-    assert found["functions"]["f"] == {"kind": "object"} and "errors" not in found and "context" not in found
+    assert found["functions"]["f"] == {} and "errors" not in found and "context" not in found
     assert found["functions"]["g"]["edits"] == [
         {"kind": "set", "member": "m", "value": value, "change": cited},
         {"kind": "drop", "member": "m", "change": cited, "type": {}, "when": {"type": "string"}},

@@ -6,11 +6,11 @@
  */
 
 import { DecodeError, INVALID_PARAMS, INVALID_REQUEST, type MessageId, METHOD_NOT_FOUND, NoCounterpart } from "./errors.ts";
-import { copied, has, isInteger, isObject, type Json, type JsonObject, type Limits, once, own, pointerOf, treeOf } from "./json.ts";
+import { copied, has, isInteger, isObject, type Json, type JsonObject, type Limits, once, own, pointerOf, shown, treeOf } from "./json.ts";
 import type { Decoded, DecodeOptions } from "./messages.ts";
-import { mostHelpful } from "./mismatches.ts";
+import { missing, mostHelpful, reasonOf } from "./mismatches.ts";
 import type { ExtensionTypes, Method, RevisionTypes, Schema, Side } from "./published.ts";
-import { type Check, type Mismatch, shown, trial, Types, Visit } from "./types.ts";
+import { type Check, type Mismatch, trial, Types, Visit } from "./types.ts";
 
 type CompiledMethod = Method & { isRequest: boolean; check: Check };
 
@@ -131,13 +131,15 @@ function join<Part>(parts: Record<string, Part>, added: Readonly<Record<string, 
 function unknownIn(tree: Json, check: Check, code: (mismatch: Mismatch) => number): string[] {
   const visit = new Visit();
   const mismatch = check(tree, visit);
-  if (mismatch) throw new DecodeError(pointerOf(mismatch.keys), mismatch.reason, code(mismatch));
+  if (mismatch) throw new DecodeError(pointerOf(mismatch.keys), reasonOf(mismatch), code(mismatch));
   return visit.unknown.map(pointerOf);
 }
 
 /** Return the JSON-RPC code for the place of a fault. */
-function codeOf({ keys, missing }: Mismatch): number {
-  const inParams = keys[0] === "params" || (!keys.length && missing?.length === 1 && missing[0] === "params");
+function codeOf(mismatch: Mismatch): number {
+  const { keys } = mismatch;
+  const isParams = !keys.length && String(missing(mismatch)) === "params";
+  const inParams = keys[0] === "params" || isParams;
   return inParams ? INVALID_PARAMS : INVALID_REQUEST;
 }
 

@@ -67,6 +67,13 @@ export const WORDS: Record<string, string> = {
   array: "an array", object: "an object", string: "a string", number: "a number", boolean: "true or false", null: "null",
 };
 
+/** Return a value as messages of errors show it. */
+export function shown(value: Json): string {
+  if (typeof value === "object" && value !== null) return WORDS[formOf(value)]!;
+  const text = typeof value === "string" ? `'${value}'` : String(value);
+  return text.length <= 62 ? text : `${text.slice(0, 62)}...`;
+}
+
 export function isInteger(value: unknown): boolean {
   return typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value));
 }

@@ -1,11 +1,66 @@
 /**
- * Which error of a union to report: a value that is not valid for any variant has one mismatch for each.
+ * What to report of a value that is not valid: the mismatch of a union that helps most, and the reason in words.
  *
  * Only the decoder needs this. A conversion asks only whether a value is valid.
  */
 
-import { formOf, has, isObject, type Json, type JsonObject, pointerOf } from "./json.ts";
-import { type Arm, constantOf, disallowed, type Mismatch, missed, type Visit } from "./types.ts";
+import { formOf, has, isInteger, isObject, type Json, type JsonObject, pointerOf, shown, WORDS } from "./json.ts";
+import { type Arm, codePoints, type Mismatch, type ObjectSchema, type Visit } from "./types.ts";
+
+/** Say what is wrong with a value, in a few words. */
+export function reasonOf(mismatch: Mismatch): string {
+  const { schema, value, failures } = mismatch;
+  if (failures) return `fits no variant: ${failures.map(([arm, inner]) => `${arm.name} (${reasonOf(inner)})`).join(", ")}`;
+  if (!schema) return "this member is not allowed";
+  if (schema.enum) {
+    const allowed = [...new Set(schema.enum)];
+    return allowed.length === 1 ? unexpected(shown(allowed[0]!), value) : `${shown(value)} is not one of ${allowed.join(", ")}`;
+  }
+  switch (schema.type) {
+    case "array": return Array.isArray(value) ? limited(schema, value.length, "Items", "items") : unexpected(WORDS.array!, value);
+    case "string": return typeof value === "string" ? ofString(schema, value) : unexpected(WORDS.string!, value);
+    case "integer": return isInteger(value) ? ofNumber(schema, value) : unexpected("an integer", value);
+    case "number": return formOf(value) === "number" ? ofNumber(schema, value) : unexpected(WORDS.number!, value);
+    case "object": if (isObject(value)) return ofMissing(missing(mismatch));
+  }
+  return unexpected(WORDS[schema.type!]!, value);
+}
+
+/** Return the required members that an object lacks. */
+export function missing({ schema, value }: Mismatch): string[] {
+  return schema && isObject(value) ? (schema.required ?? []).filter((name) => !has(value, name)) : [];
+}
+
+function unexpected(expected: string, value: Json): string {
+  return `expected ${expected}, got ${shown(value)}`;
+}
+
+function ofMissing(names: string[]): string {
+  return `${names.map((name) => `'${name}'`).join(", ")} ${names.length === 1 ? "is" : "are"} missing`;
+}
+
+/** Say which limit the length of an array or of a text does not keep. */
+function limited(schema: ObjectSchema, length: number, what: "Items" | "Length", parts: string): string {
+  const most = schema[`max${what}`] ?? Infinity;
+  return length > most ? `at most ${most} ${parts} are allowed, not ${length}` : `at least ${schema[`min${what}`]} ${parts} are needed, not ${length}`;
+}
+
+function ofString(schema: ObjectSchema, value: string): string {
+  const { minLength = 0, maxLength = Infinity, pattern } = schema;
+  const length = codePoints(value);
+  const isLimited = length < minLength || length > maxLength;
+  return isLimited ? limited(schema, length, "Length", "characters") : `${shown(value)} does not match ${pattern}`;
+}
+
+function ofNumber({ minimum, maximum }: ObjectSchema, value: Json): string {
+  const isLow = minimum !== undefined && (value as number) < minimum;
+  return unexpected(isLow ? `a number at least ${minimum}` : `a number at most ${maximum}`, value);
+}
+
+/** Return the constants one of which a mismatch expected, if it expected one. */
+function expectedOf({ schema, failures }: Mismatch): readonly Json[] | undefined {
+  return schema && !failures ? schema.enum : undefined;
+}
 
 /** Say whether an object has another constant than a variant demands. */
 function contradicts(arm: Arm, value: JsonObject): boolean {
@@ -24,10 +79,11 @@ export function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit)
   if (isObject(value)) {
     const tag = tagOf(failures.map(([arm]) => arm));
     if (tag !== undefined) {
-      if (!has(value, tag)) return missed(value, [tag], visit);
+      if (!has(value, tag)) return visit.mismatch({ type: "object", required: [tag] }, value);
       const allowed = ([arm]: [Arm, Mismatch]) => arm.constants.find(([name]) => name === tag)![1];
       const meant = failures.find((one) => allowed(one).includes(value[tag]!));
-      return meant ? meant[1] : visit.inner(constantOf(failures.flatMap(allowed)), tag, value[tag]!)!;
+      if (meant) return meant[1];
+      return visit.inner((stated: Json) => visit.mismatch({ enum: failures.flatMap(allowed) }, stated), tag, value[tag]!);
     }
     const intended = failures.filter(([arm]) => !contradicts(arm, value));
     if (intended.length) failures = intended;
@@ -35,14 +91,14 @@ export function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit)
   const depth = (mismatch: Mismatch) => mismatch.keys.length;
   const deepest = Math.max(...failures.map(([, mismatch]) => depth(mismatch)));
   if (deepest === visit.keys.length && failures.length > 1) {
-    return visit.fault(`fits no variant: ${failures.map(([arm, mismatch]) => `${arm.name} (${mismatch.reason})`).join(", ")}`);
+    return { ...visit.mismatch({}, value), failures };
   }
   const chosen = failures.map(([, mismatch]) => mismatch).filter((mismatch) => depth(mismatch) === deepest);
   const first = chosen[0]!;
   const place = pointerOf(first.keys);
-  const same = chosen.filter((one) => one.allowed && pointerOf(one.keys) === place);
-  if (!first.allowed || same.length < 2) return first;
-  return disallowed([...new Set(same.flatMap((one) => one.allowed!))], first.constant!, first.keys);
+  const same = chosen.filter((one) => expectedOf(one) && pointerOf(one.keys) === place);
+  if (!expectedOf(first) || same.length < 2) return first;
+  return { ...first, schema: { enum: same.flatMap((one) => expectedOf(one)!) } };
 }
 
 /** Return the required member that has constants of its own in each variant. */

@@ -28,7 +28,7 @@ export class Plan {
     const { functions, methods, errors } = file;
     for (const { kind } of [...Object.values(methods.client), ...Object.values(methods.server)]) known("kind", kind, KINDS.has(kind));
     for (const node of [...Object.values(functions).flatMap(nodesOf), ...(errors?.edit ? [errors.edit] : [])]) {
-      known("kind", node.kind, KINDS.has(node.kind));
+      known("kind", node.kind, node.kind === undefined || KINDS.has(node.kind));
       if ("rule" in node) known("rule", node.rule!, has(file.rules ?? {}, node.rule!));
     }
   }
@@ -167,12 +167,12 @@ export class Plan {
 }
 
 /** Return the node of a function, and those of its edits, outcomes and calls. */
-function nodesOf(node: PlanFunction): readonly { readonly kind: string; readonly rule?: string }[] {
+function nodesOf(node: PlanFunction): readonly { readonly kind?: string | undefined; readonly rule?: string }[] {
   const nodes = [node, ...(node.kind === "union" ? (node.variants ?? []).map((one) => one.outcome) : node.edits ?? [])];
   return [...nodes, ...nodes.flatMap((one) => ("call" in one && one.call ? [one.call] : []))];
 }
 
-function known(what: string, name: string, isKnown: boolean): void {
+function known(what: string, name: string | undefined, isKnown: boolean): void {
   if (!isKnown) throw new RangeError(`unknown ${what} ${name} in a plan; the data needs a newer version of mcp-revisions`);
 }
 

@@ -168,8 +168,9 @@ export interface Variant {
   readonly outcome: Outcome;
 }
 
+/** A function of a plan; it edits an object unless it says `union`. */
 export type PlanFunction =
-  | { readonly kind: "object"; readonly edits?: readonly Edit[]; readonly call?: RuleCall }
+  | { readonly kind?: "object"; readonly edits?: readonly Edit[]; readonly call?: RuleCall }
   | { readonly kind: "union"; readonly variants?: readonly Variant[]; readonly expected?: string };
 
 /** A method that both revisions have, with the functions of its params and result; or one that the target lacks. A method without a row passes unchanged. */

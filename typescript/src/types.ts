@@ -1,11 +1,11 @@
 /**
- * The evaluator of the corrected schemas: a value and a type to a verdict, the unknown members and the place of a fault.
+ * The evaluator of the corrected schemas: a value and a type → whether the value fits, and its unknown members.
  *
- * In: schemas of `types/R.json` or of a plan, whose keywords are closed. Out: `Types.fits`, a yes or no, and checks
- * that return the mismatch that says most. Each place of a value is judged once.
+ * In: schemas of `types/R.json` or of a plan, whose keywords are closed. Out: `Types.fits`, true or false, and checks
+ * that return the mismatch that says most; `mismatches.ts` says what is wrong. Each place of a value is checked once.
  */
 
-import { formOf, has, isInteger, isObject, type Json, type JsonObject, type Key, member, once, sameJson, Walk, WORDS } from "./json.ts";
+import { formOf, has, isInteger, isObject, type Json, type Key, member, once, sameJson, Walk } from "./json.ts";
 import type { ReadAs, Schema } from "./published.ts";
 
 const KEYWORDS = new Set(
@@ -13,15 +13,15 @@ const KEYWORDS = new Set(
     "additionalProperties propertyNames guard plain").split(" "),
 );
 
-/** A value that does not fit, by the keys that lead to it. */
+/** A value that does not fit a schema. */
 export interface Mismatch {
+  /** The keys that lead to the value. */
   keys: Key[];
-  reason: string;
-  /** The members that are absent. */
-  missing?: string[];
-  /** The constants one of which was expected, and the value. */
-  allowed?: readonly Json[];
-  constant?: Json;
+  value: Json;
+  /** The schema that the value itself does not fit; `false` for a member that is not allowed. */
+  schema: ObjectSchema | false;
+  /** For a value that fits no variant of a union: the mismatch of each variant. */
+  failures?: [Arm, Mismatch][];
 }
 
 /** The walk of checks, and their findings beside the verdict. */
@@ -43,12 +43,9 @@ export class Visit extends Walk {
     return once(once((this.outcomes ??= new Map()), judge, () => new Map<Json, Outcome>()), value, () => judge(value, this));
   }
 
-  fault(reason: string): Mismatch {
-    return { keys: [...this.keys], reason };
-  }
-
-  unexpected(expected: string, value: Json): Mismatch {
-    return this.fault(`expected ${expected}, got ${shown(value)}`);
+  /** Return the mismatch of a value at the current place. */
+  mismatch(schema: ObjectSchema | false, value: Json): Mismatch {
+    return { keys: [...this.keys], schema, value };
   }
 }
 
@@ -137,17 +134,17 @@ export class Types {
     const other = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword));
     if (other) throw new RangeError(`unknown keyword ${other}; the data needs a newer version of mcp-revisions`);
     if (schema.$ref !== undefined) return this.reference(schema.$ref);
-    if (schema.enum) return constantOf(schema.enum);
+    if (schema.enum) return constant(schema);
     if (schema.anyOf) return trial(schema.anyOf.map((one) => this.arm(one)), false, this.explain);
     switch (schema.type) {
       case undefined: return anything;
       case "object": return this.object(schema);
       case "array": return this.array(schema);
-      case "string": return stringOf(schema);
-      case "integer": return numberOf(schema, isInteger, "an integer");
-      case "number": return numberOf(schema, (value) => formOf(value) === "number", WORDS.number!);
+      case "string": return string(schema);
+      case "integer": return number(schema, isInteger);
+      case "number": return number(schema, (value) => formOf(value) === "number");
       case "boolean":
-      case "null": return formed(schema.type);
+      case "null": return simple(schema, (value) => formOf(value) === schema.type);
     }
     throw new RangeError(`unknown type ${String(schema.type)}; the data needs a newer version of mcp-revisions`);
   }
@@ -162,9 +159,7 @@ export class Types {
     const item = schema.items ? this.of(schema.items) : anything;
     const { minItems = 0, maxItems = Infinity } = schema;
     return (value, visit) => {
-      if (!Array.isArray(value)) return visit.unexpected(WORDS.array!, value);
-      if (value.length > maxItems) return visit.fault(`at most ${maxItems} items are allowed, not ${value.length}`);
-      if (value.length < minItems) return visit.fault(`at least ${minItems} items are needed, not ${value.length}`);
+      if (!Array.isArray(value) || value.length > maxItems || value.length < minItems) return visit.mismatch(schema, value);
       if (item === anything) return null;
       for (let i = 0; i < value.length; i++) {
         const mismatch = visit.inner(item, i, value[i]!);
@@ -177,7 +172,7 @@ export class Types {
   /** Return the check of an object; checks may stand in the place of schemas of its members. */
   object(schema: ObjectSchema): Check {
     const { additionalProperties: further, required = [], plain = false } = schema;
-    const forbidden: Check = (_, visit) => visit.fault("this member is not allowed");
+    const forbidden: Check = (value, visit) => visit.mismatch(false, value);
     const unknown: Check = (_, visit) => {
       visit.unknown.push([...visit.keys]);
       return null;
@@ -189,7 +184,7 @@ export class Types {
     const others = further ? this.of(further) : further === false ? forbidden : isFree ? anything : unknown;
     const names = this.of(schema.propertyNames ?? {});
     return (value, visit) => {
-      if (!isObject(value)) return visit.unexpected(WORDS.object!, value);
+      if (!isObject(value)) return visit.mismatch(schema, value);
       const found = visit.unknown.length;
       const later: string[] = [];
       for (const name of Object.keys(value)) {
@@ -198,7 +193,7 @@ export class Types {
         if (mismatch) return mismatch;
         if (!check) later.push(name);
       }
-      for (const name of required) if (!has(value, name)) return missed(value, required, visit);
+      for (const name of required) if (!has(value, name)) return visit.mismatch(schema, value);
       for (const name of later) {
         const mismatch = visit.inner(names, name, name) ?? visit.inner(never.has(name) ? forbidden : others, name, value[name]!);
         if (mismatch) return mismatch;
@@ -247,52 +242,33 @@ function chooser(arms: Arm[], guardRequired: boolean, explain: Explain): Judge {
   };
 }
 
-/** Return the mismatch of a value that is none of the allowed constants, which are distinct. */
-export function disallowed(allowed: readonly Json[], value: Json, keys: Key[]): Mismatch {
-  const reason = allowed.length === 1 ? `expected ${shown(allowed[0]!)}, got ${shown(value)}` : `${shown(value)} is not one of ${allowed.join(", ")}`;
-  return { keys, reason, allowed, constant: value };
+/** Return the check of a schema that concerns a value as a whole. */
+function simple(schema: Schema, fits: (value: Json) => boolean): Check {
+  return (value, visit) => (fits(value) ? null : visit.mismatch(schema, value));
 }
 
-export function constantOf(values: readonly Json[]): Check {
-  const allowed = [...new Set(values)];
-  return (value, visit) => {
-    for (const one of allowed) if (one === value || sameJson(one, value)) return null;
-    return disallowed(allowed, value, [...visit.keys]);
-  };
+function constant(schema: Schema): Check {
+  const allowed = [...new Set(schema.enum)];
+  return simple(schema, (value) => allowed.includes(value) || allowed.some((one) => sameJson(one, value)));
 }
 
-function formed(type: "boolean" | "null"): Check {
-  return (value, visit) => (formOf(value) === type ? null : visit.unexpected(WORDS[type]!, value));
-}
-
-function stringOf({ minLength = 0, maxLength = Infinity, pattern }: Schema): Check {
+function string(schema: Schema): Check {
+  const { minLength = 0, maxLength = Infinity, pattern } = schema;
   const expression = pattern === undefined ? null : new RegExp(pattern, "u");
-  const limited = minLength > 0 || maxLength < Infinity;
-  return (value, visit) => {
-    if (typeof value !== "string") return visit.unexpected(WORDS.string!, value);
-    const length = limited ? value.replace(/[\ud800-\udbff]./g, "_").length : 0; // in code points
-    if (length < minLength) return visit.fault(`at least ${minLength} characters are needed, not ${length}`);
-    if (length > maxLength) return visit.fault(`at most ${maxLength} characters are allowed, not ${length}`);
-    return expression && !expression.test(value) ? visit.fault(`${shown(value)} does not match ${pattern}`) : null;
-  };
+  const isLimited = minLength > 0 || maxLength < Infinity;
+  return simple(schema, (value) => {
+    if (typeof value !== "string") return false;
+    const length = isLimited ? codePoints(value) : minLength;
+    return length >= minLength && length <= maxLength && (!expression || expression.test(value));
+  });
 }
 
-function numberOf({ minimum = -Infinity, maximum = Infinity }: Schema, is: (value: Json) => boolean, words: string): Check {
-  return (value, visit) => {
-    if (!is(value)) return visit.unexpected(words, value);
-    if ((value as number) < minimum) return visit.unexpected(`a number at least ${minimum}`, value);
-    return (value as number) > maximum ? visit.unexpected(`a number at most ${maximum}`, value) : null;
-  };
+/** Return the length of a text in code points. */
+export function codePoints(text: string): number {
+  return text.replace(/[\ud800-\udbff]./g, "_").length;
 }
 
-export function shown(value: Json): string {
-  if (typeof value === "object" && value !== null) return WORDS[formOf(value)]!;
-  const text = typeof value === "string" ? `'${value}'` : String(value);
-  return text.length <= 62 ? text : `${text.slice(0, 62)}...`;
-}
-
-export function missed(value: JsonObject, required: readonly string[], visit: Visit): Mismatch {
-  const missing = required.filter((name) => !has(value, name));
-  const reason = `${missing.map((name) => `'${name}'`).join(", ")} ${missing.length === 1 ? "is" : "are"} missing`;
-  return { ...visit.fault(reason), missing };
+function number(schema: Schema, is: (value: Json) => boolean): Check {
+  const { minimum = -Infinity, maximum = Infinity } = schema;
+  return simple(schema, (value) => is(value) && (value as number) >= minimum && (value as number) <= maximum);
 }

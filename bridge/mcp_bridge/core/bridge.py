@@ -1,44 +1,50 @@
-"""The public object of the bridge: events in, frames out.
+"""The public object of the bridge: it accepts the frames of both sides and returns the frames to send.
 
-In: `from_client(frame, stream)` and `from_server(frame, stream)`, one JSON-RPC frame each, as bytes, as a
-tree, or as `Bridge.read(bytes)`; `gone(stream)` when nobody reads a stream of the client any more;
-`undelivered(frame, reason)`; `closed(side)` when a side is gone; `tick(now)` when time has passed, at
-`deadline` at the latest. Out, from each of these: `Frame`s in order, then `Ended`s. The host reads, writes
-and waits. The bridge never changes a tree of the host. The package states the rules.
+Input, from the host: `from_client(frame, stream)` and `from_server(frame, stream)` for a JSON-RPC frame, as
+bytes, as a parsed message, or as the result of `Bridge.read(bytes)`. `gone(stream)` when nobody reads a
+stream of the client any more. `undelivered(frame, reason)` when the host cannot deliver a frame.
+`closed(side)` when a side is gone. `tick(now)` when time has passed, at `deadline` at the latest.
 
-Streams let a host with several connections to a side tell whose a frame is. `stream` is any hashable key of
-the host; a host with one connection to each side gives none. Rules:
+Output, from each of these methods: the `Frame`s to send, in order, then the `Ended` events. The host does all
+I/O and keeps the time. The bridge never changes a message of the host. The docstring of the package states
+the rules.
 
-- Each call of `from_client` with a key is followed by exactly one `Ended` of that key: when the last request
-  in the frame is over, at once for a frame without requests.
-- A frame to the client names in `stream` the request of the client that it belongs to: the answer, progress,
-  an input request on behalf of the request, a notification of its subscription. Where nothing tells, an input
-  request or a log message goes to the youngest open request. None stands for a frame of the session.
-- A frame to the server names in `stream` the request of the client that it is sent for.
-- The key of `from_server` is the id of the request to the server on whose connection the frame came; any
-  other key is only named again, as `server_stream`, by the response to a request that came with it.
-- A client without a handshake numbers the requests of each stream on its own: ids of two streams may be
-  equal. In a session, ids are unique, and a cancellation may come on any stream.
-- `gone(stream)` cancels the open requests of a stream, but `initialize`, which goes on for nobody. Input
-  requests that were asked on the stream are answered with an error.
-- A host that names streams names them from the first frame on. Frames are then read and numbered anew
-  between equal revisions, too.
+A host with several connections to a side passes a stream key with each frame. `stream` is any hashable value.
+A host with one connection to each side passes none. Rules:
+
+- Each `from_client` call with a key is followed by exactly one `Ended` with that key. It comes when the last
+  request in the frame is over, or at once for a frame without requests.
+- `Frame.stream` of a frame to the client names the client's request to which the frame belongs. Such a frame
+  is the response, progress, an input request for that request, or a notification of its subscription. If the
+  bridge cannot tell, an input request or a log message goes to the newest open request. None means that the
+  frame belongs to the session.
+- `Frame.stream` of a frame to the server names the client's request for which the frame is sent.
+- The key of `from_server` is the id of the request to the server on whose connection the frame came. The
+  bridge returns any other key unchanged, as `Frame.server_stream` of the response to a request that came with
+  that key.
+- A client without a handshake numbers the requests of each stream separately, so two streams may use one id.
+  In a session, ids are unique, and a cancellation may come on any stream.
+- `gone(stream)` cancels the open requests of a stream, except `initialize`, which continues without a
+  receiver. Input requests that were sent on the stream are answered with an error.
+- A host that uses keys must use keys from the first frame on. The bridge then parses and renumbers frames
+  even between equal revisions.
 
 `SESSION` names the handler of a frame in each state of the session:
 
-| state   | meaning                                                   | ends by                     |
-|---------|-----------------------------------------------------------|-----------------------------|
-| new     | a revision is unknown, or the bridge must open the session | a request that opens it     |
-| opening | the server has not answered yet                           | the answer: open, or new    |
-| open    | both sides can talk                                       | `closed`                    |
-| closed  | a side is gone                                            |                             |
+| state   | meaning                                                    | ends with                    |
+|---------|------------------------------------------------------------|------------------------------|
+| new     | a revision is unknown, or the bridge must open the session | a request that opens it      |
+| opening | the server has not answered yet                            | the answer: open, or new     |
+| open    | both sides can talk                                        | `closed`                     |
+| closed  | a side is gone                                             |                              |
 
-A bridge begins `open` if both revisions are given and the client has a handshake, because the client begins
-that handshake. In the state `new`, a client with a handshake can only send `initialize` and `ping`.
+A bridge begins in the state `open` if both revisions are given and the client has a handshake, because the
+client begins that handshake. In the state `new`, a client with a handshake can only send `initialize` and
+`ping`.
 
-Frames of the client wait while the session opens, at most `Limits.queued`. In an open session, requests wait
-while the server has `Core.at_once` of the client; a request with which the client comes back to another
-does not. Open streams do not count, as no response is due.
+While the session opens, at most `Limits.queued` frames of the client wait. In an open session, a request
+waits while the server works on `Core.at_once` requests of the client. The retry of a request does not wait.
+Open subscription streams do not count, because no response is due.
 """
 
 from __future__ import annotations
@@ -100,11 +106,12 @@ AUTO = "auto"
 Auto = Literal["auto"]
 Event = Frame | Ended
 
-# The states of a session. In `unknown` and `searching`, the revision of a side is unknown.
+# The states of a session. `unknown` is `new`, and `searching` is `opening`, before the revision of a side is
+# known.
 STATES = ("unknown", "new", "searching", "opening", "open", "closed")
 UNSETTLED = {"new": "unknown", "opening": "searching"}
-# A frame in each state: the attribute of `Bridge` that gets it, without its underscore, or the reason why it
-# is dropped.
+# For each kind of frame and each state: the method of `Bridge` that handles the frame, without its
+# underscore, or the reason why the frame is dropped.
 TELL, ASK = "conversation.handle_notification", "conversation.handle_request"
 CANCEL, DELIVER = "conversation.handle_cancelled", "core.deliver_response"
 SESSION: dict[str, tuple[str | Change, ...]] = {
@@ -183,7 +190,7 @@ class Bridge:
         self._log_level = log_level
         self._tasks: TaskSides = tasks
         client, server = sides["client"], sides["server"]
-        self._reads_client = client == AUTO  # the requests of the client decide about its revision
+        self._reads_client = client == AUTO  # the first requests of the client name its revision
         self._client_is_unknown = client == AUTO
         self._server_is_unknown = server == AUTO
         self._requested: str | None = None
@@ -199,8 +206,8 @@ class Bridge:
         self._opening: Opening | None = None
         self._queue: dict[Request, JsonObject] = {}  # requests that wait for the session, or for their turn
         self._early: list[JsonObject] = []  # notifications that wait for the session to open
-        self._forwards = False  # frames pass undecoded, between equal revisions
-        self._has_keys = False  # the host names streams
+        self._forwards = False  # frames pass without parsing, between equal revisions
+        self._has_keys = False  # the host passes stream keys
         # The stream of the client's last error without an id, until its next request.
         self._refused_on: tuple[Hashable] | None = None
         self._conversation: Conversation
@@ -212,15 +219,18 @@ class Bridge:
 
     @staticmethod
     def read(data: bytes) -> ReadFrame:
-        """Return the tree of a text, as `tree`, for `from_client` or `from_server`. Raise nothing.
+        """Parse a message and return the result for `from_client` or `from_server`. Raise nothing.
 
-        So a host that looks at a frame decodes it once. The tree is None for a text that is not a frame; the
-        bridge then refuses the requests in it.
+        A host that needs to look at a frame thus parses the frame only once. If the text is not a frame,
+        `tree` of the result is None, and the bridge refuses the requests in the text.
         """
         return read_frame(data)
 
     def from_client(self, frame: Any, stream: Hashable = None) -> list[Event]:
-        """Accept a frame of the client, `stream` being its key. Raise `TypeError` for an unhashable key."""
+        """Accept a frame of the client. Raise `TypeError` for an unhashable key.
+
+        `stream` is the key of the frame, or None.
+        """
         return self._from("client", frame, stream)
 
     def from_server(self, frame: Any, stream: Hashable = None) -> list[Event]:
@@ -231,7 +241,7 @@ class Bridge:
         return self._from("server", frame, stream)
 
     def gone(self, stream: Hashable) -> list[Event]:
-        """Note that nobody reads a stream of the client any more: its requests are cancelled.
+        """Cancel the requests of a client's stream, because nobody reads that stream any more.
 
         Raise `TypeError` for an unhashable key.
         """
@@ -245,9 +255,9 @@ class Bridge:
         return self._events()
 
     def undelivered(self, frame: Frame, reason: str) -> list[Event]:
-        """Note that the host cannot deliver a frame of the bridge.
+        """Handle a frame of the bridge that the host cannot deliver. Raise nothing.
 
-        A request is answered with an error for this reason. Raise nothing.
+        If the frame is a request, the bridge answers the request with an error that states `reason`.
         """
         core = self._core
         is_request = type(frame.tree) is dict and "method" in frame.tree and frame.to is not None
@@ -262,15 +272,16 @@ class Bridge:
         self._core.deliver_response(request.receiver, error)
 
     def closed(self, side: Side, reason: str | None = None) -> list[Event]:
-        """Note that a side is gone for good and return the frames to send to the other. Raise nothing.
+        """Accept that a side is gone for good, and return the frames for the other side. Raise nothing.
 
-        Open requests of the other side are answered with an error, whose message `reason` replaces.
+        Open requests of the other side are answered with an error. `reason` replaces the message of that
+        error.
         """
         reason = reason or f"the {side} is gone"
         if self._state != "closed":
             self._conversation.close(side, reason)
         self._forwards = False
-        self._conversation = Conversation(self._core)  # frees the tables of the last conversation
+        self._conversation = Conversation(self._core)  # this frees the tables of the old conversation
         self._state = "closed"
         self._opening = None
         self._early.clear()
@@ -278,7 +289,7 @@ class Bridge:
         return self._events()
 
     def tick(self, now: float) -> list[Event]:
-        """Note the time and return the frames that are due; the clock starts at 0 and never goes back.
+        """Set the time and return the frames that are due. The clock starts at 0 and never goes back.
 
         Raise nothing.
         """
@@ -286,10 +297,11 @@ class Bridge:
         return self._events()
 
     def restarted(self) -> list[Event]:
-        """Note that the server began again, and return the frames to send. Raise nothing.
+        """Accept that the server process was started again, and return the frames to send. Raise nothing.
 
-        A `restartable` one is asked again. Any other has made the same handshake with the host, and has
-        forgotten its own requests: they are cancelled.
+        If the bridge was `restartable`, it sends its last request to the new process. Otherwise the host has
+        repeated the handshake with the new process. That process does not know the requests of the old
+        process, so the bridge cancels them.
         """
         if self._opening is not None:
             self._opening.restarted()
@@ -307,22 +319,22 @@ class Bridge:
 
     @property
     def restartable(self) -> bool:
-        """Whether a server that ends now may be started again: the bridge does not know its revision yet."""
+        """Whether the host may restart a server that ends now, because its revision is not known yet."""
         return self._opening is not None and self._opening.restartable
 
     @property
     def deadline(self) -> float | None:
-        """When `tick` must be called at the latest, None if no timer runs."""
+        """The latest time for the next `tick`, or None if no timer runs."""
         return self._core.timers.deadline
 
     @property
     def pending(self) -> int:
-        """The number of the client's requests without a response; streams, which have none, do not count."""
+        """The number of the client's requests without a response, except subscription streams."""
         return len(self._core.open["client"]) - self._core.streams
 
     @property
     def awaiting_retry(self) -> int:
-        """The number of calls whose client was sent away with input requests, and may come back."""
+        """The number of calls that were answered with input requests and that the client may retry."""
         return self._conversation.awaiting_retry
 
     @property
@@ -342,12 +354,12 @@ class Bridge:
 
     @property
     def requested(self) -> str | None:
-        """The revision that the client named last before the session was open, None if none was read."""
+        """The revision that the client named last before the session was open, or None if it named none."""
         return self._requested
 
     @property
     def agreed(self) -> bool:
-        """Whether the revisions of both sides are settled: a handshake has succeeded, or none is read."""
+        """Whether the revisions of both sides are final: a handshake has succeeded, or there is none."""
         return self._core.agreed
 
     # Frames
@@ -375,7 +387,10 @@ class Bridge:
         return self._events()
 
     def _leaves_relay(self, frame: Any) -> bool:
-        """Return whether a frame that would pass is an `initialize`; if so, read frames from then on."""
+        """Return whether a frame that would pass unparsed is an `initialize`.
+
+        If so, parse all frames from then on.
+        """
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False
         try:
@@ -386,7 +401,7 @@ class Bridge:
         return not self._forwards
 
     def _read_from_now_on(self) -> None:
-        """Read every frame, between equal revisions too, because the host wants to know the streams."""
+        """Parse every frame from now on, even between equal revisions, because the host passes keys."""
         self._has_keys = True
         if self._forwards:
             self._forwards = False
@@ -398,7 +413,7 @@ class Bridge:
         return self._core.end()
 
     def _handle_batch(self, side: Side, batch: list[Any]) -> None:
-        """Handle each frame of a batch (R-BATCH); refuse a batch where the revision has none."""
+        """Handle each frame of a batch (R-BATCH). Refuse the batch if the revision has no batches."""
         if not facts_of(self._core.revision[side]).batches or not batch:
             self._refuse(side, batch, DecodeError("", "a frame is an object", INVALID_REQUEST))
             return
@@ -429,10 +444,10 @@ class Bridge:
             self._take(kind, side, frame)
 
     def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
-        """Refuse an invalid frame. A client gets one error without an id before its next request.
+        """Refuse an invalid frame. A client gets one error without an id until it sends its next request.
 
-        A server gets none. A peer that writes a line of its log for each line that it gets would be answered
-        without end.
+        A server gets no such error. A server that logs a line for each frame that it receives would otherwise
+        be answered without end.
         """
         stream = (self._core.stream,)
         may_answer = side == "client" and not self._client_is_unknown and self._refused_on != stream
@@ -442,7 +457,7 @@ class Bridge:
     # The table of the session
 
     def _take(self, event: str, side: Side, frame: JsonObject, *request: Request) -> None:
-        """Pass an event to its handler in the state of the session, as the table says."""
+        """Pass a frame to the handler that `SESSION` names for `event` and the state of the session."""
         state = self._state
         if self._is_unsettled and state in UNSETTLED:
             state = UNSETTLED[state]
@@ -476,7 +491,7 @@ class Bridge:
             self._refuse_before_handshake(request, frame)
 
     def _hold(self, side: Side, frame: JsonObject, request: Request | None = None) -> None:
-        """Let a frame wait for the session; refuse or drop a frame beyond the limit."""
+        """Queue a frame until the session is open. Refuse or drop a frame beyond the limit."""
         has_room = len(self._queue) + len(self._early) < self._core.limits.queued
         if request is None and has_room:
             self._early.append(frame)
@@ -488,7 +503,7 @@ class Bridge:
             raise Refused(QUEUE_FULL.reason)
 
     def _route(self, side: Side, frame: JsonObject, request: Request) -> None:
-        """Handle a request, or let it wait while the server has as many as the limit allows."""
+        """Handle a request, or queue it while the server works on as many requests as the limit allows."""
         if self._busy > self._core.at_once and not self._conversation.is_retry(request, frame):
             self._enqueue(request, frame)
         else:
@@ -505,12 +520,12 @@ class Bridge:
 
     @property
     def _busy(self) -> int:
-        """How many requests of the client have been handled and have no response yet, without streams."""
+        """The number of the client's requests that were handled and have no response yet, except streams."""
         core = self._core
         return len(core.open["client"]) - len(self._queue) - len(core.subscriptions)
 
     def _enqueue(self, request: Request, frame: JsonObject) -> None:
-        """Let a request wait for its turn, or for its end."""
+        """Queue a request until the server may get it. The request leaves the queue if it ends before."""
         self._queue[request] = frame
         request.at_end(self._forget)
 
@@ -518,7 +533,7 @@ class Bridge:
         self._queue.pop(request, None)
 
     def _proceed(self) -> None:
-        """Handle requests that wait, as many as the limit allows."""
+        """Handle queued requests, as many as the limit allows."""
         while self._queue and self._state == "open" and self._busy < self._core.at_once:
             request = next(iter(self._queue))
             request.attempt(self._converse, request, self._queue.pop(request))
@@ -536,12 +551,12 @@ class Bridge:
     # The revision of the client
 
     def _begins_session(self, frame: JsonObject) -> bool:
-        """Return whether a client that sent requests without a session begins one after all."""
+        """Return whether a frame is the `initialize` of a client that has sent stateless requests so far."""
         is_stateless = self._reads_client and self._core.revision["client"] in per_request()
         return is_stateless and frame["method"] == "initialize" and bool(with_handshake())
 
     def _change_era(self, request: Request, frame: JsonObject) -> None:
-        """Converse with a client with a handshake from now on; end the requests that it began without one."""
+        """Switch to a client with a handshake, and end the open requests of the client that had none."""
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
             other.respond_error(INTERNAL_ERROR, "the client began a session")
@@ -554,7 +569,10 @@ class Bridge:
             new.known_result = old.known_result
 
     def _read_revision(self, frame: JsonObject) -> None:
-        """Note the revision that a request names, and make it the client's where the rules allow that."""
+        """Store the revision that a request names.
+
+        Use it as the client's revision if the rules allow that.
+        """
         shakes_hands = frame["method"] == "initialize"
         named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(rules.VERSION)
         if type(named) is not str and not shakes_hands:
@@ -573,7 +591,7 @@ class Bridge:
             revision["client"] = named
 
     def _begin(self) -> None:
-        """Choose the conversation and the state for the known revisions of both sides."""
+        """Choose the conversation and the state of the session from the revisions of both sides."""
         revision = self._core.revision
         self._conversation = self._conversation_for(revision["client"], revision["server"])
         self._state = "new" if self._is_unsettled or self._conversation.opens_session else "open"
@@ -581,7 +599,7 @@ class Bridge:
             self._forward_from_now_on()
 
     def _forward_from_now_on(self) -> None:
-        """Forward undecoded between equal revisions, unless ids of the bridge are in use."""
+        """Forward frames unparsed if the revisions are equal and no request has an id of the bridge."""
         core = self._core
         if core.revision["client"] == core.revision["server"]:
             self._forwards = not (
@@ -598,7 +616,7 @@ class Bridge:
         return self._client_is_unknown or self._server_is_unknown
 
     def _refuse_early(self, side: Side, frame: JsonObject, request: Request) -> None:
-        """Answer a request of the server before the revisions of both sides are known."""
+        """Refuse a request that the server sends before the revisions of both sides are known."""
         if request.method != "ping":
             raise Refused(SESSION_NOT_OPEN.reason, INVALID_REQUEST)
         request.respond_result({})
@@ -607,7 +625,7 @@ class Bridge:
         if frame["method"] == "ping":
             request.respond_result({})
             return
-        # A client of several revisions tries `initialize` next if `server/discover` is no method.
+        # A client of several revisions tries `initialize` next if the bridge has no method `server/discover`.
         named = meta_of(frame).get(rules.VERSION)
         if self._client_is_unknown and type(named) is str and per_request():
             raise rules.unsupported_revision(named, per_request())
@@ -634,7 +652,7 @@ class Bridge:
             self._conversation.open_session(frame, self._session_opened)
 
     def _session_opened(self, error: JsonObject | None) -> None:
-        """Route the frames that wait, or answer the requests among them with the error."""
+        """Handle the queued frames, or answer the queued requests with `error` if it is not None."""
         core, self._opening = self._core, None
         early, self._early = self._early, []
         if error is None:
@@ -657,7 +675,7 @@ class Bridge:
                 forward_text(core, "client", frame)
 
     def _set_server_revision(self, revision: str) -> Conversation:
-        """Make a revision the server's and return the conversation."""
+        """Set the revision of the server and return the conversation for it."""
         self._core.revision["server"] = revision
         self._conversation = self._conversation_for(self._core.revision["client"], revision)
         return self._conversation
@@ -677,7 +695,7 @@ class Bridge:
 
 
 def _revision(endpoint: Any) -> Any:
-    """Return the revision of a composition, and any other value as it is."""
+    """Return the revision of a composition. Return any other value unchanged."""
     if getattr(endpoint, "EXTENSIONS", None) is not None:
         endpoint = getattr(endpoint, "REVISION", endpoint)
     return endpoint.partition("+")[0] if type(endpoint) is str else endpoint

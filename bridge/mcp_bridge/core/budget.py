@@ -1,7 +1,8 @@
-"""The bounds of a bridge: its limits, and one notion of a budget, the bytes that may be held at once.
+"""The limits of a bridge, and budgets that limit the bytes that are stored at once.
 
-In: sizes of texts kept for a client that may come back (`take`), and of texts that can be given back at any
-time (`hold`), and trees that a session keeps (`count`). Out: whether there is room.
+`Budget.reserve` counts texts that are stored for a client that may retry a request. `Budget.resize` counts
+texts that can be deleted at any time. `Account.count` counts JSON values that a session keeps. Each tells
+whether the budget has room.
 """
 
 from __future__ import annotations
@@ -17,33 +18,36 @@ _NOTHING: dict[str, bytes] = {}  # never changed
 
 
 class Limits(NamedTuple):
-    """Bounds of a bridge's memory and patience; times are in seconds of the clock that `tick` is given."""
+    """The limits of a bridge on memory and waiting time. Times are seconds of the clock of `Bridge.tick`."""
 
-    pending: int = 1024  # requests of one side that the other side has at once
-    queued: int = 8192  # frames of the client that wait for the handshake, or for the server to answer others
+    pending: int = 1024  # requests of one side that the other side works on at once
+    queued: int = 8192  # frames of the client that wait for the handshake or for an answer of the server
     handshake: int = 256 << 10  # bytes of the params of `initialize`
     streams: int = 256  # open subscription streams
-    rounds: int = 10  # of input requests within one request
-    opening: float = 60.0  # for the server to answer a handshake or a subscription
-    probe: float = 10.0  # for the server to answer `server/discover` before the bridge tries a handshake
-    patience: float = 600.0  # for the client to come back with the answers to an input request
-    gather: float = 0.0  # for further input requests of the server, before a result asks the client
-    pause: float = 0.05  # before the bridge repeats a request that the server put off; doubles each time
+    rounds: int = 10  # input-required results within one request
+    opening: float = 60.0  # time for the server to answer a handshake or a subscription
+    probe: float = 10.0  # time for the server to answer `server/discover` before the bridge tries a handshake
+    patience: float = 600.0  # time for the client to retry with the answers to input requests
+    gather: float = 0.0  # time to wait for further input requests before the bridge sends them in a result
+    pause: float = 0.05  # time before the bridge retries a request that the server put off; doubles each time
     tasks: int = 256  # tasks that the bridge remembers
-    task: float = 3600.0  # for a task to end while the bridge waits for its result
-    poll: float = 1.0  # between two looks at a task whose server names no interval
-    repeated: int = 16 << 20  # bytes of the handshake that requests at the server repeat together
+    task: float = 3600.0  # time for a task to end while the bridge waits for its result
+    poll: float = 1.0  # time between two polls of a task whose server names no interval
+    repeated: int = 16 << 20  # bytes that all open requests to the server repeat of the handshake
 
 
 def checked_kind(name: str, value: Any, kinds: type | tuple[type, ...], words: str) -> Any:
-    """Return `value`. Raise `TypeError` with `words`, which name the kinds, unless it is one of `kinds`."""
+    """Return `value` if it is one of the types `kinds`. Otherwise raise `TypeError`.
+
+    `words` describes the types.
+    """
     if isinstance(value, kinds):
         return value
     raise TypeError(f"{name}: expected {words}, not {type(value).__name__}")
 
 
 def checked_limits(limits: Limits | None) -> Limits:
-    """Return limits, by default the usual ones, or raise `TypeError` for limits that are no numbers."""
+    """Return `limits`, or the default limits for None. Raise `TypeError` if a limit is not a number."""
     if limits is None:
         return Limits()
     checked_kind("limits", limits, Limits, "a `Limits`")
@@ -53,16 +57,16 @@ def checked_limits(limits: Limits | None) -> Limits:
 
 
 class Evictable(Hashable, Protocol):
-    """A holder of bytes for nobody yet, which may give them back."""
+    """An owner of stored bytes that no reader needs yet, so that it can delete the bytes on demand."""
 
     def evict(self) -> None:
-        """Give back every byte."""
+        """Delete every stored byte, and report that to the budget with `Budget.resize`."""
 
 
 class Budget:
-    """At most `most` bytes; the oldest holders give back theirs first.
+    """A limit of `most` bytes. If it is reached, the oldest `Evictable` owners delete their bytes first.
 
-    Each client has a `share`, a budget of its own within the `whole`.
+    Each client has a `share`: a budget of its own that also counts in the `whole` budget.
     """
 
     def __init__(self, most: int, whole: Budget | None = None) -> None:
@@ -73,14 +77,14 @@ class Budget:
         self._holders: dict[Evictable, int] = {}  # the oldest first
 
     def share(self, client: Hashable) -> Budget:
-        """Return the share of a client: at most a third, so that an address and one token leave room."""
+        """Return the budget of one client, a third of the whole. No single client can use everything."""
         share = self._shares.get(client)
         if share is None:
             share = self._shares[client] = Budget(self.most // 3, self)
         return share
 
     def reserve(self, size: int) -> bool:
-        """Take bytes, in the place of those that holders give back; return whether there is room."""
+        """Reserve `size` bytes. Evict stored bytes if needed. Return False if the budget has no room."""
         self._make_room(size)
         if self.used + size > self.most or not (self._whole is None or self._whole.reserve(size)):
             return False
@@ -88,13 +92,16 @@ class Budget:
         return True
 
     def release(self, size: int) -> None:
-        """Give bytes back that were taken."""
+        """Release `size` bytes that were reserved."""
         self.used -= size
         if self._whole is not None:
             self._whole.release(size)
 
     def resize(self, holder: Evictable, size: int) -> None:
-        """Count so many bytes more, or less, of a holder, and make room where there is none."""
+        """Add `size`, which may be negative, to the bytes of an evictable owner.
+
+        Evict the oldest if needed.
+        """
         if self._whole is not None:
             self._whole.resize(holder, size)
         left = self._holders.get(holder, 0) + size
@@ -114,18 +121,18 @@ class Budget:
 
 
 class StoredValues:
-    """A record that keeps trees while nobody works on them: as text, so that their size is their memory."""
+    """A record that stores JSON values as text while they are not in use, so that their memory is known."""
 
     stored: dict[str, bytes] = _NOTHING  # by name; made on first use
 
     def stored_value(self, name: str) -> Any:
-        """Return the tree that is kept under a name, None if there is none."""
+        """Return the JSON value that is stored under a name, or None."""
         text = self.stored.get(name)
         return None if text is None else parse(text)
 
 
 class Account:
-    """The bytes of a budget that one bridge has taken."""
+    """The bytes that one bridge has reserved in a budget."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -133,7 +140,10 @@ class Account:
         self._counted: dict[str, int] = {}  # by name
 
     def store(self, record: StoredValues, name: str, tree: Any) -> bool:
-        """Keep a tree under a name, in the place of another; return whether the budget has room for it."""
+        """Store a JSON value in a record, and return whether the budget has room for the value.
+
+        The value replaces the value that the record stored under the same name.
+        """
         self.release(record, name)
         text = json_line(tree)
         if not self.budget.reserve(len(text)):
@@ -145,14 +155,15 @@ class Account:
         return True
 
     def release(self, record: StoredValues, *names: str) -> None:
-        """Give the bytes of a record back: those under some names, or all of them without names."""
+        """Delete the values that a record stores under some names, or all its values if no name is given."""
         for name in names or tuple(record.stored):
             self._release(len(record.stored.pop(name, b"")))
 
     def count(self, name: str, tree: Any) -> bool:
-        """Count a tree of the session, in the place of another of that name; return whether there is room.
+        """Count a JSON value of the session, and return whether the budget has room for the value.
 
-        The handshake of a side stands as it came, converted, and as text for each request.
+        The value counts three times: as it came, converted, and as text that each request repeats. The count
+        replaces the one under the same name.
         """
         self._release(self._counted.pop(name, 0))
         size = repeated_size(tree) + memory_of(tree)
@@ -163,7 +174,7 @@ class Account:
         return True
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release every byte of this account."""
         self._counted.clear()
         self._release(self.used)
 
@@ -173,12 +184,12 @@ class Account:
 
 
 def repeated_size(tree: Any) -> int:
-    """Return the bytes that a request takes for a tree that it repeats: its memory, and its text."""
+    """Return the bytes that one request needs to repeat a JSON value: as a Python object, and as text."""
     return len(json_line(tree)) + memory_of(tree)
 
 
 def memory_of(tree: Any) -> int:
-    """Return the bytes of memory that a JSON tree takes."""
+    """Return the bytes of memory that a JSON value takes as Python objects."""
     size, left = 0, [tree]
     while left:
         value = left.pop()

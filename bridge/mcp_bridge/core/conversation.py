@@ -1,13 +1,13 @@
-"""A client and a server of different revisions: who handles a frame, and the parts of all pairs of eras.
+"""The dispatch table of the bridge, and the handling of frames that all pairs of revisions share.
 
-In: requests, notifications and responses, told apart. Out: frames in the `Core`. `DISPATCH` has for a pair
-of eras, a side and a method the name of the handler, an attribute of the conversation of that pair, or the
-reason why a notification is dropped. Rules:
+`DISPATCH` is indexed by the eras of client and server (with a handshake, or stateless), the sending side, and
+the method. An entry names a handler, which is an attribute of the conversation of that pair, or states why a
+notification is dropped. Rules:
 
-- A frame without a row is converted by itself and sent on; one that cannot be converted is refused, or
-  dropped if it is a notification.
-- A request has a row for its requestor alone: a method that its receiver may not be asked has no
-  counterpart to convert.
+- A frame without an entry is converted and sent. If it cannot be converted, a request is refused, and a
+  notification is dropped.
+- A request has an entry only for the side that may send it. If the receiver's revision has no such method,
+  the conversion raises `NoCounterpart`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Rows = dict[tuple[Side, str], str | Change]
 
 
 class Dispatch(NamedTuple):
-    """The handlers of a pair, by side and method: of requests, and of notifications."""
+    """The handlers for one pair of eras, by side and method: of requests, and of notifications."""
 
     requests: Rows
     notifications: Rows
@@ -116,24 +116,25 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
     ("stateless", "stateless"): Dispatch(requests={}, notifications=_EVERY),
 }
 
-# Notifications that belong to no request, by their last words: changes of lists, of resources, of tasks.
+# Notifications that belong to no request, by the ends of their methods: changes of lists, resources and
+# tasks.
 OF_THE_SESSION = ("/list_changed", "/resources/updated", "/tasks/status")
-# Requests to which a frame of the server belongs only if the frame names them.
+# Methods of requests to which a frame of the server belongs only if the frame names the request.
 SILENT = (LISTEN, *rules.ABOUT_TASKS)
 # Methods that have a handler only where the bridge translates tasks.
 OF_TASKS = (*rules.ABOUT_TASKS, "tasks/result", "notifications/tasks/status")
 
 
 class Conversation:
-    """The state of the bridge between two sides whose revisions are known."""
+    """The state of the bridge between a client and a server whose revisions are known."""
 
     eras: tuple[Era, Era] = ("handshake", "handshake")  # of the client and of the server
     opens_session = False  # whether the bridge, not the client, opens the session with the server
-    translates_tasks = False  # whether the bridge answers for tasks, which the sides do not have alike
+    translates_tasks = False  # whether the bridge translates between two kinds of tasks
 
-    # Steps of conversations between two eras alone: the `_meta` of a request to a server without a handshake;
-    # a request to send again as it was; the request whose metadata opens the session, and a function for an
-    # error response, or None.
+    # Only conversations between two eras have these steps. `_meta` of a request to a stateless server;
+    # sending a request again; opening the session with the metadata of a request, and calling a function with
+    # an error response or None.
     metadata: Callable[[], JsonObject]
     send_again: Callable[[Request], None]
     open_session: Callable[[JsonObject, Callable[[JsonObject | None], None]], None]
@@ -145,26 +146,26 @@ class Conversation:
 
     @property
     def awaiting_retry(self) -> int:
-        """The number of calls whose client is away with input requests."""
+        """The number of calls that were answered with input requests and that the client may retry."""
         return 0
 
     # Frames
 
     def admit(self, frame: JsonObject) -> None:
-        """Refuse a request of the client without the metadata of its revision.
+        """Refuse a request of the client that lacks the metadata of its revision.
 
-        A server of the client's own revision judges the metadata itself.
+        If the server has the same revision, the server checks the metadata.
         """
         client, server = self.core.revision["client"], self.core.revision["server"]
         if self.eras[0] == "stateless" and client != server:
             rules.check_metadata(params_of(frame).get("_meta"), client)
 
     def is_retry(self, request: Request, frame: JsonObject) -> bool:
-        """Return whether the client comes back with a request to another that the server has already."""
+        """Return whether a request is the retry of a request that the server still works on."""
         return False
 
     def handle_request(self, side: Side, frame: JsonObject, request: Request) -> None:
-        """Pass a request to its handler, or forward it; raise why it is refused."""
+        """Pass a request to its handler, or forward it. Raise the reason of a refusal."""
         frame, losses = as_read(self.core.revision, side, frame)
         request.losses += losses
         row = self._row(DISPATCH[self.eras].requests, side, frame["method"])
@@ -175,7 +176,7 @@ class Conversation:
 
     def handle_notification(self, side: Side, frame: JsonObject) -> None:
         """Pass a notification to its handler, or forward it."""
-        self.core.sender = side  # it may have waited for a frame of the other side
+        self.core.sender = side  # the frame may have been queued, so the current sender may be the other side
         try:
             frame, self.notification_losses = as_read(self.core.revision, side, frame)
         except REFUSED as refusal:
@@ -190,26 +191,29 @@ class Conversation:
             self._handler(row)(side, frame)
 
     def _row(self, rows: Rows, side: Side, method: str) -> str | Change | None:
-        """Return a row of the dispatch; none for a method of tasks where the bridge translates no tasks."""
+        """Return the entry of a method in the dispatch table, or None.
+
+        Methods of tasks have no entry unless the bridge translates tasks.
+        """
         return None if method in OF_TASKS and not self.translates_tasks else rows.get((side, method))
 
     def _handler(self, row: Any) -> Callable[..., None]:
-        """Return the handler that a row of the dispatch names."""
+        """Return the method that an entry of the dispatch table names."""
         handler: Callable[..., None] = attrgetter(row)(self)
         return handler
 
     def answer_ping(self, request: Request, frame: JsonObject) -> None:
-        """Answer `ping` for a side whose peer has no such method."""
+        """Answer `ping`, because the other side's revision has no such method."""
         request.respond_result({})
 
     def close(self, side: Side, reason: str) -> None:
-        """End every request, because a side is gone."""
+        """End every open request, because `side` is gone."""
         self.core.close(side, reason)
 
     # Forwarding
 
     def forward(self, side: Side, request: Request, frame: JsonObject) -> None:
-        """Send a request to the other side, converted; raise why it cannot be converted."""
+        """Convert a request and send it to the other side. Raise the reason why it cannot be converted."""
         if side == "server":
             request.stream = self.stream_for(frame["method"])
         message, losses = self.converters.convert(frame, side)
@@ -217,22 +221,25 @@ class Conversation:
         request.send(OTHER[side], message, self.handle_response, losses)
 
     def shares_extension(self, side: Side, frame: JsonObject) -> bool:
-        """Return whether both sides declared an extension that a frame of an unknown method may belong to.
+        """Return whether a frame of an unknown method may belong to an extension that both sides declared.
 
-        Between sides of one era, that is theirs to judge.
+        Two sides of the same era check such frames themselves, so the answer is then always True.
         """
         return True
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
-        """Record a converted request that is about to be sent; return the request as the receiver gets it."""
+        """Return a converted request in the form that the receiver gets.
+
+        Subclasses add metadata to the request, or store what its response needs.
+        """
         return message
 
     def handle_response(self, request: Request, frame: JsonObject) -> None:
-        """Treat the response to a forwarded request."""
+        """Handle the response to a forwarded request."""
         self.pass_response(request, frame)
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request with a response of the other side, converted."""
+        """Convert a response and send it to the requestor of the request."""
         side: Side = "client" if request.requestor == "server" else "server"
         source = spoken(self.core.revision, side)
         if request.method in rules.RESULTS_WITH_CONTENT:
@@ -251,11 +258,14 @@ class Conversation:
         request.respond(message, losses)
 
     def handle_outcome(self, request: Request, frame: JsonObject) -> None:
-        """Treat the outcome of a task that a request waited for."""
+        """Handle the final response of a task for which a request waited."""
         self.pass_response(request, frame)
 
     def forward_notification(self, side: Side, frame: JsonObject) -> None:
-        """Send a notification to the other side, converted; drop a notification that cannot be converted."""
+        """Convert a notification and send it to the other side.
+
+        Drop a notification that cannot be converted.
+        """
         try:
             message, losses = self.converters.convert(frame, side)
         except REFUSED as refusal:
@@ -268,9 +278,9 @@ class Conversation:
     # Streams
 
     def stream_for(self, method: str) -> Hashable:
-        """Return the key of the client's request that a frame of the server belongs to.
+        """Return the stream key of the client's request to which a frame of the server belongs.
 
-        Where nothing tells, that is the youngest request of the client which the server may talk about.
+        If nothing in the frame tells, return the key of the newest request that such a frame may belong to.
         """
         core = self.core
         if core.stream is not None or not core.arrivals or method.endswith(OF_THE_SESSION):
@@ -283,7 +293,7 @@ class Conversation:
     # Cancellation and progress
 
     def handle_cancelled(self, side: Side, frame: JsonObject) -> None:
-        """Cancel a request of the sender (R-CANCEL); `initialize` cannot be cancelled."""
+        """Cancel a request of the sender (R-CANCEL). `initialize` cannot be cancelled."""
         params = params_of(frame)
         request = self.core.asked_request(side, params.get("requestId"))
         if request is None or request.method == "initialize":
@@ -293,18 +303,18 @@ class Conversation:
         self.cancel(request, reason if type(reason) is str else None)
 
     def note_requestor_gone(self, request: Request) -> None:
-        """End a request whose requestor is gone, as if the requestor had cancelled it."""
+        """End a request whose requestor is gone, as if the requestor had cancelled the request."""
         if request.method == "initialize":
             request.note_requestor_gone()
         else:
             self.cancel(request, "the client is gone", "gone")
 
     def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request that its requestor cancelled, and the work on it."""
+        """End a request that its requestor cancelled, and cancel the request at the receiver."""
         request.cancel(reason, end)
 
     def handle_progress(self, side: Side, frame: JsonObject) -> None:
-        """Send progress on under the progress token of the requestor (R-PROG)."""
+        """Forward a progress notification with the progress token of the requestor (R-PROG)."""
         request = self.request_of_progress(side, params_of(frame).get("progressToken"))
         if request is None or request.progress_token is None or request.requestor is None:
             self.core.drop(frame, NO_PROGRESS_TOKEN)
@@ -317,16 +327,18 @@ class Conversation:
         self.forward_notification(side, {**frame, "params": params})
 
     def request_of_progress(self, side: Side, token: Any) -> Request | None:
-        """Return the request whose progress a side reports under a token, None if there is none."""
+        """Return the open request for which a side reports progress under a token, or None."""
         request = self.core.sent_request(side, token)
-        if request is None and side == "server" and is_request_id(token):  # a call that waits for its task
+        if (
+            request is None and side == "server" and is_request_id(token)
+        ):  # the token may be that of a call that waits for its task
             calls = self.core.open["client"].values()
             return next((each for each in calls if each.sent_id == token and each.task_id), None)
         return request
 
 
 class Part:
-    """A part of a conversation that has a state of its own."""
+    """A part of a conversation with a state of its own, such as its tasks or its subscriptions."""
 
     def __init__(self, conversation: Conversation) -> None:
         self.conversation = conversation

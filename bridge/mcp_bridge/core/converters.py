@@ -1,11 +1,11 @@
-"""The conversion of frames in a bridge; every refusal is `NoCounterpart` or `DecodeError`.
+"""The conversion of frames in a bridge.
 
-In: frames of either side, the revisions of both. Out: frames in the other revision, with the losses. Rules:
+A frame that cannot be converted raises `NoCounterpart` or `DecodeError`. Rules:
 
-- All bridges share one converter for each direction.
-- A conversation between a session and requests that name their revision is written for `FIRST_STATELESS`, the
-  first revision of such requests. The core converts the frames of a side that speaks a later one:
-  responses that it reads, and frames that it writes. Two sides of equal kind are converted directly.
+- All bridges share one converter for each pair of revisions and each sender.
+- A conversation between a side with a handshake and a stateless side is written for `FIRST_STATELESS`, the
+  first stateless revision. If the stateless side speaks a later revision, the bridge converts the frames of
+  that side twice. Two sides of the same era are converted directly.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.rules import ABOUT_TASKS, FIRST_STATELESS, TASKS, VERSION
 from mcp_bridge.core.sides import OTHER, Side
 
-# A bridge does not report this change: the handshake states the metadata that requests repeat.
+# The bridge does not report this change, because requests only repeat the metadata that the handshake stated.
 CONTEXT_CHANGE_ID = "T4.3"
 
 
 class Converters:
-    """Convert frames of either side to the revision of the other; `revision` may change at any time.
+    """Convert frames of either side to the revision of the other side. `revision` may change at any time.
 
-    A frame of a method that no known revision has passes if the sides share an extension.
+    If both sides share an extension, a frame whose method no known revision has is not converted.
     """
 
     def __init__(
@@ -38,14 +38,14 @@ class Converters:
     ) -> None:
         self.revision = revision
         self._shares_extension = shares_extension
-        self.has_extension = False  # the modern side has the tasks extension
+        self.has_extension = False  # the stateless side uses the tasks extension
 
     def convert(
         self, frame: JsonObject, sender: Side, *, answering: str | None = None, source: str | None = None
     ) -> Converted:
-        """Return a frame in the revision of the other side; raise `NoCounterpart` or `DecodeError`.
+        """Return a frame in the revision of the other side. Raise `NoCounterpart` or `DecodeError`.
 
-        `source` is the revision of the frame, unless the sender's.
+        `source` is the revision of the frame. The default is the revision of the sender.
         """
         method = frame.get("method") if answering is None else answering
         if method not in known_methods() and (answering is not None or self._shares_extension(sender, frame)):
@@ -56,19 +56,19 @@ class Converters:
         return found.converter.convert_frame(frame, answering)
 
     def _name(self, revision: str) -> str:
-        """Return the name of a revision, with the tasks extension if the side has that."""
+        """Return the name of a revision, with the tasks extension if the side of that revision uses it."""
         is_extended = self.has_extension and revision in per_request()
         return f"{revision}+{TASKS}" if is_extended else revision
 
 
 @lru_cache(maxsize=256)  # all bridges share them
 def direction(source: str, target: str, sender: Side) -> Direction:
-    """Return the conversion of one sender's frames from a revision to another."""
+    """Return the conversion from a revision to another for the frames of one side."""
     return Direction(source, target, sender)
 
 
 class Direction:
-    """The conversion of one sender's frames to the revision of the other side."""
+    """The conversion of the frames of one side to the revision of the other side."""
 
     def __init__(self, source: str, target: str, sender: Side) -> None:
         self.source, self.is_identity = source, source == target
@@ -77,9 +77,10 @@ class Direction:
         self.answered_methods = self.converter.answered_methods
 
     def check_method(self, frame: JsonObject, answering: str | None) -> None:
-        """Raise `DecodeError` for a method of the other kind, and for a result of a method without results.
+        """Raise `DecodeError` if the method is a request and the frame a notification, or the reverse.
 
-        A revision that is settled later may lack a method that was forwarded before.
+        Raise `DecodeError` also for a response to a method without results. A frame can be of the wrong kind
+        if the frame was forwarded before the revision was known.
         """
         if self.is_identity:
             return
@@ -92,14 +93,14 @@ class Direction:
 
 
 def _converter(source: Any, target: Any, sender: Side) -> Converter:
-    """Return a converter that reports no repetition of what the handshake has stated."""
+    """Return a converter that does not report the metadata that the bridge repeats from the handshake."""
     made: Converter = mr.converter(source, target, sender=sender, unreported=[CONTEXT_CHANGE_ID])
     return made
 
 
 @cache
 def known_methods() -> frozenset[str]:
-    """Return the methods of all revisions and of tasks, of either side."""
+    """Return the methods of all revisions and of the tasks extension, for both sides."""
     chain = mr.known_revisions()
     steps = zip(chain, chain[1:] + chain[:1], strict=True)  # from each revision to another one
     converters = [_converter(source, target, side) for source, target in steps for side in OTHER.values()]
@@ -107,7 +108,7 @@ def known_methods() -> frozenset[str]:
 
 
 def _renamed(frame: JsonObject, revision: str) -> JsonObject:
-    """Return a frame of a method that no known revision has; one that names its revision names that one."""
+    """Return a frame of an unknown method, in which `_meta` names `revision` if it named a revision."""
     meta = meta_of(frame)
     if VERSION not in meta or revision not in per_request():
         return frame
@@ -120,7 +121,7 @@ FrameAndLosses = tuple[JsonObject, tuple[Loss, ...]]
 
 
 def spoken(revision: Mapping[Side, str], side: Side) -> str:
-    """Return the revision in which a conversation reads and writes the frames of a side."""
+    """Return the revision in which the bridge handles the frames of a side."""
     return _spoken(revision[side], revision[OTHER[side]])
 
 
@@ -133,7 +134,10 @@ def _spoken(own: str, other: str) -> str:
 def as_read(
     revision: Mapping[Side, str], side: Side, frame: JsonObject, answering: str | None = None
 ) -> FrameAndLosses:
-    """Return a frame of a side as its conversation reads it; raise `NoCounterpart` or `DecodeError`."""
+    """Convert a frame of a side to the revision in which the bridge handles it.
+
+    Raise `NoCounterpart` or `DecodeError` for a frame that cannot be converted.
+    """
     own, read = revision[side], spoken(revision, side)
     return (frame, ()) if own == read else _converted(frame, own, read, side, answering)
 
@@ -141,7 +145,10 @@ def as_read(
 def as_written(
     revision: Mapping[Side, str], to: Side, frame: JsonObject, answering: str | None = None
 ) -> FrameAndLosses:
-    """Return a frame of a conversation as its receiver reads it; raise `NoCounterpart` or `DecodeError`."""
+    """Convert a frame of the bridge to the revision of the side that receives it.
+
+    Raise `NoCounterpart` or `DecodeError` for a frame that cannot be converted.
+    """
     own, written = revision[to], spoken(revision, to)
     return (frame, ()) if own == written else _converted(frame, written, own, OTHER[to], answering)
 
@@ -157,10 +164,10 @@ def _converted(
 
 
 def convert(frame: JsonObject, source: Any, target: Any, **options: Any) -> Converted:
-    """Return a frame in another revision; raise `NoCounterpart` or `DecodeError`.
+    """Return a frame in another revision. Raise `NoCounterpart` or `DecodeError`.
 
-    The public function raises `TypeError` and `ValueError` for a tree that is no JSON (a tuple, `inf`): the
-    mistake of a caller there, of a peer here.
+    `mcp_revisions.convert` raises `TypeError` or `ValueError` for a value that JSON cannot express, such as a
+    tuple or `inf`. Here such a value is the mistake of a peer, so this function raises `DecodeError`.
     """
     try:
         return mr.convert(frame, source, target, **options)

@@ -1,4 +1,4 @@
-"""The differences that the bridge itself makes in a message, beside those of a conversion."""
+"""The differences that the bridge itself makes in a message, in addition to those of the conversion."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ Path = tuple[str | int, ...]
 
 
 class Differences(list[Loss]):
-    """The differences of one message in the order in which they were made."""
+    """The differences that the bridge has made in one message, in order."""
 
     def report(self, kind: LossKind, at: Path, value: Any, change: Change) -> None:
-        """Report a difference at `at`."""
+        """Report a difference at the path `at`."""
         self.append(Loss(kind, json_pointer(at), value, change.reason, change.id))
 
     def drop(self, owner: dict[str, Any], name: str, at: Path, change: Change) -> None:
-        """Remove the member `name` of the object at `at`, and report it."""
+        """Remove the member `name` of the object at the path `at`, and report the difference."""
         self.report("dropped", (*at, name), owner.pop(name), change)
 
     def fill(self, owner: dict[str, Any], name: str, value: Any, at: Path, change: Change) -> None:
-        """Set the member `name` of the object at `at`. Report a member that was absent or different."""
+        """Set the member `name` of the object at the path `at`.
+
+        Report a difference if the member was absent or had another value.
+        """
         if name not in owner:
             self.report("invented", (*at, name), value, change)
         elif owner[name] != value:

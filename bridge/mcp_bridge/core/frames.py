@@ -1,7 +1,7 @@
-"""Frames: the members of JSON-RPC frames that a bridge reads or replaces, its events, why a frame is dropped.
+"""Members of JSON-RPC frames, the events that a bridge returns, and the reasons why it drops a frame.
 
-In: decoded JSON. Out: the kind of a frame, members, new frames; the public `Frame` and `Ended`. No frame is
-changed.
+The functions read parsed frames and return members or new frames. They change no frame. The public names are
+`Frame` and `Ended`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ from mcp_bridge.core.sides import Side
 JsonObject = dict[str, Any]
 FrameKind = Literal["request", "notification", "response", "error without id"]
 
-# Methods that the bridge treats apart from others.
+# Methods for which the bridge has special cases
 CANCELLED, PROGRESS = "notifications/cancelled", "notifications/progress"
 DISCOVER = "server/discover"
-LISTEN = "subscriptions/listen"  # the request that stays open
+LISTEN = "subscriptions/listen"  # a request that stays open
 
 
 def kind_of(frame: Any) -> FrameKind:
-    """Return the kind of a frame. Raise `DecodeError` unless it is a frame of JSON-RPC 2.0."""
+    """Return whether a frame is a request, a notification, a response or an error without an id.
+
+    Raise `DecodeError` if it is not a frame of JSON-RPC 2.0.
+    """
     if type(frame) is not dict or frame.get("jsonrpc") != "2.0":
         raise DecodeError("", 'a frame is an object with "jsonrpc": "2.0"', INVALID_REQUEST)
     kind = jsonrpc.kind_of(frame)
@@ -44,7 +47,7 @@ def kind_of(frame: Any) -> FrameKind:
 
 
 def frame_of(method: str, params: JsonObject | None = None) -> JsonObject:
-    """Return a notification, or a request that has no id yet; without `params` if that is None."""
+    """Return a notification, or a request that gets its id later. `params` is left out if it is None."""
     frame: JsonObject = {"jsonrpc": "2.0", "method": method}
     if params is not None:
         frame["params"] = params
@@ -52,31 +55,31 @@ def frame_of(method: str, params: JsonObject | None = None) -> JsonObject:
 
 
 def object_in(tree: Any, *names: str) -> JsonObject:
-    """Return the object at a path of names, an empty one where there is none."""
+    """Return the object at a path of member names, or an empty object if there is none."""
     found = jsonrpc.member(tree, *names)
     return found if type(found) is dict else {}
 
 
 def params_of(frame: JsonObject) -> JsonObject:
-    """Return the params of a frame, empty if the frame has none."""
+    """Return the params of a frame, or an empty object if the frame has none."""
     params = frame.get("params")
     return params if type(params) is dict else {}
 
 
 def meta_of(frame: JsonObject) -> JsonObject:
-    """Return the `_meta` of the params of a frame, empty if the frame has none."""
+    """Return the `_meta` of the params of a frame, or an empty object if the frame has none."""
     meta = params_of(frame).get("_meta")
     return meta if type(meta) is dict else {}
 
 
 def progress_token_of(frame: JsonObject) -> int | float | str | None:
-    """Return the progress token of a request, None if the request has none."""
+    """Return the progress token of a request, or None if the request has none."""
     token = meta_of(frame).get("progressToken")
     return token if is_request_id(token) else None
 
 
 def with_progress_token(frame: JsonObject, token: int | str | None) -> JsonObject:
-    """Return a request with its progress token replaced, or removed if `token` is None."""
+    """Return a copy of a request with another progress token, or without one if `token` is None."""
     meta = meta_of(frame)
     if "progressToken" not in meta:
         return frame
@@ -89,21 +92,21 @@ def with_progress_token(frame: JsonObject, token: int | str | None) -> JsonObjec
 
 # Events
 
-# A response of the server or of the bridge, an error of the bridge, a cancellation, `gone`, `closed`, or a
-# frame without requests.
+# Why nothing of a frame is open any more: a response of the server or of the bridge, an error of the bridge,
+# a cancellation, `gone`, `closed`, or a frame without requests.
 EndReason = Literal["answered", "refused", "cancelled", "gone", "closed", "taken"]
 
 
 class Frame(NamedTuple):
-    """A frame for one side, with the losses of its conversion and the streams it belongs to.
+    """A frame for one side, with the losses of its conversion and the streams to which it belongs.
 
-    `to` is None for a frame that the bridge drops; `losses` then has the reason. `tree` is a tree; a frame
-    that the bridge does not read, and one that is no JSON, stays as it came.
+    `to` is None for a frame that the bridge drops; `losses` then has the reason. `tree` is the parsed
+    message. A frame that the bridge did not parse, or that is not JSON, is unchanged bytes or text instead.
 
-    `stream` is the key of the client's request that the frame belongs to, None for a frame of no request. Of
-    a frame to the client, the request is still open. Of a frame to the server, it may have ended meanwhile.
-    `server_stream` is the key that a request of the server came with, for the response to that request.
-    `sender` is the side that sent a frame which the bridge drops, None for a frame of the bridge itself.
+    `stream` is the key of the client's request to which the frame belongs, or None. In a frame to the client,
+    that request is still open. In a frame to the server, the request may have ended. `server_stream` is set
+    only in a response to a request of the server: the key with which that request came. `sender` is the side
+    that sent a frame which the bridge drops, or None for a frame of the bridge itself.
     """
 
     to: Side | None
@@ -120,7 +123,7 @@ class Frame(NamedTuple):
 
     @property
     def id(self) -> Any:
-        """The id of a request or a response, or of the request that a cancellation ends; None if none."""
+        """The id of a request or a response, or of the request that a cancellation names. Otherwise None."""
         if type(self.tree) is not dict:
             return None
         is_cancellation = self.tree.get("method") == CANCELLED
@@ -128,15 +131,15 @@ class Frame(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The end of a frame that the client sent with a key: nothing of it is open any more."""
+    """Tells the host that nothing of a frame which the client sent with a key is open any more."""
 
     stream: Hashable
     reason: EndReason
 
 
-# Why a bridge drops a frame: the rule id and the sentence that `Frame.losses` reports
+# Why the bridge drops a frame: the id of a rule, and the sentence that `Frame.losses` reports
 
-ROUTINE: set[Change] = set()  # reasons that a session has as a rule: neither side misses anything
+ROUTINE: set[Change] = set()  # reasons that occur in every ordinary session: neither side misses anything
 
 
 def _routine(change: Change) -> Change:
@@ -151,7 +154,7 @@ NOTHING_CONFIRMED = _routine(
     Change("R-INIT", "No handshake has succeeded that the notification could confirm.")
 )
 QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
-NOT_STORED = Change("limit", "Too much is kept for clients that may come back.")
+NOT_STORED = Change("limit", "Too much data is stored for clients that may return.")
 UNREADABLE = Change("unreadable", "The frame cannot be read, and no error without an id may answer it.")
 HALF_PAIR = Change(
     "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."
@@ -178,7 +181,7 @@ CLIENT_PROGRESS = _routine(
     Change("R-PROG", "A stateless server sends no requests that a client could report progress on.")
 )
 NO_SERVER_SUBSCRIPTION = _routine(
-    Change("R-SUB", "No subscription of this bridge carries the notification, or another one did already.")
+    Change("R-SUB", "No open subscription asked for the notification, or another one delivered it already.")
 )
 SUBSCRIPTION_ENDED = _routine(Change("R-SUB", "The server ended the subscription."))
 
@@ -191,21 +194,26 @@ INPUT_REQUEST_CANCELLED = _routine(
 STATUS_NOTED = _routine(
     Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
 )
-VISIT_COMPLETED = _routine(Change("R-42", "A stateless client repeats its request when a visit is complete."))
+VISIT_COMPLETED = _routine(
+    Change("R-42", "A stateless client repeats its request after the user has visited the URL.")
+)
 
 
-# The exceptions of a frame that cannot be converted
+# The exceptions that a frame raises if it cannot be converted
 REFUSED = (NoCounterpart, DecodeError)
 Refusal = NoCounterpart | DecodeError
 
 
 def loss_by(change: Change, kind: LossKind, pointer: str, value: Any) -> Loss:
-    """Return the loss of a value by a change, in the words of the change."""
+    """Return the loss of a value, with the id and the reason of a change."""
     return Loss(kind, pointer, value, change.reason, change.id)
 
 
 class Refused(DecodeError):
-    """Why a request gets an error: raised by its handler, and answered in one place (`Core.attempt`)."""
+    """Raised by the handler of a request to refuse the request.
+
+    `Request.attempt` sends the error response.
+    """
 
     def __init__(self, reason: str, code: int = INTERNAL_ERROR, data: Any = None) -> None:
         super().__init__("", reason, code)
@@ -213,5 +221,5 @@ class Refused(DecodeError):
 
 
 def unconvertible(subject: str, refusal: Refusal) -> JsonObject:
-    """Return the error in the place of a response that cannot be converted."""
+    """Return the error response that replaces a response which cannot be converted."""
     return error_response(None, INTERNAL_ERROR, f"{subject} cannot be converted: {refusal}")

@@ -1,17 +1,16 @@
-"""A legacy client (2024-11-05 to 2025-11-25) and a modern server (2026-07-28).
+"""A client with a handshake (2024-11-05 to 2025-11-25) and a stateless server (2026-07-28).
 
-In and out: see `conversation`. Every request to the server states the facts that the client stated once, in
-the handshake:
+Every request to the server repeats what the client stated once, in the handshake. Rules:
 
 - R-INIT: the bridge answers `initialize` from the server's answer to `server/discover`, and drops
   `notifications/initialized`.
-- R-META5, R-LOG: each request carries the client's name and capabilities, and the level of the last
-  `logging/setLevel`, before the first one `log_level`.
-- R-MRTR: input requests in input-required results become requests; see `input_requests`.
-- R-SUB: each subscription becomes a request that stays open; see `subscriptions`.
-- R-TASK: tasks of a server with the extension become tasks of 2025-11-25; see `tasks`.
-- R-PING is answered here. Progress of the client and changes of roots are dropped, as no modern server uses
-  them.
+- R-META5, R-LOG: each request carries the client's name and capabilities, and the log level. The level is
+  that of the last `logging/setLevel`, or `log_level` before the first one.
+- R-MRTR: input requests in input-required results become requests to the client (see `input_requests`).
+- R-SUB: each subscription becomes a request that stays open (see `subscriptions`).
+- R-TASK: tasks of a server with the extension become tasks of 2025-11-25 (see `tasks`).
+- R-PING: the bridge answers `ping`. It drops the client's progress and the changes of its roots, because a
+  stateless server does not use them.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ from mcp_bridge.core.tasks import TasksOutOfExtension
 
 
 class HandshakeToStateless(Conversation):
-    """A session of a legacy client with a modern server."""
+    """A session of a client that has a handshake with a server that is stateless."""
 
     eras = ("handshake", "stateless")
 
@@ -57,7 +56,7 @@ class HandshakeToStateless(Conversation):
         self.task_sides: TaskSides = task_sides
         self.log_level = log_level  # for a client that sets no level
         self.context: JsonObject = {}  # stated by the client once, repeated in every request
-        self._metadata: JsonObject | None = None  # made of the context
+        self._metadata: JsonObject | None = None  # computed from `context`
         self.server_capabilities: JsonObject = {}
         self.requested = ""  # the revision that `initialize` names
         self.initialized = False  # the client has sent `initialize`, and the server did not refuse
@@ -70,7 +69,7 @@ class HandshakeToStateless(Conversation):
     # The handshake
 
     def initialize(self, request: Request, frame: JsonObject) -> None:
-        """Ask the server for its capabilities, to answer `initialize`."""
+        """Ask the server for its capabilities, in order to answer `initialize`."""
         core, params = self.core, params_of(frame)
         if self.initialized:
             raise Refused("the session has been initialized already", INVALID_REQUEST)
@@ -100,7 +99,8 @@ class HandshakeToStateless(Conversation):
     def _discovered(self, request: Request, frame: JsonObject, *, again: bool = False) -> None:
         """Answer `initialize` from the server's answer to `server/discover`.
 
-        A server that refuses a revision which its error lists as supported is asked once `again`.
+        If the server refuses a revision that its error lists as supported, the bridge asks once more. `again`
+        is True for that second answer.
         """
         core, revision = self.core, self.core.revision["client"]
         if again and "result" not in frame and rules.FIRST_STATELESS in supported_versions(frame):
@@ -146,47 +146,50 @@ class HandshakeToStateless(Conversation):
         self._follow_lists()
 
     def _converted_metadata(self, context: JsonObject) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return the `_meta` of a converted sample request, and its losses; raise `ValueError` if unfit."""
+        """Return the `_meta` of a converted sample request, and its losses.
+
+        Raise `ValueError` if it is invalid.
+        """
         frame = {"jsonrpc": "2.0", "id": 0, "method": "tools/list"}
         revision = self.core.revision["client"]
         message, losses = convert(frame, revision, rules.FIRST_STATELESS, sender="client", context=context)
         return message["params"]["_meta"], losses
 
     def metadata(self) -> JsonObject:
-        """Return the `_meta` of a request, with the facts that the client stated once."""
+        """Return the `_meta` for a request, with the facts that the client stated in the handshake."""
         if self._metadata is None:
             self._metadata = self._converted_metadata(self.context)[0]
         return {**self._metadata}
 
     def _state(self, **facts: Any) -> None:
-        """State facts of the client in each further request."""
+        """Set facts of the client that each further request repeats."""
         self.context, self._metadata = {**self.context, **facts}, None
 
     def handle_initialized(self, side: Side, frame: JsonObject) -> None:
-        """Subscribe to changes of lists."""
+        """Subscribe to list changes, because the client has confirmed the handshake."""
         self.core.drop(frame, SERVER_WITHOUT_SESSION)
         self.confirmed = True
         self._follow_lists()
 
     def _follow_lists(self) -> None:
-        """Subscribe to changes of lists once, when the client has confirmed and the server is known."""
+        """Subscribe to list changes once, when the client has confirmed and the server is known."""
         if self.server_capabilities and self.confirmed and not self.follows_lists:
             self.follows_lists = True
             self.subscriptions.follow_lists(self.server_capabilities)
 
     def shares_extension(self, side: Side, frame: JsonObject) -> bool:
-        """Return whether the handshake declared an extension that the server declared, too."""
+        """Return whether client and server both declared an extension other than tasks."""
         return bool(rules.shared_extensions(self.context.get("clientCapabilities"), self.server_capabilities))
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
-        """Return a request with the metadata that each request to the server has."""
+        """Return a request with the metadata that each request to a stateless server needs."""
         meta = {**meta_of(message), **self.metadata()}
         return {**message, "params": {**params_of(message), "_meta": meta}}
 
     # Requests of the client
 
     def handle_response(self, request: Request, frame: JsonObject) -> None:
-        """Pass a response back, or send the input requests in it to the client, or treat the task in it."""
+        """Pass on a response, send the input requests in it to the client, or wait for the task in it."""
         if self.converters.has_extension and self.tasks.handle_response(request, frame):
             return
         asks = member(frame, "result", "resultType") == "input_required"
@@ -203,28 +206,28 @@ class HandshakeToStateless(Conversation):
 
     @property
     def translates_tasks(self) -> bool:  # type: ignore[override]
-        """Whether the client has tasks, and the server the extension."""
+        """Whether the client has tasks of 2025-11-25 and the server has the tasks extension."""
         return self.converters.has_extension and self.tasks.client_has_tasks
 
     def call_tool(self, request: Request, frame: JsonObject) -> None:
-        """Send a call on, and note whether it is to run as a task."""
+        """Forward a tool call, and record whether the client wants it to run as a task."""
         task = params_of(frame).get("task")
         if self.translates_tasks and type(task) is dict:
             request.task_wanted = task
         self.forward("client", request, frame)
 
     def handle_about_task(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request about a task of the bridge, or send it on."""
+        """Answer a request about a task of the bridge, or forward a request about a task of the server."""
         if not self.tasks.answer_own(request, frame):
             self.forward("client", request, frame)
 
     def set_level(self, request: Request, frame: JsonObject) -> None:
-        """Note the level that each further request asks for."""
+        """Record the log level for further requests, and answer the client."""
         level = params_of(frame).get("level")
         if level not in rules.LEVELS:
-            raise Refused(f"a level is one of {', '.join(rules.LEVELS)}", INVALID_PARAMS)
+            raise Refused(f"the level must be one of {', '.join(rules.LEVELS)}", INVALID_PARAMS)
         if self.initialized and not mr.capabilities.declared(self.server_capabilities, "logging"):
-            raise Refused("the server keeps no log", METHOD_NOT_FOUND)
+            raise Refused("the server does not support logging", METHOD_NOT_FOUND)
         self._state(logLevel=level)
         request.respond_result({})
 

@@ -1,32 +1,35 @@
-"""Input requests, which a legacy server sends, and a modern server puts into results (R-MRTR, R-42).
+"""Input requests in a bridge between a stateless side and a side with a handshake (R-MRTR, R-42).
 
-*Into results*, of a modern client's requests. In: requests of the client while the server works on them,
-input requests of the server, requests with which the client comes back. Out: input-required results, answers
-to the input requests. Rules:
+A server with a handshake sends an input request to the client. A stateless server puts it into a result.
 
-- An input request goes into the result of the newest request that may carry it, whose client
-  declared the capability and which has rounds left. A request whose client waits comes before one whose
-  client is away. Nothing tells which request a server asks for; the newest is the likeliest.
-- A result waits `Limits.gather` for further input requests, so that those that come at once need one
-  round.
-- A request that ends with an error after an input request beyond its client's capabilities is answered with
-  the error that names the missing capability.
-- When a request ends, its unanswered input requests go to another such request; without one they are refused.
-- The result names the request by a `requestState` that cannot be guessed. The client comes back with that
-  state, and the new request takes the place of the old one.
-- A client that does not come back within `Limits.patience` is gone: its input requests are refused, its
-  request cancelled.
-- Error -32042 becomes an input request for each page to visit; when all are accepted the request is sent
-  again.
+*Into results* is for a stateless client and a server with a handshake. The bridge puts the server's input
+requests into input-required results, and passes on the answers in the client's retry. Rules:
 
-*Out of results*, of a modern server. In: input-required results. Out: the input requests in them as requests
-to the client, all at once. Then comes the request once more, with the answers and the state of the server,
-under a new id. Rules:
+- An input request goes into the result of the newest request that can carry it: the client declared the
+  capability with that request, and the request has rounds left. A request without a response so far comes
+  before a request whose retry is awaited. Nothing tells for which request a server asks, and the newest one
+  is the likeliest.
+- A result waits `Limits.gather` seconds for further input requests, so that all of them need one round.
+- If the client lacks the capability for an input request and the server then answers a request with an error,
+  the client gets the error that names the missing capability.
+- When a request ends, its unanswered input requests move to another request that can carry them. If there is
+  none, they are refused.
+- The result contains a `requestState` that cannot be guessed. The client retries with that state, and the
+  retry replaces the old request.
+- If the client does not retry within `Limits.patience` seconds, its input requests are refused and its
+  request is cancelled.
+- Error -32042 becomes an input request for each URL to visit. When all visits are accepted, the bridge sends
+  the request again.
 
-- A result without input requests puts the request off: the bridge repeats the request after a pause.
-- A request is repeated `Limits.rounds` times at most.
-- An error as the answer to an input request ends the request with that error: an input response cannot carry
-  errors.
+*Out of results* is for a client with a handshake and a stateless server. The bridge sends the input requests
+of an input-required result to the client, all at once. It then retries the request with the answers and the
+server's `requestState`, under a new id. Rules:
+
+- If a result has no input requests, the server puts the request off. The bridge retries the request after a
+  pause.
+- The bridge retries a request at most `Limits.rounds` times.
+- If the client answers an input request with an error, the request ends with that error, because an input
+  response cannot carry errors.
 """
 
 from __future__ import annotations
@@ -46,34 +49,31 @@ from mcp_bridge.core.requests import NO_ROOM, Core, Request
 
 AT_SERVER = ("sent", "paused", "awaiting retry")  # states of a request that the server works on
 LONGEST_PAUSE = 5  # in units of `Limits.pause`
-ANSWER = "answer "  # before the key of an input request: the name under which its answer is kept
+ANSWER = "answer "  # an answer is stored under this prefix and the key of its input request
 
 
 class InputRequestsIntoResults(Part):
-    """The requests that may carry input requests, and the input requests in their results."""
+    """The requests that can carry input requests, and the input requests in their results."""
 
     def __init__(self, conversation: Conversation) -> None:
         super().__init__(conversation)
-        self.awaiting_retry: dict[str, Request] = (
-            {}
-        )  # by `requestState`: the client is away with input requests
+        self.awaiting_retry: dict[str, Request] = {}  # requests that the client may retry, by `requestState`
 
     @property
     def at_server(self) -> list[Request]:
-        """The requests that the server works on, oldest first; the bridge may have answered one itself."""
+        """The requests that the server works on, oldest first, including those whose retry is awaited."""
         requests = (*self.awaiting_retry.values(), *self.core.open["client"].values())
         return [each for each in requests if each.state in AT_SERVER and each.method not in rules.ABOUT_TASKS]
 
     # Responses of the server
 
     def handle_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer the client with the server's response, or keep the response until the client comes back."""
+        """Pass the server's response to the client, or store it until the client retries."""
         code, message = member(frame, "error", "code"), member(frame, "error", "message")
         if code == rules.VISIT_REQUIRED and self._ask_for_visits(request, frame):
             return
-        if (
-            request.state != "awaiting retry"
-        ):  # input requests that are answered with a kept response stay until then
+        # Input requests in a result wait until the client retries, although the response is stored.
+        if request.state != "awaiting retry":
             self._move_input_requests(request, "the request is over")
             if request.lacks is not None and type(message) is str and request.lacks[1] in message:
                 frame = rules.missing_capability(request.lacks[0], message)
@@ -82,7 +82,7 @@ class InputRequestsIntoResults(Part):
         self.conversation.pass_response(request, frame)
 
     def _ask_for_visits(self, request: Request, frame: JsonObject) -> bool:
-        """Ask the client for the visits that an error requires; return whether that is possible."""
+        """Ask the client to visit the URLs that an error names. Return whether that is possible."""
         log = Differences()
         visits = rules.required_visits(member(frame, "error", "data"), log)
         limits = self.core.limits
@@ -111,7 +111,10 @@ class InputRequestsIntoResults(Part):
     # Input requests of the server
 
     def keep(self, input_request: Request, frame: JsonObject) -> None:
-        """Keep an input request of the server as it stands in a result; raise why it cannot be kept."""
+        """Store an input request of the server in the form for a result.
+
+        Raise the reason if it is impossible.
+        """
         core = self.core
         converted = convert(frame, core.revision["server"], rules.LAST_WITH_HANDSHAKE, sender="server")
         log = Differences()
@@ -124,7 +127,7 @@ class InputRequestsIntoResults(Part):
             raise Refused(NO_ROOM)
 
     def carry(self, input_request: Request, carrier: Request | None) -> None:
-        """Put a kept input request into the result of an open request, of `carrier` if possible."""
+        """Put a stored input request into the result of an open request, preferably of `carrier`."""
         able = self._able(input_request)
         if carrier in able:
             able = [request for request in able if request is carrier]
@@ -137,9 +140,10 @@ class InputRequestsIntoResults(Part):
             raise Refused(obstacle)
 
     def _note_lack(self, input_request: Request) -> None:
-        """Note the missing capability at the requests that a refused input request can belong to.
+        """Record the missing capability in each request to which a refused input request may belong.
 
-        Where there are several, only an error that names the input request tells which.
+        If there are several such requests, the capability concerns only one that fails with an error that
+        names the method of the input request.
         """
         asking = [request for request in self.at_server if request.method in rules.INPUT_METHODS]
         needed = rules.needed_capability(
@@ -150,7 +154,7 @@ class InputRequestsIntoResults(Part):
                 request.lacks = needed, input_request.method if len(asking) > 1 else ""
 
     def _able(self, input_request: Request, ended: Request | None = None) -> list[Request]:
-        """Return the requests that may carry an input request, the newest first, without one that ended."""
+        """Return the requests that can carry an input request, newest first, except `ended`."""
         params = params_of(input_request.stored_value("input request"))
         return [
             request
@@ -161,7 +165,7 @@ class InputRequestsIntoResults(Part):
         ]
 
     def _put(self, input_request: Request, able: list[Request]) -> str | None:
-        """Put an input request into one of these requests; return the obstacle, None without one."""
+        """Put an input request into one of the requests `able`. Return the obstacle, or None for success."""
         limits = self.core.limits
         crowded = len(self.awaiting_retry) >= limits.pending
         fit = [
@@ -194,7 +198,7 @@ class InputRequestsIntoResults(Part):
             self._send_input_requests(request)
 
     def _send_input_requests(self, request: Request) -> None:
-        """Answer the client with all input requests of its request."""
+        """Answer the client with an input-required result that has all input requests of its request."""
         core, input_requests = self.core, request.input_requests
         request.rounds += 1
         request.request_state = core.nonce()
@@ -218,18 +222,18 @@ class InputRequestsIntoResults(Part):
             core.limits.patience, partial(self.conversation.cancel, request, "the client is gone")
         )
 
-    # The client comes back
+    # The client retries
 
     def request_of(self, frame: JsonObject) -> Request | None:
-        """Return the request that a client comes back to, None if it names none."""
+        """Return the request that a frame retries, or None."""
         state = params_of(frame).get("requestState")
         return self.awaiting_retry.get(state) if type(state) is str else None
 
     def resume(self, back: Request, frame: JsonObject) -> None:
-        """Pass on the answers of a client that comes back to a request; refuse an unknown state."""
+        """Pass on the answers in a retry of the client. Refuse a retry with an unknown `requestState`."""
         params, request = frame["params"], self.request_of(frame)
         if request is None or request.method != back.method:
-            raise DecodeError("/params/requestState", "no request is open under this state")
+            raise DecodeError("/params/requestState", "no open request has this request state")
         answers = params.get("inputResponses", {})
         if type(answers) is not dict:
             raise DecodeError("/params/inputResponses", "expected an object")
@@ -243,7 +247,7 @@ class InputRequestsIntoResults(Part):
         self._proceed(request, agreed, demands_visits=demands_visits)
 
     def _answer_input_requests(self, request: Request, answers: JsonObject) -> bool:
-        """Answer input requests of the server; return whether the client accepted all visits among them."""
+        """Pass the client's answers to the server. Return whether the client accepted all visits."""
         agreed = True
         for key, input_request in list(request.input_requests.items()):
             if input_request.state == "waiting" or key not in answers:
@@ -257,7 +261,11 @@ class InputRequestsIntoResults(Part):
         return agreed
 
     def _proceed(self, request: Request, agreed: bool, *, demands_visits: bool) -> None:
-        """Pass on the kept response, send the input requests that are left, or send the request again."""
+        """Continue a retried request.
+
+        Pass on the stored response, send the remaining input requests, or send the request to the server
+        again.
+        """
         core, limits = self.core, self.core.limits
         is_over, kept = request.state == "waiting", request.stored_value("response")
         if is_over and not demands_visits:
@@ -282,7 +290,7 @@ class InputRequestsIntoResults(Part):
     # Ends
 
     def forget(self, request: Request, reason: str | None) -> None:
-        """Forget a request that ended, and move the input requests of the server."""
+        """Remove a request that ended, and move its input requests to other requests."""
         was_awaiting_retry = self.awaiting_retry.pop(request.request_state, None) is not None
         ended = (
             "the client did not come back with an answer"
@@ -292,7 +300,7 @@ class InputRequestsIntoResults(Part):
         self._move_input_requests(request, ended)
 
     def _move_input_requests(self, request: Request, reason: str) -> None:
-        """Put the input requests of a request that ended into others; refuse those that none can carry."""
+        """Move the input requests of an ended request to other requests. Refuse those that none can carry."""
         input_requests, request.input_requests = request.input_requests, {}
         for input_request in list(input_requests.values()):
             if input_request.requestor is None:
@@ -302,7 +310,7 @@ class InputRequestsIntoResults(Part):
 
 
 def answer_input_request(core: Core, input_request: Request, answer: Any) -> None:
-    """Answer an input request of the server with an input response of the client."""
+    """Send the client's answer to an input request to the server."""
     log = Differences()
     method, revision = input_request.method, core.revision["server"]
     try:
@@ -317,19 +325,19 @@ def answer_input_request(core: Core, input_request: Request, answer: Any) -> Non
 
 
 def _losses_of(core: Core, input_request: Request) -> tuple[Loss, ...]:
-    """Return the losses of an input request, once."""
+    """Return and remove the stored losses of an input request."""
     losses = input_request.stored_value("losses") or ()
     core.account.release(input_request, "losses")
     return tuple(Loss(*each) for each in losses)
 
 
 class InputRequestsOutOfResults(Part):
-    """The input requests of the server."""
+    """The input requests in the results of a stateless server."""
 
-    capabilities: frozenset[str] = frozenset()  # of the client
+    capabilities: frozenset[str] = frozenset()  # those of the client
 
     def handle_result(self, request: Request, result: JsonObject) -> None:
-        """Send the input requests of a result to the client, or pause before the request is repeated."""
+        """Send the input requests of a result to the client. If there are none, retry after a pause."""
         limits = self.core.limits
         input_requests, state = result.get("inputRequests", {}), result.get("requestState")
         request.rounds += 1
@@ -347,7 +355,7 @@ class InputRequestsOutOfResults(Part):
             request.happens("pause", pause, partial(self._repeat, request))
 
     def _keep(self, request: Request, state: Any) -> None:
-        """Keep a request with the state that the server wants back."""
+        """Store a request for its retry, with the `requestState` of the server."""
         frame = request.frame
         params = {**params_of(frame), "requestState": state}
         params.pop("inputResponses", None)
@@ -373,10 +381,10 @@ class InputRequestsOutOfResults(Part):
             request.input_requests[key] = core.ask("client", frame, answered, losses, stream=request.stream)
 
     def request_of(self, input_request: Any) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return an input request as a request to the client; raise for one beyond its capabilities."""
+        """Return an input request as a request to the client. Raise if the client lacks the capability."""
         method = member(input_request, "method")
         if type(method) is not str or type(input_request.get("params", {})) is not dict:
-            reason = "an input request is an object with a method, and its params are an object"
+            reason = "an input request must be an object with a method, and its params must be an object"
             raise DecodeError("/result/inputRequests", reason, INTERNAL_ERROR)
         if not rules.can_ask(self.capabilities, method, params_of(input_request)):
             raise DecodeError("", f"the client did not declare {method}", INTERNAL_ERROR)
@@ -389,7 +397,7 @@ class InputRequestsOutOfResults(Part):
         return converted.message, tuple(log) + converted.losses
 
     def _handle_answer(self, request: Request, key: str, input_request: Request, frame: JsonObject) -> None:
-        """Note the client's answer to an input request; repeat the request after the last answer."""
+        """Store the client's answer to an input request. Retry the request after the last answer."""
         del request.input_requests[key]
         losses: list[Loss] = []
         try:
@@ -408,7 +416,7 @@ class InputRequestsOutOfResults(Part):
                 self._repeat(request)
 
     def input_response(self, method: str, frame: JsonObject, losses: list[Loss]) -> JsonObject:
-        """Return the client's answer as an input response; raise `NoCounterpart` for an error."""
+        """Return the client's answer as an input response. Raise `NoCounterpart` for an error."""
         if "error" in frame:
             raise NoCounterpart({"error": frame["error"]}, "the client refused", "R-MRTR")
         revision = self.core.revision["client"]
@@ -423,7 +431,9 @@ class InputRequestsOutOfResults(Part):
 
     def _refuse(self, request: Request, refusal: Refusal) -> None:
         error = member(getattr(refusal, "reply", None), "error")
-        if member(error, "code") == METHOD_NOT_FOUND:  # of the input request, not of this one
+        if (
+            member(error, "code") == METHOD_NOT_FOUND
+        ):  # the error is about the input request, not about `request`
             request.respond_error(INTERNAL_ERROR, "the client has no method for an input request")
         elif is_integer(member(error, "code")) and type(error.get("message")) is str:
             request.respond({"jsonrpc": "2.0", "id": None, "error": error})

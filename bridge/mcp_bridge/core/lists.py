@@ -1,7 +1,7 @@
-"""Lists of a server with an item that cannot be converted: the item is left out, and the rest passes.
+"""Lists of a server with an item that cannot be converted.
 
-In: the result of a listing that the conversion refuses. Out: the converted result without the items that are
-refused, and a loss for each. One tool that a client cannot be told would hide every other.
+If the conversion refuses the result of a list request, `without_refused_items` returns the converted result
+without the refused items, and a loss for each of them. Otherwise a single invalid tool would hide all others.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ Convert = Callable[[JsonObject], Converted]
 
 
 def without_refused_items(frame: JsonObject, name: str, convert: Convert) -> Converted | None:
-    """Return a listing without the items that `convert` refuses; None if it refuses more than items.
+    """Return a list result without the items that `convert` refuses.
 
-    A list with few such items takes few conversions: each part that is refused is halved.
+    Return None if `convert` also refuses the result without these items. If few items are refused, few
+    conversions are needed, because each refused part of the list is halved.
     """
     result = frame.get("result")
     items = member(result, name)
@@ -70,7 +71,7 @@ def without_refused_items(frame: JsonObject, name: str, convert: Convert) -> Con
 
 
 def _loss(name: str, index: int, item: Any, refusal: Refusal) -> Loss:
-    """Return the loss of an item, which its reason names."""
+    """Return the loss for an item that was left out. The reason of the loss names the item."""
     place = refusal.pointer.removeprefix(json_pointer(["result", name, 0]))
     named = shown(item.get("name")) if type(item) is dict else shown(item)
     reason = f"The item {named} was left out: {place + ': ' if place else ''}{refusal.reason}."
@@ -78,9 +79,9 @@ def _loss(name: str, index: int, item: Any, refusal: Refusal) -> Loss:
 
 
 def _moved(loss: Loss, name: str, kept: list[int]) -> Loss:
-    """Return a loss of the list that was converted with the index that its item had before.
+    """Return a loss of the converted list with the index that the item had in the original list.
 
-    The pointer of an invented value is one into the converted list.
+    If a value was invented, its pointer is a location in the converted list and stays unchanged.
     """
     prefix = json_pointer(["result", name]) + "/"
     if loss.kind == "invented" or not loss.pointer.startswith(prefix):

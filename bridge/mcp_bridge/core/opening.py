@@ -1,22 +1,22 @@
-"""The opening of a session whose server has an unknown revision (`server="auto"`), without I/O.
+"""The search for the revision of a server (`server="auto"`), without I/O.
 
-In: the first request of a client. Out: requests to the server, one at a time, until the server has agreed to
-a revision. Rules:
+The first request of a client starts the search. The bridge sends the server one request at a time, until the
+server has agreed to a revision. Rules:
 
-- A client with a handshake: its `initialize` goes first, for the newest revision with a handshake. So a
-  server that agrees to any revision, and then sends frames of a newer one, sends frames that are converted.
-  With `offer="own"` it goes for the client's revision. A server that refuses is sent `initialize` for the
-  newest revision that its error lists as supported, else for the client's, else `server/discover`. One that
-  has no `initialize`, or does not answer, is sent `server/discover` next.
-- A client without a handshake: `server/discover` goes first. A server that lists revisions without a
-  handshake speaks the client's, else the newest of them. Another server, and one that does not answer within
-  `Limits.probe` seconds, is sent `initialize`, for the newest revision that the server listed, else for
-  2025-11-25. A server that was late, maybe because it starts slowly, and refuses `initialize` is sent
-  `server/discover` again.
-- No other request is sent twice. When nothing is left, the client gets the server's first refusal.
-- A server that ends after a refusal, or instead of an answer to `server/discover`, may be started again. The
-  new process gets the request that the old one did not answer; an unanswered `server/discover` counts as
-  refused.
+- A client with a handshake: the bridge first sends its `initialize`, for the newest revision with a
+  handshake. With `offer="own"`, it names the client's revision instead. If the server refuses, the bridge
+  sends `initialize` for the newest revision that the error lists as supported, else for the client's
+  revision, else `server/discover`. If the server has no `initialize` or does not answer, `server/discover`
+  follows.
+- A stateless client: the bridge first sends `server/discover`. If the server lists stateless revisions, the
+  bridge uses the client's revision, else the newest one listed. Otherwise, or if the server does not answer
+  within `Limits.probe` seconds, the bridge sends `initialize`, for the newest revision that the server
+  listed, else for 2025-11-25. If a server that was late with its answer refuses `initialize`, it may have
+  started slowly, and the bridge sends `server/discover` again.
+- No other request is sent twice. If nothing is left to try, the client gets the server's first refusal.
+- A server process that ends after a refusal, or instead of an answer to `server/discover`, may be started
+  again. The new process gets the request that the old one did not answer. An unanswered `server/discover`
+  counts as refused.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ NOT_OPENED = "the session did not open"
 
 
 class Opening:
-    """The search for the revision of a server: one *trial* after the other, a revision or `server/discover`.
+    """The search for the revision of a server by trials. A *trial* is a revision, or `server/discover`.
 
-    `set_revision` makes a revision the server's and returns the conversation. `opened` gets None, or an error
-    response for the frames that wait. `request` is the client's `initialize`, None for a client without a
-    handshake.
+    `set_revision` sets the revision of the server and returns the conversation. `opened` is called with None,
+    or with an error response for the queued frames. `request` is the client's `initialize`, or None for a
+    stateless client.
     """
 
     def __init__(
@@ -61,17 +61,19 @@ class Opening:
         self._opened = opened
         self._request = request
         self._frame = frame
-        self._tried: set[str] = set()  # revisions, and `server/discover` unless its answer is late
+        self._tried: set[str] = (
+            set()
+        )  # the trials that were made; without `server/discover` if its answer is late
         self._refusal: JsonObject | None = None  # the first response that refused a handshake
         self._answered = False  # the running process of the server has answered a request
         self._offered = core.revision["client"] if offer == "own" else rules.LAST_WITH_HANDSHAKE
 
     def start(self) -> None:
-        """Send the first request."""
+        """Send the request of the first trial."""
         self._try(DISCOVER if self._request is None else self._offered)
 
     def identified(self, frame: Any) -> Any:
-        """Return a frame of the server; a response without an id answers the one open request."""
+        """Return a frame of the server. A response without an id gets the id of the one open request."""
         if type(frame) is not dict or "method" in frame or frame.get("id") is not None:
             return frame
         sent_id = next(iter(self._core.sent["server"]), None)
@@ -118,7 +120,10 @@ class Opening:
         self._send()
 
     def _send(self) -> None:
-        """Send the request of the trial, under a text: numbers of the client may follow on the connection."""
+        """Send the request of the trial.
+
+        Its id is a text, because the client may use numbers on the connection.
+        """
         core, request = self._core, self._request
         sent_id = f"{OPENING}{core.nonce()}"
         if self._trial == DISCOVER:
@@ -143,10 +148,10 @@ class Opening:
         return {name: value for name, value in meta_of(self._frame).items() if name != "progressToken"}
 
     def _discovered(self, request: Request, answer: JsonObject) -> None:
-        """Speak a revision that the server lists, or go on with a handshake."""
+        """Use a revision that the server lists, or continue with a handshake."""
         self._answered = True
         if self._core.now - self._asked >= self._core.limits.probe:
-            self._tried.discard(DISCOVER)  # it came late
+            self._tried.discard(DISCOVER)  # the answer came late
         probed, versions = self._probe_meta()[rules.VERSION], member(answer, "result", "supportedVersions")
         listed = versions if type(versions) is list else supported_versions(answer)
         spoken = [revision for revision in per_request() if revision in listed]
@@ -169,7 +174,7 @@ class Opening:
             self._try(rules.LAST_WITH_HANDSHAKE)
 
     def _initialized(self, request: Request, frame: JsonObject) -> None:
-        """Confirm a handshake that the client began, or go on after a refusal."""
+        """Confirm a handshake that the client began, or continue after a refusal."""
         request.sent_id = None
         assert isinstance(self._conversation, HandshakePair)
         if member(frame, "result", "protocolVersion") in with_handshake():
@@ -179,7 +184,7 @@ class Opening:
             self._handshaken(frame)
 
     def _handshaken(self, refusal: JsonObject | None) -> None:
-        """Note that the session is open, or go on after a refusal."""
+        """Record that the session is open, or continue after a refusal."""
         if refusal is None:
             self._opened(None)
             return
@@ -197,12 +202,12 @@ class Opening:
             self._try(trial)
 
     def _untried(self, listed: list[Any]) -> str | None:
-        """Return the newest revision with a handshake among these that was not tried yet."""
+        """Return the newest of the listed revisions with a handshake that was not tried yet, or None."""
         known = [revision for revision in with_handshake() if revision in listed]
         return max(set(known) - self._tried, key=position, default=None)
 
     def _fail(self, error: JsonObject) -> None:
-        """Answer the client with the server's first refusal, or with `error`."""
+        """Answer the client with the server's first refusal, or with `error` if there was none."""
         refusal = self._refusal or error
         if self._request is None:
             self._opened(refusal)
@@ -220,13 +225,13 @@ class Opening:
 
 
 def supported_versions(answer: JsonObject) -> list[Any]:
-    """Return the versions that an error lists as supported, empty if the error lists none."""
+    """Return the versions that an error lists as supported, or an empty list."""
     versions = member(answer, "error", "data", "supported")
     return versions if type(versions) is list else []
 
 
 def _refuses_all(answer: JsonObject) -> bool:
-    """Return whether an error for an unsupported version lists unknown versions alone."""
+    """Return whether an error about an unsupported version lists only unknown versions."""
     newest = facts_of(mr.known_revisions()[-1])
     is_unsupported = member(answer, "error", "code") == newest.errors.get(rules.UNSUPPORTED)
     listed = supported_versions(answer)

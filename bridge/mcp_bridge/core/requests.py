@@ -1,34 +1,34 @@
-"""The requests of a bridge: the whole life of each, and the tables of those that are open.
+"""The requests of a bridge: the whole life of each, and the tables of the open requests.
 
-In: requests of both sides, requests of the bridge itself, and the decisions of the conversations about them.
-Out: `Frame`s in order, then `Ended`s. Read `Request` from the top to follow one request:
+Read `Request` from the top to follow one request:
 
-1. `Core.arrive` accepts a request of a side. `Core.ask` makes one of the bridge.
-2. `Request.send` passes it to its *receiver*, under an id of the bridge.
+1. `Core.arrive` accepts a request of a side. `Core.ask` makes a request of the bridge itself.
+2. `Request.send` sends it to its *receiver*, under an id of the bridge.
 3. `Core.deliver` finds the request that a response answers. `on_response`, a function of the conversation,
-   decides: it responds, asks the client first, or waits for a task.
-4. `Request.respond` answers the *requestor*, under its own id. `Request.cancel` ends the request without a
-   response, and cancels it at its receiver.
+   decides what follows: it responds, asks the client first, or waits for a task.
+4. `Request.respond` answers the *requestor*, under the requestor's own id. `Request.cancel` ends the request
+   without a response, and cancels it at its receiver.
 5. `Request._end` removes the request from every table. Nothing else does.
 
-`LIFE` has for each state the events of a request, the method of `Request` that does it, and the next state.
-An event without a row in a state does not happen: `Request.happens` says so, and the caller refuses or drops
-the frame. A cancelled call takes this path: `Conversation.handle_cancelled`, `Request.cancel`,
-`Request._withdraw`, `Request._end`. A request that passes as text has nothing but its id; `texts` removes it.
+`LIFE` lists for each state the possible events of a request, the method of `Request` for each event, and the
+next state. If a state has no entry for an event, `Request.happens` returns False, and the caller refuses or
+drops the frame. A cancelled call takes this path: `Conversation.handle_cancelled`, `Request.cancel`,
+`Request._withdraw`, `Request._end`. If the bridge does not parse the frames, it stores only the id of a
+request, and `texts` removes the request.
 
 Rules:
 
-- *Requestor.* A request without one is the bridge's own. If the requestor was answered while the receiver
-  goes on, the request is the bridge's own until the client comes back.
+- *Requestor.* A request of the bridge itself has no requestor. After an input-required result, a request has
+  no requestor until the client retries, although the receiver may still work on it.
 - *One response.* A request ends with its response. A cancelled request ends without one.
-- *Ids.* The bridge numbers the requests that it sends; the response goes back under the requestor's own id.
-- *Limits.* At most `Limits.pending` requests of the server are open, and `Limits.queued` more of the client,
-  which wait; further requests are refused. Messages stored for a client that may come back, and calls that
-  wait for its answers or for a task, are stored as text and count in a `Budget`, as do the values of the
-  handshake. The params of `initialize` have at most `Limits.handshake` bytes. Requests to the server that
-  repeat them are at most as many at once as take `Limits.repeated` bytes for that, or `LEAST`.
-- *Progress.* Towards the receiver the progress token is the bridge's id of the request; the requestor's token
-  comes back.
+- *Ids.* The bridge numbers the requests that it sends. The response goes back under the requestor's own id.
+- *Limits.* At most `Limits.pending` requests of the server are open. At most `Limits.queued` more of the
+  client may be open, which wait. Further requests are refused. The bridge stores as text what waits for a
+  client or a task, and counts the text in a `Budget`, as well as the values of the handshake. The params of
+  `initialize` have at most `Limits.handshake` bytes. Open requests to the server may repeat at most
+  `Limits.repeated` bytes of the handshake, but at least `LEAST` requests are always allowed.
+- *Progress.* The receiver gets the bridge's id of the request as the progress token. The bridge restores the
+  requestor's token in each progress notification.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.core.timers import Timers
 
 DEFAULT_BUDGET = 64 << 20  # bytes, where the host names no budget
-NO_ROOM = "too much is kept for clients that may come back; answer some input requests first"
+NO_ROOM = "too much data is stored for clients that may return; answer some input requests first"
 TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
-NO_ROOM_FOR_SESSION = "too much is kept for open sessions; try again later"
+NO_ROOM_FOR_SESSION = "too much data is stored for open sessions; try again later"
 # The options of `mcp-bridge` that bound the open requests of a side.
 LIMIT: dict[Side, str] = {"client": "--calls, --waiting", "server": "--calls"}
 OPENING = "opening-"  # begins the ids of requests that search for the server's revision
@@ -161,52 +161,53 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
 class Request(StoredValues):
     """A request of a side, or of the bridge, from its arrival to its end.
 
-    The methods stand in the order of its life. Attributes that a request does not need have their defaults.
-    It keeps the `frame` to send again, an `answer` to each input request in its name, and the `response` for
-    a client that is away. An input request is kept as the `input request` that stands in `inputRequests`,
-    with its `losses`. The `status` is that of a task whose outcome the request waits for.
+    The methods stand in the order of the life of a request. Attributes that a request does not need have
+    their defaults. A request stores these values by name: `frame` is the request to send again. `answer KEY`
+    is the client's answer to an input request. `response` waits for the retry of the client. `input request`
+    is an input request as it stands in `inputRequests`, and `losses` are the losses of its conversion.
+    `status` is the status of the task for which the request waits.
     """
 
     state: State = "waiting"
 
     # The requestor, which gets the response
-    arrival: Arrival | None = None  # of a request of the client with a key
-    stream: Hashable = None  # the key of the client's request that this belongs to, or that this is
+    arrival: Arrival | None = None  # the frame in which the client sent the request, if that has a key
+    stream: Hashable = None  # the key of this request, or of the client's request to which this one belongs
     server_stream: Hashable = None  # the key that a request of the server came with
-    progress: float = 0  # the last that the requestor was told
+    progress: float = 0  # the last value that the requestor was sent
     is_gone = False  # the client is gone, but the request cannot be cancelled
     losses: tuple[Loss, ...] = ()  # to report with the next frame of this request
 
     # The receiver
     receiver: Side | None = None
-    sent_id: Any = None  # the id towards the receiver; a text is kept, a number replaced
+    sent_id: Any = None  # the id at the receiver; a number is replaced when the request is sent again
     sent_method = ""
-    sent_frame: JsonObject = NO_FRAME  # of a client's request, while it is not kept as text
+    sent_frame: JsonObject = NO_FRAME  # the client's request, unless it is stored as text
     on_response: OnResponse | None = None
     late: int | None = None  # the timer of the response
 
     # The time in between
     timer: int | None = None
-    on_end: tuple[Callable[[Request, str | None], None], ...] = ()  # get the reason of a cancellation
-    # Of an input request: its place among those of a request or a task.
+    on_end: tuple[Callable[[Request, str | None], None], ...] = ()  # called with the reason of a cancellation
+    # Of an input request: the dictionary that contains it, and its key.
     place: tuple[dict[str, Request], str] | None = None
-    input_requests: dict[str, Request]  # by key of `inputRequests`, those without an answer
-    rounds = 0  # of input requests
-    pauses = 0  # in a row
+    input_requests: dict[str, Request]  # the unanswered input requests, by key of `inputRequests`
+    rounds = 0  # number of input-required results
+    pauses = 0  # number of pauses in a row
     request_state: Any = None  # `requestState` of the last input-required result of the bridge
-    # Of a client without a session: the capabilities that allow input requests.
+    # The capabilities for input requests that a stateless client declared in the request.
     capabilities: frozenset[str] = frozenset()
-    level: str | None = None  # of the log, that this request asks for
-    lacks: tuple[str, str] | None = None  # a capability, and the words of an error for want of it
+    level: str | None = None  # the log level for which this request asks
+    lacks: tuple[str, str] | None = None  # a missing capability, and a text in the error that it causes
 
     # Subscriptions
-    filter: JsonObject = NO_FRAME  # of a stream of the client
-    uris: tuple[str, ...] = ()  # the resources of a stream
+    filter: JsonObject = NO_FRAME  # the filter of a subscription of the client
+    uris: tuple[str, ...] = ()  # the resources of a subscription
     unanswered: frozenset[str] = frozenset()  # resources whose subscription the server has not answered
 
     # Tasks
     task_wanted: JsonObject | None = None  # the client's `task`, if the call is to run as a task
-    task_id: str | None = None  # of the task that the request waits for, or is about
+    task_id: str | None = None  # the id of the task for which the request waits, or which it names
 
     def __init__(
         self,
@@ -226,13 +227,13 @@ class Request(StoredValues):
 
     @property
     def frame(self) -> JsonObject:
-        """The frame of a client's request as the receiver's conversation wrote it, to send again."""
+        """The request as it was sent, before the bridge replaced id and token, in order to send it again."""
         return self.sent_frame or self.stored_value("frame") or NO_FRAME
 
     # The life of a request
 
     def happens(self, happening: Happening, *details: Any) -> bool:
-        """Take the step that `LIFE` has for a request; return whether the table has a row for its state."""
+        """Take the step that `LIFE` lists for an event. Return False if the state has no entry for it."""
         row = LIFE.get((self.state, happening))
         if row is None:
             return False
@@ -241,7 +242,7 @@ class Request(StoredValues):
         return True
 
     def _transmit(self, to: Side, frame: JsonObject, on_response: OnResponse, seconds: float) -> None:
-        """Send the request to its receiver."""
+        """Send the request to its receiver under a new id, and start the timer of the response."""
         self._stop_timers()
         sent_id = self.sent_id if type(self.sent_id) is str else self.core.next_id()
         self.receiver, self.sent_id, self.on_response = to, sent_id, on_response
@@ -264,7 +265,7 @@ class Request(StoredValues):
         self.core.output.append(Frame(to, message, losses, self.core.open_stream(to, self.stream)))
 
     def _receive(self, frame: JsonObject) -> None:
-        """Pass the response of the receiver to the function that waits for it."""
+        """Pass the response of the receiver to `on_response`, the function that waits for it."""
         self.stop_waiting()
         assert self.on_response is not None and self.receiver is not None
         try:
@@ -276,7 +277,7 @@ class Request(StoredValues):
         self._end_if_done()
 
     def _time_out(self, seconds: float) -> None:
-        """Cancel a request at its receiver, which has not answered in time; pass on an error instead."""
+        """Cancel the request at a receiver that did not answer in time. Pass an error to `on_response`."""
         reason = f"no answer to {self.sent_method} in {seconds:g} seconds"
         self.stop_waiting(cancelled=True)
         if self.on_response is not None:
@@ -285,26 +286,26 @@ class Request(StoredValues):
         self._end_if_done()
 
     def _end_if_done(self) -> None:
-        """End a request of the bridge that its response has not made go on."""
+        """End a request of the bridge unless the handler of its response has sent it again."""
         if self.requestor is None and self.state == "waiting":
             self.state = "ended"
             self._end("answered")
 
     def _wait(self, *timer: Any) -> None:
-        """Let a request wait, maybe for a timer: its seconds, and the function that it calls."""
+        """Start a timer, if one is given: the seconds, and the function to call."""
         if timer:
             self.core.stop_timer(self.timer)
             self.timer = self.core.start_timer(*timer)
 
     def _part(self, result: JsonObject, losses: tuple[Loss, ...] = ()) -> None:
-        """Answer the requestor of a request that goes on."""
+        """Answer the requestor with a result, while the request itself continues."""
         self.core.stop_timer(self.timer)
         self.core.stop_timer(self.late)
         frame: JsonObject = {"jsonrpc": "2.0", "id": None, "result": result}
         self._respond(frame, losses, "answered")
 
     def _take_over(self, new: Request) -> None:
-        """Let a request go on for another one, with which its client comes back."""
+        """Continue this request for the requestor of `new`, the request that the client sent as a retry."""
         self.core.stop_timer(self.timer)
         self.requestor, self.requestor_id = new.requestor, new.requestor_id
         self.requestor_key = new.requestor_key
@@ -316,32 +317,35 @@ class Request(StoredValues):
         self.core.note_open(self)
 
     def _keep(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
-        """Keep a response for the client, which is away; where there is no room, the client gets an error."""
+        """Store a response until the client retries. If the budget has no room, the retry gets an error."""
         self.stop_waiting()
         self.core.account.store(self, "response", (frame, losses, end))
 
     def _answer(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
-        """Answer the requestor, and end a self."""
+        """Answer the requestor, and end the request."""
         self.stop_waiting(cancelled=True)
         self._respond(frame, losses, end)
         self._end(end)
 
     def _withdraw(self, reason: str | None, end: EndReason) -> None:
-        """Cancel a request at its receiver, and end it without a response."""
+        """Cancel the request at its receiver, and end it without a response."""
         self.stop_waiting(cancelled=True, reason=reason)
         self._end(end, reason)
 
     def _let_go(self, on_response: OnResponse, seconds: float, end: EndReason) -> None:
-        """End a request whose receiver goes on: `on_response` gets the response, within the seconds."""
+        """End the request for its requestor, but wait `seconds` for the response of the receiver.
+
+        `on_response` gets that response.
+        """
         self._end(end)
         self.on_response = on_response
         reason = "the request was not answered"
         self.late = self.core.start_timer(seconds, lambda: self.cancel(reason))
 
-    # Parts of these
+    # Parts of these steps
 
     def _respond(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
-        """Send a response to the requestor, under its id; nobody waits for another."""
+        """Send a response to the requestor, under the requestor's id, and note that no other is due."""
         requestor = self.requestor
         if requestor is None:
             return
@@ -359,7 +363,7 @@ class Request(StoredValues):
         self._release(end)
 
     def _release(self, end: EndReason) -> None:
-        """Note that no requestor waits for a response any more."""
+        """Record that no requestor waits for a response any more."""
         if self.requestor is None:
             return
         self.core.note_closed(self.requestor, self.requestor_key)
@@ -368,13 +372,13 @@ class Request(StoredValues):
         self.requestor = self.progress_token = self.stream = None
 
     def attach(self, arrival: Arrival) -> None:
-        """Note with which frame of the client a request came."""
+        """Record the frame of the client in which the request came."""
         self.arrival, self.stream = arrival, arrival.stream
         arrival.open[self] = None
         self.core.arrivals.setdefault(arrival.stream, {})[arrival] = None
 
     def detach(self, end: EndReason) -> None:
-        """Note that a request of the client is over for its stream."""
+        """Record that the request is over for the stream on which it came."""
         arrival, self.arrival = self.arrival, None
         if arrival is None:
             return
@@ -388,7 +392,7 @@ class Request(StoredValues):
                 del self.core.arrivals[arrival.stream]
 
     def stop_waiting(self, *, cancelled: bool = False, reason: str | None = None) -> None:
-        """Wait no longer for the receiver's response; let the receiver know if the request is cancelled."""
+        """Stop waiting for the receiver's response. Notify the receiver if `cancelled` is True."""
         self.core.stop_timer(self.late)
         to = self.receiver
         if to is None or self.core.sent[to].pop(self.sent_id, None) is None:
@@ -404,7 +408,7 @@ class Request(StoredValues):
         self.core.stop_timer(self.late)
 
     def _end(self, end: EndReason, reason: str | None = None) -> None:
-        """Remove the request from every table: the one place where that is done."""
+        """Remove the request from every table. This is the only place where that happens."""
         self._stop_timers()
         self._release(end)
         self.core.account.release(self)
@@ -416,14 +420,17 @@ class Request(StoredValues):
             call(self, reason)
 
     def at_end(self, call: Callable[[Request, str | None], None]) -> None:
-        """Let the end of a request call a function, with the reason of a cancellation."""
+        """Call `call` when the request ends.
+
+        `call` gets the request and the reason of its cancellation, or None.
+        """
         if call not in self.on_end:
             self.on_end += (call,)
 
-    # Steps of the conversations with requests
+    # What a conversation does with a request
 
     def respond(self, frame: JsonObject, losses: tuple[Loss, ...] = (), end: EndReason = "answered") -> None:
-        """Answer a request with a response frame, or keep that for a requestor that is away."""
+        """Answer the requestor with a response frame. While the client may retry, store the frame instead."""
         if not self.happens("answer", frame, losses, end):
             self.core.drop(frame, REQUEST_ENDED)
 
@@ -436,7 +443,7 @@ class Request(StoredValues):
         self.respond(error_response(None, code, message, data), end="refused")
 
     def respond_refusal(self, refusal: Refusal) -> None:
-        """Answer a request that cannot be converted."""
+        """Answer the requestor with the error for a request that cannot be converted."""
         if isinstance(refusal, DecodeError):
             self.respond_error(refusal.code, str(refusal), getattr(refusal, "data", None))
         elif refusal.reply is not None:
@@ -445,7 +452,7 @@ class Request(StoredValues):
             self.respond_error(INTERNAL_ERROR, str(refusal))
 
     def attempt(self, step: Callable[..., None], *given: Any) -> None:
-        """Take a step with a request; answer the request where the step raises why it is refused."""
+        """Call `step`. If it raises a refusal, answer the requestor with that refusal."""
         try:
             step(*given)
         except REFUSED as refusal:
@@ -460,7 +467,10 @@ class Request(StoredValues):
         *,
         seconds: float = 0,
     ) -> None:
-        """Send a request under an id of the bridge; `on_response` gets the response, or an error if late."""
+        """Send the request under an id of the bridge, and pass the response to `on_response`.
+
+        If `seconds` is not zero and the receiver does not answer in time, `on_response` gets an error.
+        """
         self.losses += losses
         stays = self.requestor == "client" and frame["method"] == self.method == LISTEN
         happening: Happening = "listen" if stays else "send"
@@ -468,11 +478,11 @@ class Request(StoredValues):
             self.core.drop(frame, REQUEST_ENDED)
 
     def cancel(self, reason: str | None = None, end: EndReason = "cancelled") -> None:
-        """End a request without a response, and cancel it at its receiver."""
+        """End the request without a response, and cancel it at its receiver."""
         self.happens("cancel", reason, end)
 
     def note_requestor_gone(self) -> None:
-        """Note that nobody waits for the response to a request that cannot be cancelled."""
+        """Record that the requestor of a request that cannot be cancelled is gone."""
         self.is_gone = True
         self.detach("gone")
         self.stream = None
@@ -480,7 +490,7 @@ class Request(StoredValues):
     # Requests in the budget
 
     def store_frame(self) -> bool:
-        """Keep the frame of a request that waits for its client or a task; return whether there is room."""
+        """Store the request as text while it waits for its client or a task. Return whether there is room."""
         if self.sent_frame and not self.core.account.store(self, "frame", self.sent_frame):
             return False
         self.sent_frame = NO_FRAME
@@ -488,7 +498,7 @@ class Request(StoredValues):
 
 
 class Arrival:
-    """A frame that the client sent with a key, until the requests in the frame are over."""
+    """A frame that the client sent with a key, and the requests in the frame that are open."""
 
     __slots__ = ("end", "open", "stream")
 
@@ -499,7 +509,7 @@ class Arrival:
 
 
 class Core:
-    """The open requests of both sides, the timers, and the frames to send since the last frame came in."""
+    """The open requests of both sides, the timers, and the frames to send since the last event."""
 
     def __init__(
         self,
@@ -522,27 +532,29 @@ class Core:
         self.output: list[Frame] = []
         self.stream: Hashable = None  # the key of the client's request that is handled
         self.server_stream: Hashable = None  # the key of the server's frame that is handled
-        self.sender: Side | None = None  # of the frame that is handled
+        self.sender: Side | None = None  # the sender of the frame that is handled
         self.arrival: Arrival | None = None  # the frame of the client that is handled
-        self.arrivals: dict[Hashable, dict[Arrival, None]] = {}  # by key: those with open requests
-        self.text_losses: tuple[Loss, ...] = ()  # of the text that is handled, for the first frame sent
-        self.over: dict[Arrival, None] = {}  # since the last event, those without open requests, maybe
+        self.arrivals: dict[Hashable, dict[Arrival, None]] = {}  # frames with open requests, by key
+        self.text_losses: tuple[
+            Loss, ...
+        ] = ()  # losses of the text that is handled, reported with the first frame
+        self.over: dict[Arrival, None] = {}  # frames that may have no open requests since the last event
         # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
         self.open: dict[Side, dict[Any, Request]] = {"client": {}, "server": {}}  # by requestor and id
         self.sent: dict[Side, dict[int | str, Request]] = {"client": {}, "server": {}}  # by receiver
         self.repeated = 0  # bytes of the handshake that each request to the server repeats
-        self.subscriptions: dict[Request, None] = {}  # of the requests of the client, those that stay open
+        self.subscriptions: dict[Request, None] = {}  # the client's subscriptions
         self.timers = Timers()
-        self.streams = 0  # requests of the client that stay open, which nobody waits for
+        self.streams = 0  # the number of the client's open subscriptions
         self.account = Account(budget or Budget(DEFAULT_BUDGET))
         self._last_number = 0
         self._next_id = ids or self.next_number
-        self._first_id = self._last_id = 0  # of the requests that were sent
+        self._first_id = self._last_id = 0  # the ids of the first and the last request that were sent
 
     # Events
 
     def begin(self, side: Side, stream: Hashable) -> None:
-        """Note the key of the frame that is handled from now on."""
+        """Set the stream key of the frame that the bridge handles next."""
         if side == "server":
             self.server_stream = stream
             request = None if stream is None else self.sent_request("server", stream)
@@ -553,7 +565,7 @@ class Core:
             self.over[self.arrival] = None
 
     def end(self) -> list[Frame | Ended]:
-        """Return the events since the last call: the frames in order, and then the ends."""
+        """Return the events since the last call: first the frames, in order, and then the `Ended` events."""
         output: list[Any] = self.output
         self.output = []
         if self.text_losses and output:
@@ -574,9 +586,9 @@ class Core:
         *,
         request: Request | None = None,
     ) -> None:
-        """Send a notification or a response to a side, converted if the side speaks a later revision.
+        """Send a notification or a response to a side. Convert it if the side speaks a later revision.
 
-        The frame belongs to the stream of `request`, by default to that of the frame that is handled.
+        The frame belongs to the stream of `request`. The default is the stream of the frame that is handled.
         """
         try:
             frame, more = as_written(self.revision, to, frame, answering)
@@ -593,13 +605,13 @@ class Core:
         self.output.append(Frame(to, frame, losses + more, self.open_stream(to, stream), server_stream))
 
     def open_stream(self, to: Side, stream: Hashable) -> Hashable:
-        """Return the stream that a frame names: to the client, one that has not ended before this event."""
+        """Return the stream for a frame: for the client, None if the stream had ended before this event."""
         if to == "server" or stream in self.arrivals or any(each.stream == stream for each in self.over):
             return stream
         return None
 
     def drop(self, frame: Any, reason: Change, detail: str | None = None) -> None:
-        """Report that a frame is dropped; `detail` replaces the sentence of the reason."""
+        """Report that a frame is dropped. `detail` replaces the sentence of the reason."""
         loss = Loss("dropped", "", frame, detail or reason.reason, reason.id)
         self.output.append(Frame(None, frame, (loss,), sender=self.sender))
 
@@ -611,16 +623,16 @@ class Core:
             self.drop(frame, Change("malformed", str(refusal)))
 
     def _timestamp(self) -> str:
-        """Return the time of the clock as a date; the clock starts with the epoch."""
+        """Return the time of the clock as a date. The clock starts with the Unix epoch."""
         return (_EPOCH + timedelta(seconds=min(self.now, _LATEST))).isoformat().replace("+00:00", "Z")
 
     def next_number(self) -> int:
-        """Return a number that this core never returned before."""
+        """Return a number that this object never returned before."""
         self._last_number += 1
         return self._last_number
 
     def next_id(self) -> int:
-        """Return a number for a request that is about to be sent."""
+        """Return a new id for a request to send."""
         self._last_id = self._next_id()
         self._first_id = self._first_id or self._last_id
         return self._last_id
@@ -628,7 +640,7 @@ class Core:
     # Requests that arrive
 
     def arrive(self, requestor: Side, frame: JsonObject) -> Request | None:
-        """Open the record of a request; refuse a request whose id is in use, or one beyond a limit."""
+        """Record a request of a side, or refuse it: its id is in use, or a limit is reached."""
         open_, limits = self.open[requestor], self.limits
         most = limits.pending + limits.queued if requestor == "client" else limits.pending
         request = Request(self, requestor, frame["id"], frame["method"], progress_token_of(frame))
@@ -651,13 +663,13 @@ class Core:
         return None
 
     def note_open(self, request: Request) -> None:
-        """Note that the requestor of a request waits for a response."""
+        """Record that the requestor of a request waits for a response."""
         assert request.requestor is not None
         self.open[request.requestor][request.requestor_key] = request
         self.streams += request.requestor == "client" and request.method == LISTEN
 
     def note_closed(self, requestor: Side, key: Any) -> bool:
-        """Note that nobody waits for a response to a request; return whether somebody did."""
+        """Record that no one waits for the response to a request. Return whether it was open."""
         request = self.open[requestor].pop(key, None)
         if request is None:
             return False
@@ -665,14 +677,14 @@ class Core:
         return True
 
     def _key(self, requestor: Side, key: Any) -> Any:
-        """Return an id as a key; requests of a client without a session have ids of their own stream."""
+        """Return an id as a key of the table. A client without a session has separate ids for each stream."""
         scoped = (
             requestor == "client" and self.stream is not None and self.revision["client"] in per_request()
         )
         return (self.stream, key) if scoped else key
 
     def refuse(self, side: Side, error: JsonObject) -> None:
-        """Answer a request with an error before it is open."""
+        """Answer a request with an error before the request is recorded."""
         if side == "client" and self.arrival is not None:
             self.arrival.end = "refused"
         request = None
@@ -682,20 +694,20 @@ class Core:
         self.send(side, error, request=request)
 
     def asked_request(self, requestor: Side, request_id: Any) -> Request | None:
-        """Return the open request of a side that a cancellation names, None if there is none."""
+        """Return the open request of a side that a cancellation names, or None."""
         return self.open[requestor].get(self._key(requestor, request_key(request_id)))
 
     def sent_request(self, receiver: Side, sent_id: Any) -> Request | None:
-        """Return the open request that a side was sent under an id, None if there is none."""
+        """Return the open request that was sent to a side under an id, or None."""
         return self.sent[receiver].get(sent_id) if is_request_id(sent_id) else None
 
     def subscription_at_server(self, sent_id: Any) -> Request | None:
-        """Return the open subscription that the server knows by an id, None if there is none."""
+        """Return the open subscription that was sent to the server under an id, or None."""
         request = self.sent_request("server", sent_id)
         return request if request is not None and request.sent_method == LISTEN else None
 
     def open_on(self, stream: Hashable) -> list[Request]:
-        """Return the open requests of the client with a key, oldest first."""
+        """Return the open requests that the client sent on a stream, oldest first."""
         return [request for arrival in self.arrivals.get(stream, ()) for request in arrival.open]
 
     def ask(
@@ -711,8 +723,8 @@ class Core:
     ) -> Request:
         """Send a request of the bridge itself, under a number or under the text `sent_id`.
 
-        The request belongs to `stream`, by default to that of the frame that is handled. A server has
-        `Limits.opening` seconds by default, a client any time.
+        The request belongs to `stream`. The default is the stream of the frame that is handled. By default,
+        the server has `Limits.opening` seconds to answer. A client has no such limit.
         """
         request = Request(self, None, None, frame["method"])
         request.sent_id = sent_id
@@ -723,39 +735,42 @@ class Core:
         return request
 
     def cancel_input_requests(self, owner: Any, reason: str | None) -> None:
-        """Cancel the input requests at the client that were sent in the name of a request or a task."""
+        """Cancel the input requests that were sent to the client for a request or a task."""
         input_requests, owner.input_requests = owner.input_requests, {}
         for input_request in input_requests.values():
             input_request.cancel(reason)
 
     def is_saturated(self, side: Side) -> bool:
-        """Return whether a side leaves so many requests open that the bridge adds none of its own."""
+        """Return whether a side leaves so many requests open that the bridge sends no requests of its own."""
         return len(self.sent[side]) >= 2 * self.at_once
 
     @property
     def at_once(self) -> int:
-        """How many requests of the client the server may have at once: fewer where each repeats much."""
+        """The number of the client's requests that the server may have at once.
+
+        The number falls if each request repeats many bytes of the handshake.
+        """
         fit = self.limits.repeated // self.repeated if self.repeated else self.limits.pending
         return min(self.limits.pending, max(fit, LEAST))
 
     def deliver_response(self, side: Side, frame: JsonObject) -> None:
-        """Pass a response of a side to the request that it answers; drop any other response."""
+        """Pass a response to the request that it answers. Drop a response that answers no open request."""
         if not self.deliver(side, frame):
             self.drop(frame, NO_OPEN_REQUEST if self._may_be_late(frame.get("id")) else NEVER_ASKED)
 
     def _may_be_late(self, sent_id: Any) -> bool:
-        """Return whether a request may have been sent under an id, and have ended."""
+        """Return whether a request may have been sent under an id and may have ended."""
         if type(sent_id) is str:
             return sent_id.startswith(OPENING)
         return is_request_id(sent_id) and 0 < self._first_id <= sent_id <= self._last_id
 
     def deliver(self, side: Side, frame: JsonObject) -> bool:
-        """Pass a response of a side to the request that it answers; return whether there is one."""
+        """Pass a response to the request that it answers. Return whether there is such a request."""
         request = self.sent_request(side, frame.get("id"))
         return request is not None and request.happens("response", frame)
 
     def close(self, side: Side, reason: str) -> None:
-        """End every request, because a side is gone: the other side gets errors and cancellations."""
+        """End every request because a side is gone. The other side gets errors and cancellations."""
         other = OTHER[side]
         self.timers.clear()
         self.sent[side].clear()
@@ -772,18 +787,18 @@ class Core:
     # Time
 
     def start_timer(self, seconds: float, call: Callable[[], object]) -> int:
-        """Start a timer that calls `call` after so many seconds; return the number of the timer."""
+        """Call `call` after `seconds`. Return the number of the timer."""
         timer = self.next_number()
         self.timers.start(timer, self.now + seconds, call)
         return timer
 
     def stop_timer(self, timer: int | None) -> None:
-        """Stop a timer; None and timers that are over are ignored."""
+        """Stop a timer. Ignore None and timers that are over."""
         if timer is not None:
             self.timers.stop(timer)
 
     def tick(self, now: float) -> None:
-        """Set the time and run the timers that are due, earliest first."""
+        """Set the time and call the timers that are due, earliest first."""
         self.now = max(self.now, now)
         for call in self.timers.due(self.now):
             call()

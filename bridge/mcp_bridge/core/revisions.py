@@ -1,4 +1,4 @@
-"""The order of the revisions, and which of them have a handshake, from the facts of `mcp_revisions`.
+"""The order of the revisions, and which revisions have a handshake, from the facts of `mcp_revisions`.
 
 A revision that the package does not know counts as later than all others.
 """

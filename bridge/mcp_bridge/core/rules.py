@@ -1,18 +1,19 @@
-"""The parts of messages that a session and 2026-07-28 express differently: functions between JSON trees.
+"""Functions between the forms of one fact in 2025-11-25 and in 2026-07-28.
 
-In: parts of messages of 2025-11-25, or of 2026-07-28; `convert` translates other revisions. Out: new trees,
-and losses in a `Differences`. No input is changed. Rules:
+The functions read parts of messages and return new JSON values. They report losses to a `Differences`, and
+change no input. `converters.convert` handles other revisions. Rules:
 
 - R-INIT: `initialize` and its result state the contents of `_meta` in requests and of `server/discover`.
-- R-CAPS: the modern side has no tasks, the legacy side no extension for tasks; other capabilities and
-  extensions mean the same on both sides. R-TASK: the extension for tasks and the tasks of 2025-11-25 stand
-  for each other.
+- R-CAPS: a stateless side has no tasks of 2025-11-25, and a side with a handshake has no tasks extension.
+  Other capabilities and extensions mean the same on both sides. R-TASK: the bridge converts between the tasks
+  extension and the tasks of 2025-11-25.
 - R-MRTR: an input request (`sampling/createMessage`, `elicitation/create`, `roots/list`) is a request of a
-  legacy server, and stands in an input-required result of a modern server, without `_meta` and `task`.
-- R-42: a page to visit has an id on the legacy side only.
+  server with a handshake. A stateless server puts it into an input-required result, without `_meta` and
+  `task`.
+- R-42: only 2025-11-25 has an id for a URL to visit.
 
-The last part has tasks: which side has them, and the parts of frames that both directions share. `task_table`
-has their states.
+The last part of the module is about tasks: which side has them, and the parts of frames that both directions
+share. `task_table` has the states of tasks.
 """
 
 from __future__ import annotations
@@ -47,24 +48,25 @@ VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
         "serverInfo",
     )
 )
-# The error of a server with a handshake that wants the person to visit a page first.
+# The code of the error with which a 2025-11-25 server asks for a visit to a URL.
 VISIT_REQUIRED = facts_of(LAST_WITH_HANDSHAKE).errors.get("URL_ELICITATION_REQUIRED")
 # Requests whose results may hold input requests.
 INPUT_METHODS = facts_of(FIRST_STATELESS).input_methods
 # Notifications of changed lists, and the member of a stream's filter that asks for each.
 LIST_CHANGES = facts_of(FIRST_STATELESS).list_changes
-# The levels of a log, the least severe first; the overlay has the order, which no enumeration states.
+# The log levels, least severe first. The order is stated in the overlay, because an enumeration has none.
 LEVELS = facts_of(FIRST_STATELESS).levels
-# Methods whose results hold content: the leniency of `revision_of_result`, for servers that exist.
+# Methods whose results may have newer content, which `revision_of_result` accepts.
 RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
-# Client capabilities that allow input requests: a rule of the step to `FIRST_STATELESS`, of prose alone.
+# Client capabilities that allow input requests. Only the text of the specification states them.
 INPUT_CAPABILITIES = ("roots", "sampling", "elicitation.form", "elicitation.url", "sampling.tools")
 UNKNOWN_IMPLEMENTATION = {"name": "unknown", "version": "0"}
 
 WITHOUT_METADATA = Change("R-MRTR", "An input request in a result has neither an id nor metadata of its own.")
-VISIT_ID = Change("R-42", "Only 2025-11-25 gives the visit to a page an id.")
+VISIT_ID = Change("R-42", "Only 2025-11-25 has ids of URL elicitations, so the id was added or removed.")
 OBJECTS_ONLY = Change(
-    "R-STRUCT", "An older peer expects the schema of an object, and an object as structured content."
+    "R-STRUCT",
+    "Older revisions allow only objects and their schemas here, so the value was removed or changed.",
 )
 
 
@@ -83,12 +85,12 @@ def named_in(client_capabilities: Any, names: Iterable[str]) -> bool:
 
 
 def can_ask(capabilities: frozenset[str], method: str, params: Mapping[str, Any]) -> bool:
-    """Return whether a client with these capabilities takes an input request; not for any other method."""
+    """Return whether a client with these capabilities accepts an input request of this method and params."""
     return needed_capability(method, params) in capabilities
 
 
 def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
-    """Return the capability of a client that an input request needs, None for any other method."""
+    """Return the capability that a client needs for an input request, or None for any other method."""
     if method == "elicitation/create":
         return "elicitation.url" if params.get("mode") == "url" else "elicitation.form"
     if method == "sampling/createMessage":
@@ -97,16 +99,18 @@ def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
 
 
 def missing_capability(name: str, said: str) -> JsonObject:
-    """Return the error for a request that needs a capability, with the words of the server."""
+    """Return the error for a request that needs the capability `name`, with the server's message `said`."""
     message = f"the request needs the client capability {name}: {said}"
     code = facts_of(FIRST_STATELESS).errors[MISSING]
     return error_response(None, code, message, mr.capabilities.required(name))
 
 
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
-    """Return the capabilities for input requests of a server's revision that a client did not declare."""
+    """Return the capabilities for input requests that a revision has and that a client did not declare."""
     known = facts_of(revision).capabilities
-    form = "elicitation.form" if "elicitation" in known else None  # the only mode before modes had names
+    form = (
+        "elicitation.form" if "elicitation" in known else None
+    )  # before 2025-11-25, forms were the only mode
     asked = [name for name in INPUT_CAPABILITIES if name in known or name == form]
     return tuple(name for name in asked if not mr.capabilities.declared(client_capabilities, name))
 
@@ -115,7 +119,7 @@ def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: st
 
 
 def initialize_params(meta: Mapping[str, Any]) -> JsonObject:
-    """Return the params of an `initialize` of 2025-11-25 from the `_meta` of a request."""
+    """Return the params of a 2025-11-25 `initialize` from the `_meta` of a 2026-07-28 request."""
     return {
         "protocolVersion": LAST_WITH_HANDSHAKE,
         "capabilities": without_tasks_extension(meta[CAPABILITIES]),
@@ -124,7 +128,10 @@ def initialize_params(meta: Mapping[str, Any]) -> JsonObject:
 
 
 def initialize_result(discovered: Mapping[str, Any], tasks: JsonObject | None = None) -> JsonObject:
-    """Return an `initialize` result of 2025-11-25 from a `server/discover` result; `tasks` are declared."""
+    """Return a 2025-11-25 `initialize` result from a `server/discover` result.
+
+    `tasks` is the capability for tasks to declare, or None.
+    """
     info = member(discovered, "_meta", SERVER_INFO)
     result: JsonObject = {
         "protocolVersion": LAST_WITH_HANDSHAKE,
@@ -138,9 +145,9 @@ def initialize_result(discovered: Mapping[str, Any], tasks: JsonObject | None = 
 
 
 def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -> JsonObject:
-    """Return a `server/discover` result; `extended` declares the tasks extension.
+    """Return a `server/discover` result from a 2025-11-25 `initialize` result.
 
-    `initialized` is an `initialize` result of 2025-11-25.
+    `extended` declares the tasks extension.
     """
     capabilities = _without(initialized.get("capabilities", {}), "tasks")
     result: JsonObject = {
@@ -160,7 +167,7 @@ def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -
 
 
 def check_metadata(meta: Any, revision: str) -> None:
-    """Refuse a request of a revision with incomplete or wrong metadata."""
+    """Raise a refusal if the metadata of a request is incomplete or invalid."""
     facts = facts_of(revision)
     if (
         type(meta) is not dict
@@ -172,11 +179,11 @@ def check_metadata(meta: Any, revision: str) -> None:
         raise unsupported_revision(meta[VERSION], [revision])
     levels = facts.levels
     if LEVEL in facts.request_meta.values() and LEVEL in meta and meta[LEVEL] not in levels:
-        raise DecodeError("/params/_meta", f"a level is one of {', '.join(levels)}")
+        raise DecodeError("/params/_meta", f"the level must be one of {', '.join(levels)}")
 
 
 def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
-    """Return the refusal of a request that names another revision than the supported ones, oldest first."""
+    """Return the refusal of a request that names an unsupported revision. `supported` is oldest first."""
     code = facts_of(supported[-1]).errors[UNSUPPORTED]
     data = {"supported": [*supported], "requested": named}
     return Refused("Unsupported protocol version", code, data)
@@ -186,7 +193,7 @@ def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
 
 
 def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -> JsonObject:
-    """Return a request of a server of 2025-11-25 as an input request in an input-required result."""
+    """Return a request of a 2025-11-25 server in the form for an input-required result."""
     at: Path = ("params",)
     new = dict(params)
     for name in ("_meta", "task"):
@@ -200,7 +207,10 @@ def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -
 
 
 def server_request(input_request: Mapping[str, Any], nonce: str, log: Differences) -> JsonObject:
-    """Return the params of an input request for 2025-11-25; `nonce` becomes the id of a visit."""
+    """Return the params of an input request as a 2025-11-25 request.
+
+    `nonce` is the id of a URL elicitation.
+    """
     at: Path = ("params",)
     params = dict(input_request.get("params") or {})
     if input_request["method"] == "elicitation/create" and params.get("mode") == "url":
@@ -217,7 +227,7 @@ def server_request(input_request: Mapping[str, Any], nonce: str, log: Difference
 
 
 def input_response(method: str, result: Mapping[str, Any], log: Differences) -> JsonObject:
-    """Return the result of a client of 2025-11-25 as an input response."""
+    """Return the result of a 2025-11-25 client as an input response."""
     new = dict(result)
     if "_meta" in new and method != "sampling/createMessage":
         log.drop(new, "_meta", ("result",), WITHOUT_METADATA)
@@ -225,13 +235,16 @@ def input_response(method: str, result: Mapping[str, Any], log: Differences) -> 
 
 
 def client_result(method: str, response: Mapping[str, Any], log: Differences) -> JsonObject:
-    """Return an input response as the result of a client of 2025-11-25."""
+    """Return an input response as the result of a 2025-11-25 client."""
     result = dict(response)
     return _older_message(result, ("result",), log) if method == "sampling/createMessage" else result
 
 
 def required_visits(data: Any, log: Differences) -> dict[str, JsonObject]:
-    """Return the visits that the data of error -32042 requires, as input requests by id; none if unfit."""
+    """Return the URL visits in the data of error -32042 as input requests by id.
+
+    Return {} for invalid data.
+    """
     pages = member(data, "elicitations")
     visits: dict[str, JsonObject] = {}
     for page in pages if type(pages) is list else []:
@@ -245,19 +258,20 @@ def required_visits(data: Any, log: Differences) -> dict[str, JsonObject]:
 
 
 def most_verbose(levels: list[str]) -> str | None:
-    """Return the level among these that admits most messages, None if there are none."""
+    """Return the most verbose of these log levels, or None if there are none."""
     return min(levels, key=LEVELS.index, default=None)
 
 
 def is_severe_enough(level: Any, threshold: str | None) -> bool:
-    """Return whether a message of this level reaches a threshold; no message reaches None."""
+    """Return whether a log level reaches a threshold. No level reaches None."""
     return threshold is not None and level in LEVELS and LEVELS.index(level) >= LEVELS.index(threshold)
 
 
 def revision_of_result(result: Any, revision: str) -> str:
-    """Return 2025-11-25 for a result with content younger than its server's revision, else that revision.
+    """Return the revision in which to read a result of a server.
 
-    Servers that agree on an older revision may still send audio or resource links (server-everything does).
+    This is `revision`, or 2025-11-25 for a result with content that `revision` does not have. Some servers
+    agree on an older revision and still send audio or resource links, for example server-everything.
     """
     younger = _younger_content(revision)
     if not younger:
@@ -271,13 +285,13 @@ def revision_of_result(result: Any, revision: str) -> str:
 
 @cache  # read for every result with content
 def _younger_content(revision: str) -> frozenset[str]:
-    """Return the kinds of content that a revision lacks and another one with a handshake has."""
+    """Return the kinds of content that a revision lacks and a later revision with a handshake has."""
     known = (facts_of(each).content for each in with_handshake())
     return frozenset[str]().union(*known) - {*facts_of(revision).content}
 
 
 def covers(subscribed: str, uri: Any) -> bool:
-    """Return whether a subscription to a resource covers a URI: the resource itself or one below."""
+    """Return whether a subscription covers a URI: the same URI, or one below it."""
     return isinstance(uri, str) and (uri == subscribed or uri.startswith(subscribed.rstrip("/") + "/"))
 
 
@@ -304,7 +318,7 @@ def _older_tool(tool: Any, at: Path, log: Differences) -> Any:
 
 
 def _use_objects(schema: JsonObject, at: Path, log: Differences) -> None:
-    """Turn boolean schemas of properties into objects, and remove keywords that older revisions refuse.
+    """Replace boolean schemas of properties by objects, and remove keywords that older revisions refuse.
 
     Edits `schema` and its `properties` in place.
     """
@@ -325,7 +339,10 @@ def _use_objects(schema: JsonObject, at: Path, log: Differences) -> None:
 
 
 def _older_message(message: Any, at: Path, log: Differences) -> Any:
-    """Return a sampling message or result with content blocks that 2025-11-25 knows."""
+    """Return a sampling message or result whose `structuredContent` is an object, as 2025-11-25 requires.
+
+    Other structured content is removed and reported.
+    """
     if type(message) is not dict or "content" not in message:
         return message
     content = message["content"]
@@ -352,8 +369,8 @@ def _older_block(block: Any, at: Path, log: Differences) -> Any:
 TaskSides = Literal["auto", "none", "client", "server", "both"]
 TASK_SIDES: tuple[TaskSides, ...] = ("auto", "none", "client", "server", "both")
 TASKS = "io.modelcontextprotocol/tasks"  # the extension
-RELATED = "io.modelcontextprotocol/related-task"  # reserved by prose alone, so no schema has it
-WITH_OUTCOME = ("completed", "failed")  # statuses of a task with an outcome
+RELATED = "io.modelcontextprotocol/related-task"  # reserved in the text of the specification, not in a schema
+WITH_OUTCOME = ("completed", "failed")  # the statuses of a task that has an outcome
 TERMINAL = (*WITH_OUTCOME, "cancelled")
 ABOUT_TASKS = ("tasks/get", "tasks/update", "tasks/cancel")
 MILLISECONDS = 1000
@@ -374,9 +391,9 @@ NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
 
 
 def without_tasks(frame: JsonObject, part: str) -> tuple[JsonObject, tuple[Loss, ...]]:
-    """Return a frame whose `part`, params or result, declares no tasks, and the loss.
+    """Return a frame whose params or result (`part`) declares no tasks, and the loss.
 
-    An official SDK declares tasks in every revision, also in one that has none.
+    An official SDK declares tasks in every revision, including revisions that have no tasks.
     """
     declared = member(frame, part, "capabilities")
     if type(declared) is not dict or "tasks" not in declared:
@@ -386,7 +403,7 @@ def without_tasks(frame: JsonObject, part: str) -> tuple[JsonObject, tuple[Loss,
 
 
 def has_tasks(sides: TaskSides, side: Side, is_declared: bool) -> bool:
-    """Return whether a side has tasks: as stated by `sides`, or as declared where that is `auto`."""
+    """Return whether a side has tasks: as `sides` states, or as declared if `sides` is `auto`."""
     return is_declared if sides == "auto" else sides in (side, "both")
 
 
@@ -396,18 +413,18 @@ def declares_extension(capabilities: Any) -> bool:
 
 
 def with_extension(capabilities: Mapping[str, Any]) -> JsonObject:
-    """Return capabilities that declare the tasks extension too."""
+    """Return capabilities that also declare the tasks extension."""
     return {**capabilities, "extensions": {**_extensions(capabilities), TASKS: {}}}
 
 
 def without_tasks_extension(capabilities: Mapping[str, Any]) -> JsonObject:
-    """Return capabilities that declare other extensions alone."""
+    """Return capabilities without the tasks extension."""
     kept, others = _without(capabilities, "extensions"), _without(_extensions(capabilities), TASKS)
     return {**kept, "extensions": others} if others else kept
 
 
 def shared_extensions(one: Any, other: Any) -> frozenset[str]:
-    """Return the extensions besides tasks that the capabilities of both sides declare."""
+    """Return the extensions, other than tasks, that both sides declare."""
     return frozenset(_extensions(one).keys() & _extensions(other).keys()) - {TASKS}
 
 
@@ -416,30 +433,33 @@ def _extensions(capabilities: Any) -> JsonObject:
 
 
 def task_id_of(frame: JsonObject) -> str | None:
-    """Return the id of the task that a request is about, None for a malformed request."""
+    """Return the id of the task that a request names, or None for a malformed request."""
     found = params_of(frame).get("taskId")
     return found if type(found) is str else None
 
 
 def is_about(result: JsonObject, task_id: str) -> bool:
-    """Return whether the status in a result is that of a task, not of another."""
+    """Return whether a result has the status of the task `task_id`."""
     named: bool = result.get("taskId", task_id) == task_id
     return named
 
 
 def related_task(frame: JsonObject) -> str | None:
-    """Return the id of the task that a message of 2025-11-25 relates to, None if there is none."""
+    """Return the id of the task to which a 2025-11-25 message relates, or None."""
     found = member(frame, "params", "_meta", RELATED, "taskId")
     return found if type(found) is str else None
 
 
 def with_related_task(owner: JsonObject, task_id: str) -> JsonObject:
-    """Return params, or a result, of 2025-11-25 that relate to a task."""
+    """Return params or a result that relates to a task of 2025-11-25."""
     return {**owner, "_meta": {**object_in(owner, "_meta"), RELATED: {"taskId": task_id}}}
 
 
 def seconds_of(value: Any, default: float, least: float, most: float) -> float:
-    """Return milliseconds of a frame as seconds within bounds, `default` for another value."""
+    """Convert milliseconds in a frame to seconds between `least` and `most`.
+
+    Return `default` for a non-number.
+    """
     if type(value) not in (int, float) or (type(value) is float and isnan(value)):
         return default
     bounded: float = max(least * MILLISECONDS, min(value, most * MILLISECONDS))
@@ -447,7 +467,7 @@ def seconds_of(value: Any, default: float, least: float, most: float) -> float:
 
 
 def raised(progress: float, step: float) -> float:
-    """Return a larger number: by `step`, else by the least that a number of that size allows."""
+    """Return a number above `progress`: `step` more, or the next larger float if `step` is too small."""
     try:
         found = progress + step
     except OverflowError:  # an integer beyond every float

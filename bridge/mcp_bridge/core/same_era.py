@@ -1,20 +1,20 @@
-"""Two sides of different revisions that both have a handshake, or both have none.
+"""Two sides of different revisions that both have a handshake, or are both stateless.
 
-In and out: see `conversation`. Each frame is converted by itself. Rules of two sides with a handshake:
+Each frame is converted by itself. Rules of two sides with a handshake:
 
 - R-INIT: the handshake tells each side its own revision (basic/lifecycle#version-negotiation). A side whose
   revision has no tasks declares none.
-- R-TASK: for a client without tasks the bridge waits for those of a server of 2025-11-25 (`task_table`). A
-  tool that requires a task is listed and called as a task, a tool that allows one is called plainly. Beyond
-  `Limits.tasks` calls that wait, a call is refused and its task cancelled.
-- An input request of a task is a request of the server, as any other. `task` in the params of an input
-  request is dropped, so the client answers plainly.
+- R-TASK: if the client has no tasks and the server has tasks of 2025-11-25, the bridge waits for the tasks
+  (`task_table`). It lists a tool that requires a task, and calls it as a task. It calls a tool that allows a
+  task without one. Beyond `Limits.tasks` waiting calls, it refuses a call and cancels its task.
+- An input request of a task is forwarded as any other request of the server. `task` in its params is dropped,
+  so the client answers without a task.
 
-Rules of two sides without one, where a subscription is a request that stays open (R-SUB):
+Rules of two stateless sides, where a subscription is a request that stays open (R-SUB):
 
-- The id of a subscription is that of the request, so its frames get the requestor's id in their metadata.
-- A server that cancels a subscription ends the request; if the cancellation cannot be converted, with an
-  error.
+- The id of a subscription is the id of its request, so the metadata of its frames gets the requestor's id.
+- If a server cancels a subscription, the request ends. If the cancellation cannot be converted, the request
+  ends with an error.
 """
 
 from __future__ import annotations
@@ -46,37 +46,37 @@ TasksT = TypeVar("TasksT", bound=HandshakeServerTasks)
 
 
 class HandshakeServerConversation(Conversation, Generic[TasksT]):
-    """A conversation with a server with a handshake, for whose tasks the bridge may wait."""
+    """A conversation with a server that has a handshake and may have tasks of 2025-11-25."""
 
     tasks: TasksT
     known_result: JsonObject | None = None  # of an `initialize` that the bridge sent, as the server wrote it
 
     @property
     def translates_tasks(self) -> bool:  # type: ignore[override]
-        """Whether the server has tasks, and the client has none or those of the extension."""
+        """Whether the server has tasks, and the client has either none or those of the extension."""
         return self.tasks.are_known
 
     def accept_server_revision(self, answered: Any) -> bool:
-        """Take the server's revision from its `initialize` result; return False for an unknown revision."""
+        """Set the server's revision from its `initialize` result. Return False for an unknown revision."""
         if answered not in with_handshake():
             return False
         self.core.revision["server"] = answered
         return True
 
     def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request; a call that becomes a task is cancelled when the server has created the task."""
+        """End a request. A call that becomes a task is cancelled after the server has created the task."""
         if not self.tasks.let_go(request, end):
             super().cancel(request, reason, end)
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
-        """Return a converted request as the receiver gets it: a call as a task where tool and client may."""
+        """Return a converted request for the server. A call asks for a task if tool and client allow that."""
         if self.translates_tasks and request.method == "tools/call":
             message, losses = self.tasks.call_as_sent(request, message)
             request.losses += losses
         return message
 
     def handle_response(self, request: Request, frame: JsonObject) -> None:
-        """Pass a response back, or wait for the task in the response."""
+        """Pass on a response, or wait for the task that the response created."""
         if self.translates_tasks and request.receiver == "server":
             if request.method == "tools/list":
                 frame, losses = self.tasks.note_tools(frame)
@@ -96,13 +96,16 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     # The handshake
 
     def initialize(self, request: Request, frame: JsonObject) -> None:
-        """Send `initialize` on, with the revision of the server."""
+        """Forward `initialize` with the revision of the server."""
         self.send_initialize(request, frame, self.confirm_initialize)
 
     def send_initialize(
         self, request: Request, frame: JsonObject, on_response: OnResponse, *, seconds: float = 0
     ) -> None:
-        """Send an `initialize` on, with the server's revision; raise `NoCounterpart` or `DecodeError`."""
+        """Send `initialize` with the revision of the server.
+
+        Raise `NoCounterpart` or `DecodeError` if the request cannot be converted.
+        """
         core = self.core
         frame, undeclared = self._with_own_tasks("client", frame, "params")
         message, losses = self.converters.convert(frame, "client")
@@ -113,9 +116,9 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
         request.send("server", message, on_response, losses, seconds=seconds)
 
     def confirm_initialize(self, request: Request, frame: JsonObject) -> None:
-        """Answer `initialize` with the server's response, with the client's revision."""
+        """Answer `initialize` with the server's response and the client's revision."""
         core = self.core
-        if "error" in frame and self.known_result is not None:  # the server begins one session only
+        if "error" in frame and self.known_result is not None:  # the server accepts only one handshake
             frame = {"jsonrpc": "2.0", "id": None, "result": self.known_result}
         result, revision = frame.get("result"), core.revision["client"]
         if type(result) is dict:
@@ -133,7 +136,7 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     def _with_own_tasks(
         self, side: Side, frame: JsonObject, part: str
     ) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return a frame of the handshake without tasks that its sender's revision lacks, and the loss."""
+        """Return a handshake frame without tasks if the sender's revision has none, and the loss."""
         declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
         return without_tasks(frame, part) if declares_in_vain else (frame, ())
 
@@ -142,7 +145,7 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
         return "tasks" in facts_of(self.core.revision[side]).capabilities
 
     def handle_task_status(self, side: Side, frame: JsonObject) -> None:
-        """Note the status of a task that the bridge waits for, or send it on."""
+        """Handle the status of a task for which the bridge waits. Forward any other status."""
         if self.tasks.note_status(frame):
             self.core.drop(frame, STATUS_NOTED)
         else:
@@ -150,12 +153,12 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
 
 
 class StatelessPair(Conversation):
-    """Requests of a modern client at a modern server."""
+    """The requests of a stateless client at a stateless server."""
 
     eras = ("stateless", "stateless")
 
     def forward_notification(self, side: Side, frame: JsonObject) -> None:
-        """Send a notification on; a notification of a subscription under the requestor's id."""
+        """Forward a notification. A notification of a subscription gets the id of the requestor's request."""
         meta = meta_of(frame)
         if side == "server" and SUBSCRIPTION in meta:
             subscription = self.core.subscription_at_server(meta[SUBSCRIPTION])
@@ -167,7 +170,7 @@ class StatelessPair(Conversation):
         super().forward_notification(side, frame)
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request; the response to a subscription names the requestor's id."""
+        """Answer a request. The response to a subscription gets the id of the requestor's request."""
         result = frame.get("result") if request.method == LISTEN else None
         meta = result.get("_meta") if type(result) is dict else None
         if type(meta) is dict and SUBSCRIPTION in meta:

@@ -1,4 +1,4 @@
-"""The two sides of a connection."""
+"""The names of the two sides of a connection."""
 
 from __future__ import annotations
 

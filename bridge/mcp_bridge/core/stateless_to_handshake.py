@@ -1,17 +1,15 @@
-"""A modern client (2026-07-28) and a legacy server (2024-11-05 to 2025-11-25).
+"""A stateless client (2026-07-28) and a server with a handshake (2024-11-05 to 2025-11-25).
 
-In and out: see `conversation`. The handshake states once the facts that the client states in every request:
+The handshake states once what the client states in every request. Rules:
 
-- R-INIT: the metadata of the first request opens the session; the bridge answers `server/discover` itself.
-  A server has one session: capabilities that only later requests declare stay unused, and are reported as
+- R-INIT: the metadata of the first request opens the session. The bridge answers `server/discover` itself. A
+  server has one session: capabilities that only later requests declare are not used, and are reported as
   weakened.
-- R-MRTR, R-42: input requests of the server travel in results; see `input_requests`.
-- R-LOG: the bridge sets the level of the server's log; messages below the level of
-  every open request are dropped.
-- R-SUB: requests of the client that stay open share the subscriptions of the session; see
-  `subscriptions`.
-- R-TASK: tasks of the server become tasks of the extension; see `tasks`.
-- R-PING is answered here; completed visits are dropped.
+- R-MRTR, R-42: input requests of the server are sent in results (see `input_requests`).
+- R-LOG: the bridge sets the log level of the server. It drops messages below the level of every open request.
+- R-SUB: the client's subscriptions share the subscriptions of the session (see `subscriptions`).
+- R-TASK: tasks of the server become tasks of the extension (see `tasks`).
+- R-PING: the bridge answers `ping`. It drops `notifications/elicitation/complete`.
 """
 
 from __future__ import annotations
@@ -45,38 +43,45 @@ from mcp_bridge.core.subscriptions import ListenIntoSubscribe
 from mcp_bridge.core.tasks import TasksIntoExtension
 
 UNUSED_CAPABILITIES = Change(
-    "R-INIT", "A request whose client declared less opened the session, so the server asks no more than that."
+    "R-INIT",
+    "The request that opened the session declared fewer capabilities, and the server uses only those.",
 )
 CAPABILITIES_POINTER = json_pointer(["params", "_meta", rules.CAPABILITIES])
 
 
 class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
-    """Requests of a modern client in one session with a legacy server."""
+    """The requests of a stateless client, sent in one session with a server that has a handshake."""
 
     eras = ("stateless", "handshake")
     opens_session = True
 
     def __init__(self, core: Core, task_sides: TaskSides) -> None:
         super().__init__(core)
-        self.initialize_result: JsonObject = {}  # of the server, in the revision 2025-11-25
+        self.initialize_result: JsonObject = {}  # the server's result, in the revision 2025-11-25
         self.client_capabilities: JsonObject = {}  # declared in the handshake
         self.undeclared: tuple[str, ...] = ()  # capabilities that the handshake did not declare
-        self._stated: tuple[Any, frozenset[str]] = ({}, frozenset())  # last: capabilities, and their names
-        self.level: str | None = None  # that the server was asked for last
+        self._stated: tuple[Any, frozenset[str]] = (
+            {},
+            frozenset(),
+        )  # the capabilities of the last request, and their names
+        self.level: str | None = None  # the level that the server was sent last
         self.subscriptions = ListenIntoSubscribe(self)
         self.tasks = TasksIntoExtension(self, task_sides, self.subscriptions)
         self.input_requests = InputRequestsIntoResults(self)
 
     @property
     def server_capabilities(self) -> JsonObject:
-        """The capabilities that the server declared, empty before the handshake."""
+        """The capabilities that the server declared, or an empty object before the handshake."""
         capabilities: JsonObject = self.initialize_result.get("capabilities", {})
         return capabilities
 
     # The handshake
 
     def open_session(self, frame: JsonObject, then: Callable[[JsonObject | None], None]) -> None:
-        """Open the session with the metadata of a request; pass `then` an error response, or None."""
+        """Open the session with the metadata of a request.
+
+        Call `then` with an error response, or with None.
+        """
         core, revision = self.core, self.core.revision["server"]
         sample: JsonObject = {"jsonrpc": "2.0", "id": 0, "method": "server/discover"}
         sample["params"] = {"_meta": meta_of(frame)}
@@ -101,7 +106,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         core.ask("server", request, on_response)
 
     def _confirm_session(self, frame: JsonObject) -> JsonObject | None:
-        """Confirm the server's answer to `initialize`; return an error response if that is impossible."""
+        """Confirm the server's answer to `initialize`. Return an error response if it cannot be used."""
         core, result = self.core, frame.get("result")
         if type(result) is not dict:
             try:
@@ -141,14 +146,14 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         return None
 
     def discover(self, request: Request, frame: JsonObject) -> None:
-        """Answer `server/discover` from the handshake."""
+        """Answer `server/discover` from the result of the handshake."""
         result = rules.discover_result(self.initialize_result, extended=self.converters.has_extension)
         request.respond_result(result)
 
     def shares_extension(self, side: Side, frame: JsonObject) -> bool:
-        """Return whether the client declared the extension of the server, with this request or before.
+        """Return whether the client declared an extension of the server, with this request or before.
 
-        The client takes no requests of the server.
+        The answer is False for a request of the server, because a stateless client accepts none.
         """
         if side == "server" and "id" in frame:
             return False
@@ -156,7 +161,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         return bool(rules.shared_extensions(capabilities, self.server_capabilities))
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request; the result of a method that no revision has gets a type, as each result has."""
+        """Answer a request.
+
+        Add `resultType` to the result of an unknown method, because every result has one.
+        """
         if request.method not in known_methods() and type(frame.get("result")) is dict:
             frame = {**frame, "result": {"resultType": "complete", **frame["result"]}}
         super().pass_response(request, frame)
@@ -164,14 +172,14 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     # Requests of the client
 
     def _note_metadata(self, request: Request, frame: JsonObject) -> None:
-        """Note the capabilities and the level of the log that a request states."""
+        """Record the capabilities and the log level that a request states."""
         meta = meta_of(frame)
         if meta[rules.CAPABILITIES] != self._stated[0]:
             self._stated = meta[rules.CAPABILITIES], rules.named_capabilities(meta[rules.CAPABILITIES])
         request.capabilities, request.level = self._stated[1], meta.get(rules.LEVEL)
 
     def forward(self, side: Side, request: Request, frame: JsonObject) -> None:
-        """Send a request on; a request of the client after the log level that the request asks for."""
+        """Forward a request. Set the log level of the server first if the request asks for another one."""
         if side == "client" and request.method not in rules.ABOUT_TASKS:
             self._note_metadata(request, frame)
             self._set_log_level(request)
@@ -181,14 +189,14 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         super().forward(side, request, frame)
 
     def handle_outcome(self, request: Request, frame: JsonObject) -> None:
-        """Pass a response of the server to the client, unless it is about a task or asks for visits."""
+        """Pass a response to the client, unless it is about a task or asks for a visit to a URL."""
         if request.method not in rules.ABOUT_TASKS:
             self.input_requests.handle_response(request, frame)
         elif not self.tasks.handle_response_about_task(request, frame):
             self.pass_response(request, frame)
 
     def close(self, side: Side, reason: str) -> None:
-        """End everything; when the server is gone, subscriptions end with a result."""
+        """End every request. If the server is gone, subscriptions end with a result."""
         if side == "server":
             self.subscriptions.complete_all()
         super().close(side, reason)
@@ -201,7 +209,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         self.subscriptions.listen(request, frame, self.server_capabilities, tasks=tasks)
 
     def handle_input_method(self, request: Request, frame: JsonObject) -> None:
-        """Send a request on, unless the client comes back with it to an open request."""
+        """Forward a request, unless it is the client's retry of an open request."""
         params = frame["params"]
         if "requestState" in params or "inputResponses" in params:
             self._note_metadata(request, frame)
@@ -211,26 +219,26 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
 
     @property
     def awaiting_retry(self) -> int:
-        """The number of calls whose client is away with input requests."""
+        """The number of calls that were answered with input requests and that the client may retry."""
         return len(self.input_requests.awaiting_retry)
 
     def is_retry(self, request: Request, frame: JsonObject) -> bool:
-        """Return whether a request names one whose client is away with input requests."""
+        """Return whether a request is the client's retry after an input-required result."""
         return request.method in rules.INPUT_METHODS and self.input_requests.request_of(frame) is not None
 
     def send_again(self, request: Request) -> None:
-        """Send a request again, as it was."""
+        """Send a request to the server again, unchanged."""
         self._set_log_level(request)
         request.send("server", request.frame, self.handle_response)
 
     def handle_input_request(self, input_request: Request, frame: JsonObject) -> None:
-        """Put an input request of the server into the status of a task, or into a result."""
+        """Put an input request of the server into the status of its task, or into a result."""
         self.input_requests.keep(input_request, frame)
         if not self.tasks.take_input_request(input_request, frame):
             self.input_requests.carry(input_request, self.tasks.carrier_of(frame))
 
     def handle_cancelled_input_request(self, side: Side, frame: JsonObject) -> None:
-        """Forget an input request that the server cancels (R-CANCEL)."""
+        """Remove an input request that the server cancels (R-CANCEL)."""
         input_request = self.core.asked_request("server", params_of(frame).get("requestId"))
         self.core.drop(frame, INPUT_REQUEST_CANCELLED)
         if input_request is not None:
@@ -239,7 +247,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     # The log
 
     def _set_log_level(self, asking: Request) -> None:
-        """Send `logging/setLevel` if a request that is about to be sent changes the most verbose level."""
+        """Send `logging/setLevel` if `asking`, a request to be sent, makes a more verbose level necessary."""
         if asking.level is None or not mr.capabilities.declared(self.server_capabilities, "logging"):
             return
         if self.core.is_saturated("server"):
@@ -251,7 +259,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
             self.core.ask("server", frame_of("logging/setLevel", {"level": wanted}), ignore_response)
 
     def handle_log_message(self, side: Side, frame: JsonObject) -> None:
-        """Send a log message on if a request with a waiting client asked for its level."""
+        """Forward a log message if an open request whose client waits asked for its level."""
         waiting = [request for request in self.input_requests.at_server if request.state != "awaiting retry"]
         levels = [request.level for request in waiting if request.level is not None]
         if rules.is_severe_enough(params_of(frame).get("level"), rules.most_verbose(levels)):

@@ -1,21 +1,22 @@
-"""Subscriptions: one request for each at a modern server, parts of the session at a legacy one (R-SUB).
+"""Subscriptions (R-SUB): parts of the session if there is a handshake, else requests that stay open.
 
-*Of a modern client at a legacy server.* In: `subscriptions/listen` requests, each a *subscription*, and
-notifications of changes. Out: `resources/subscribe` and `resources/unsubscribe`, acknowledgements, and
-notifications stamped for each subscription. Rules:
+*A stateless client and a server with a handshake.* Each `subscriptions/listen` request of the client is a
+*subscription*. The bridge sends `resources/subscribe` and `resources/unsubscribe` to the server, acknowledges
+subscriptions, and sends a copy of each notification on every subscription that wants it. Rules:
 
-- A subscription is acknowledged when the server has answered `resources/subscribe` for each of its resources.
+- The bridge acknowledges a subscription when the server has answered `resources/subscribe` for each of its
+  resources.
 - The bridge subscribes to a resource once, and unsubscribes when no subscription wants the resource any more.
-- A subscription without a resource that covers an update gets the update only if no other one has such a
-  resource.
+- An update goes to the subscriptions with a resource that covers it. If there are none, it goes to all
+  subscriptions with resources.
 
-*Of a legacy client at a modern server.* In: `resources/subscribe` and `resources/unsubscribe`, notifications
-of the server. Out: `subscriptions/listen` requests, each a *subscription*: one for the lists, opened after
-the handshake, and one for each resource. Rules:
+*A client with a handshake and a stateless server.* Each `subscriptions/listen` request of the bridge is a
+*subscription*. The bridge opens one for the lists after the handshake, and one for each resource. Rules:
 
-- `resources/subscribe` is sent as `subscriptions/listen`. It is answered when the server has acknowledged
-  that, or has not within `Limits.opening`, and goes on as a subscription of the bridge.
-- An update that the server sends on several subscriptions is forwarded once.
+- The bridge sends `resources/subscribe` as `subscriptions/listen`. It answers the client when the server has
+  acknowledged the subscription, or after `Limits.opening` seconds. The subscription then stays open as a
+  request of the bridge.
+- If the server sends an update on several subscriptions, the bridge forwards it once.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from mcp_bridge.core.sides import Side
 
 
 class ListenIntoSubscribe(Part):
-    """The subscriptions of the client, and the resources that the bridge has subscribed to."""
+    """The subscriptions of a stateless client, and the resources to which the bridge has subscribed."""
 
     def __init__(self, conversation: Conversation) -> None:
         super().__init__(conversation)
@@ -65,13 +66,16 @@ class ListenIntoSubscribe(Part):
         *,
         tasks: bool = False,
     ) -> None:
-        """Open a subscription, also for `tasks`; refuse a malformed filter, and one beyond the limits."""
+        """Open a subscription of the client. Refuse a malformed filter, and a subscription beyond the limits.
+
+        `tasks` allows a filter for the status of tasks.
+        """
         core = self.core
         wanted = frame["params"].get("notifications")
         uris: Any = wanted.get("resourceSubscriptions", []) if type(wanted) is dict else None
         ids: Any = wanted.get("taskIds", []) if tasks and type(wanted) is dict else []
         if not (_are_strings(uris) and _are_strings(ids)):
-            raise DecodeError("/params/notifications", "expected a filter of subscriptions")
+            raise DecodeError("/params/notifications", "expected a subscription filter")
         crowded = len(self.confirmed) + len(uris) > core.limits.pending or core.is_saturated("server")
         if crowded or len(ids) > core.limits.pending:
             raise Refused(TOO_MANY_SUBSCRIPTIONS)
@@ -88,13 +92,13 @@ class ListenIntoSubscribe(Part):
         self._acknowledge(subscription)
 
     def _forget(self, subscription: Request, reason: str | None) -> None:
-        """Forget a subscription that ended; unsubscribe from resources that no other subscription wants."""
+        """Unsubscribe from the resources that no subscription wants, after a subscription has ended."""
         for uri in subscription.uris:
             if self.confirmed.get(uri) and not self._is_wanted(uri):
                 self._unsubscribe(uri)
 
     def complete_all(self) -> None:
-        """Answer the requests of all subscriptions, because the server is gone."""
+        """End all subscriptions with a result, because the server is gone."""
         for subscription in self.subscriptions:
             subscription.on_end = ()
             meta = {SUBSCRIPTION: subscription.requestor_id}
@@ -115,7 +119,7 @@ class ListenIntoSubscribe(Part):
         return any(uri in subscription.uris for subscription in self.subscriptions)
 
     def _subscribed(self, uri: str, request: Request, frame: JsonObject) -> None:
-        """Note the answer to `resources/subscribe`; acknowledge the subscriptions that waited for it."""
+        """Handle the answer to `resources/subscribe`. Acknowledge the subscriptions that waited for it."""
         if uri not in self.confirmed:
             return
         succeeded = "result" in frame
@@ -133,7 +137,7 @@ class ListenIntoSubscribe(Part):
             self._unsubscribe(uri)
 
     def _acknowledge(self, subscription: Request) -> None:
-        """Acknowledge a subscription once, when the server has answered for each of its resources."""
+        """Acknowledge a subscription once the server has answered for each of its resources."""
         if subscription.unanswered or not subscription.happens("acknowledge"):
             return
         filter = {
@@ -148,12 +152,12 @@ class ListenIntoSubscribe(Part):
     # Notifications of the server
 
     def handle_list_changed(self, side: Side, frame: JsonObject) -> None:
-        """Send a change of a list to every subscription that asked for it."""
+        """Forward a list change to every subscription that asked for it."""
         name = LIST_CHANGES[frame["method"]]
         self._publish(frame, [each for each in self._acknowledged() if each.filter.get(name) is True])
 
     def handle_updated(self, side: Side, frame: JsonObject) -> None:
-        """Send an update to the subscriptions that cover its resource, else to all that have resources."""
+        """Forward an update to the subscriptions that cover its resource, else to all that have resources."""
         uri = params_of(frame).get("uri")
         listening = [each for each in self._acknowledged() if each.uris]
         covering = [each for each in listening if any(covers(own, uri) for own in each.uris)]
@@ -186,7 +190,7 @@ class ListenIntoSubscribe(Part):
 
 
 class SubscribeIntoListen(Part):
-    """The subscriptions at the server: of the client to a resource, one of the bridge to the lists."""
+    """The bridge's subscriptions at a stateless server: one for the lists, and one for each resource."""
 
     def __init__(self, conversation: Conversation) -> None:
         super().__init__(conversation)
@@ -208,7 +212,10 @@ class SubscribeIntoListen(Part):
             self._open(subscription, filter)
 
     def subscribe(self, request: Request, frame: JsonObject, server_capabilities: JsonObject | None) -> None:
-        """Subscribe to a resource, once; capabilities are None before the handshake."""
+        """Open the subscription for a resource, unless it is open already.
+
+        `server_capabilities` is None before the handshake.
+        """
         uri = _uri_of(frame)
         declared = mr.capabilities.declared
         if server_capabilities is not None and not declared(server_capabilities, "resources.subscribe"):
@@ -242,21 +249,24 @@ class SubscribeIntoListen(Part):
     # A subscription ends
 
     def _close(self, subscription: Request, answer: JsonObject) -> None:
-        """End a subscription at the server; answer the client's request with `answer` if it still waits."""
+        """End a subscription at the server.
+
+        Answer the client's request with `answer` if it has no response.
+        """
         if subscription.requestor is None:
             subscription.cancel()
         else:
             self.conversation.pass_response(subscription, answer)
 
     def _forget(self, subscription: Request, reason: str | None) -> None:
-        """Forget a subscription that ended."""
+        """Remove an ended subscription from the record of updates."""
         for uri, carriers in list(self.updates.items()):
             carriers.discard(subscription.sent_id)
             if not carriers:
                 del self.updates[uri]
 
     def _handle_response(self, subscription: Request, frame: JsonObject) -> None:
-        """Treat the end of a subscription that the server ended or refused to open."""
+        """Handle the response to a subscription: the server ended it, or refused to open it."""
         self.core.drop(frame, SUBSCRIPTION_ENDED)
         if subscription.requestor is not None:
             self.conversation.pass_response(subscription, frame if "error" in frame else _ended_early())
@@ -271,7 +281,7 @@ class SubscribeIntoListen(Part):
     # Notifications of the server
 
     def handle_acknowledged(self, side: Side, frame: JsonObject) -> None:
-        """Answer `resources/subscribe` when the server has acknowledged the subscription."""
+        """Answer `resources/subscribe`, because the server has acknowledged the subscription."""
         subscription = self._subscription_of(frame)
         self.core.drop(frame, NO_SERVER_SUBSCRIPTION)
         if subscription is None or subscription.state != "sent":
@@ -284,14 +294,14 @@ class SubscribeIntoListen(Part):
             self._close(subscription, error_response(None, INVALID_PARAMS, reason))
 
     def handle_list_changed(self, side: Side, frame: JsonObject) -> None:
-        """Forward a change of a list if a subscription carries the notification."""
+        """Forward a list change if it came on an open subscription."""
         if self._subscription_of(frame) is None:
             self.core.drop(frame, NO_SERVER_SUBSCRIPTION)
         else:
             self.conversation.forward_notification(side, frame)
 
     def handle_updated(self, side: Side, frame: JsonObject) -> None:
-        """Forward an update of a resource unless another subscription carried the same update."""
+        """Forward a resource update, unless the same update already came on another subscription."""
         subscription, uri = self._subscription_of(frame), params_of(frame).get("uri")
         if subscription is None or type(uri) is not str:
             self.core.drop(frame, NO_SERVER_SUBSCRIPTION)

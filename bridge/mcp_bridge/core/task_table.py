@@ -1,26 +1,28 @@
-"""The tasks that a bridge has met: one record for each, one poller (R-TASK).
+"""The tasks that a bridge knows: one record for each, and their polling (R-TASK).
 
-In: created tasks, statuses, outcomes, requests that wait for a task. Out: `tasks/get`, `tasks/result` and
-`tasks/cancel` to the server; progress and outcomes to the client. Rules:
+The bridge sends `tasks/get`, `tasks/result` and `tasks/cancel` to the server, and progress and outcomes to
+the client. Rules:
 
-- The bridge polls as often as the task asks for, between `Limits.pause` and `Limits.opening` seconds. Nobody
-  waits longer than `Limits.task` seconds after the last request for the task.
-- A new status message is progress for a client that waits, and raises the progress by `step`, because
-  progress never stays.
-- A client that gives up its call cancels the task. A call whose task is not created yet is cancelled when the
-  server names the task, because `notifications/cancelled` is not for calls as tasks. A server that names none
-  within `Limits.opening` seconds gets that notification all the same.
-- A tool that requires a task is called as one, a tool that allows one only where the caller says so. A tool
-  that no list has named is called plainly, and again as a task after error -32601, which 2025-11-25
-  prescribes for a tool that requires a task (server/tools#task-support).
-- At most `Limits.tasks` tasks are in the table. The oldest unused one is forgotten for a new one; where each
-  is used, there is no new one.
+- The bridge polls as often as the task asks for, between `Limits.pause` and `Limits.opening` seconds. A
+  request waits at most `Limits.task` seconds after the last request for the same task.
+- A client that waits gets each new status message as progress. The progress value rises by `step`, because
+  progress must increase.
+- If a client cancels its call, the bridge cancels the task. If the task does not exist yet, the bridge waits
+  until the server names it, because `notifications/cancelled` is not for calls as tasks. If the server names
+  none within `Limits.opening` seconds, the bridge sends that notification.
+- A tool that requires a task is called as a task. A tool that allows a task is called as a task only if the
+  caller asks for it. A tool that no list has named is called without a task. After error -32601, which
+  2025-11-25 prescribes for a tool that requires a task (server/tools#task-support), it is called again as a
+  task.
+- At most `Limits.tasks` tasks are in the table. A new task replaces the oldest unused one. If each task is
+  used, the new one is refused.
 
-`HandshakeServerTasks` are those of 2025-11-25, whose outcome is the response to `tasks/result`:
+`HandshakeServerTasks` are tasks of 2025-11-25, whose outcome is the response to `tasks/result`:
 
 - The server answers `tasks/result` when the task is over, and may send its input requests before.
-- A server that refuses `tasks/result` while the task goes on is polled with `tasks/get`, and asked for the
-  result again when the task is over. A server whose client wants progress is polled, too, for the messages.
+- A server that refuses `tasks/result` while the task is running is polled with `tasks/get`. The bridge
+  requests the result again when the task is over. If the client wants progress, the bridge also polls, for
+  the status messages.
 """
 
 from __future__ import annotations
@@ -47,48 +49,48 @@ Losses = tuple[Loss, ...]
 class Task(StoredValues):
     """A task of the server, or of the bridge itself.
 
-    It keeps the `outcome`, which is the response to `tasks/result`, the `refusal` of that request, and the
-    `status` of a notification that waits for input requests or the outcome.
+    A task stores these values: `outcome` is the response to `tasks/result`. `refusal` is an error response to
+    that request. `status` is a status notification that waits for input requests or the outcome.
     """
 
     def __init__(self, id: str, interval: float) -> None:
         self.id = id
-        self.interval = interval  # between two polls
-        self.timer: int | None = None  # of the next poll, or of the end of a task of the bridge
-        self.late: int | None = None  # the timer of those that wait
+        self.interval = interval  # seconds between two polls
+        self.timer: int | None = None  # the timer of the next poll, or of the end of a task of the bridge
+        self.late: int | None = None  # the timer of the waiting requests
         self.waiting: dict[Request, None] = {}  # requests that end with the task
-        self.input_requests: dict[str, Request] = {}  # those without an answer, by key
-        self.answered: set[str] = set()  # keys that the server may still show
+        self.input_requests: dict[str, Request] = {}  # the unanswered input requests, by key
+        self.answered: set[str] = set()  # keys of answered input requests that the server may still list
         self.message: int | None = None  # the hash of the last status message
         self.polling = False  # a `tasks/get` of the bridge is open
         self.fetching: Request | None = None  # the `tasks/result` of the bridge that is open
-        self.has_outcome = False  # the server has named one
+        self.has_outcome = False  # the server has reported a status with an outcome
         self.is_over = False  # the outcome has arrived
-        self.capabilities: frozenset[str] = frozenset()  # of the client, for input requests
+        self.capabilities: frozenset[str] = frozenset()  # the client's capabilities for input requests
         self.own: JsonObject | None = None  # a task of the bridge itself, as its client sees it
 
     @property
     def is_unused(self) -> bool:
-        """Return whether nothing depends on the task."""
+        """Whether nothing depends on the task, so that it can be removed."""
         return not (self.waiting or self.input_requests or self.polling or self.fetching)
 
     @property
     def call(self) -> Request | None:
-        """The oldest call that waits for the result, None if no call does."""
+        """The oldest call that waits for the result of the task, or None."""
         return next((request for request in self.waiting if request.method == "tools/call"), None)
 
     @property
     def stream(self) -> Hashable:
-        """The stream of the client that frames of the task belong to, None if nobody waits."""
+        """The client's stream to which frames of the task belong, or None if no request waits."""
         return next((request.stream for request in self.waiting), None)
 
 
 class Tasks(Part):
-    """The tasks by id."""
+    """The tasks that the bridge knows, by id."""
 
-    step: float = 1  # of the progress that a status message is
+    step: float = 1  # how much a status message raises the progress
     interval_name = "pollIntervalMs"
-    observe: Callable[[Task, JsonObject], None]  # treats the answer to `tasks/get`
+    observe: Callable[[Task, JsonObject], None]  # handles the answer to `tasks/get`
 
     can_cancel = True
 
@@ -97,11 +99,11 @@ class Tasks(Part):
         self.by_id: dict[str, Task] = {}
 
     def known(self, task_id: str | None) -> Task | None:
-        """Return a task that the bridge has met, None for any other id."""
+        """Return a task that the bridge knows, or None for any other id."""
         return self.by_id.get(task_id or "")
 
     def task(self, task_id: str) -> Task:
-        """Return the task of an id, made on first use; refuse one beyond the limit."""
+        """Return the task with an id. Create it on first use. Refuse a task beyond the limit."""
         task = self.by_id.pop(task_id, None)
         if task is None:
             if len(self.by_id) >= self.core.limits.tasks:
@@ -110,11 +112,11 @@ class Tasks(Part):
                     raise Refused(f"more than {self.core.limits.tasks} tasks are open")
                 self.forget(unused)
             task = Task(task_id, self.core.limits.poll)
-        self.by_id[task_id] = task  # the latest is the last
+        self.by_id[task_id] = task  # the last entry is the newest
         return task
 
     def forget(self, task: Task, reason: str = "the task is over") -> None:
-        """Forget a task; cancel the requests of the bridge that belong to it."""
+        """Remove a task, and cancel the requests of the bridge that belong to it."""
         if self.by_id.get(task.id) is task:
             del self.by_id[task.id]
         self.core.stop_timer(task.timer)
@@ -130,13 +132,13 @@ class Tasks(Part):
         self.core.cancel_input_requests(task, reason)
 
     def message_about(self, method: str, task_id: str, **more: Any) -> JsonObject:
-        """Return a request about a task for the server."""
+        """Return a request to the server that names a task."""
         return frame_of(method, {"taskId": task_id, **more})
 
     # Requests that wait
 
     def created(self, request: Request, task_id: Any) -> Task:
-        """Return the task that the server named; cancel the task of a call that is refused."""
+        """Return the record of a task that the server created. If it is refused, cancel the task."""
         if type(task_id) is not str:
             raise Refused("the server created a task without an id")
         try:
@@ -146,7 +148,7 @@ class Tasks(Part):
             raise
 
     def wait(self, request: Request, task_id: Any) -> Task:
-        """Let a request wait for a task; cancel the task of a call that is refused."""
+        """Let a request wait for a task. If the request is refused, cancel the task."""
         task = self.created(request, task_id)
         if not request.store_frame():
             self._cancel_task_of(request, task_id)
@@ -159,7 +161,7 @@ class Tasks(Part):
             self.cancel_at_server(task_id)
 
     def add(self, task: Task, request: Request) -> None:
-        """Let a request wait for a task."""
+        """Add a request to those that wait for a task."""
         core = self.core
         task.waiting[request] = None
         request.task_id = task.id
@@ -169,7 +171,7 @@ class Tasks(Part):
         task.late = core.start_timer(core.limits.task, partial(self._give_up, task))
 
     def _forget_request(self, request: Request, reason: str | None) -> None:
-        """Forget a request that waited; the task of the last call is cancelled at the server."""
+        """Remove an ended request from its task. After the last call, cancel the task at the server."""
         task = self.known(request.task_id)
         if task is None or request not in task.waiting:
             return
@@ -184,18 +186,21 @@ class Tasks(Part):
             self.core.stop_timer(task.timer)
 
     def _give_up(self, task: Task) -> None:
-        """Answer the requests that have waited too long."""
+        """Answer the requests that have waited too long for a task."""
         reason = f"the task was not over in {self.core.limits.task:g} seconds"
         for request in list(task.waiting):
             request.respond_error(INTERNAL_ERROR, reason)
 
     def cancel_at_server(self, task_id: str) -> None:
-        """Send `tasks/cancel` to a server that cancels tasks, unless it leaves too many requests open."""
+        """Send `tasks/cancel`, if the server supports it and does not leave too many requests open."""
         if self.can_cancel and not self.core.is_saturated("server"):
             self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
     def let_go(self, request: Request, end: EndReason) -> bool:
-        """Cancel the task that the call of a client that left becomes; return whether it becomes one."""
+        """End a cancelled call that becomes a task, and cancel the task when the server has created it.
+
+        Return False if the call does not become a task.
+        """
         core = self.core
         becomes_task = request.method == "tools/call" and "task" in params_of(request.frame)
         if not becomes_task or request.task_id is not None or not self.can_cancel:
@@ -209,7 +214,7 @@ class Tasks(Part):
             self.cancel_at_server(task_id)
 
     def on_outcome(self, request: Request, outcome: JsonObject) -> None:
-        """Answer a request that waited with the outcome of its task."""
+        """Answer a waiting request with the outcome of its task."""
         self.conversation.handle_outcome(request, outcome)
 
     def finish(self, task: Task, outcome: JsonObject) -> None:
@@ -222,7 +227,7 @@ class Tasks(Part):
     # Polling
 
     def poll(self, task: Task) -> None:
-        """Ask the server for the status of a task, unless the bridge has asked already."""
+        """Ask the server for the status of a task, unless such a request is open."""
         core = self.core
         if task.polling or self.by_id.get(task.id) is not task:
             return
@@ -245,7 +250,10 @@ class Tasks(Part):
             self.observe(task, frame)
 
     def note(self, task: Task, status: JsonObject) -> None:
-        """Note the poll interval of a task; send a new status message to the clients that wait."""
+        """Record the poll interval of a task.
+
+        Send a new status message to the waiting clients as progress.
+        """
         limits, message = self.core.limits, status.get("statusMessage")
         task.interval = rules.seconds_of(
             status.get(self.interval_name), limits.poll, limits.pause, limits.opening
@@ -265,9 +273,9 @@ class Tasks(Part):
 
 
 class HandshakeServerTasks(Tasks):
-    """Tasks of a server of 2025-11-25; `can_cancel` says whether it declared `tasks/cancel`."""
+    """Tasks of a 2025-11-25 server. `can_cancel` tells whether the server declared `tasks/cancel`."""
 
-    # So small that the server's own progress, which may be a fraction, still rises after a status message.
+    # The step is small, so that the server's own progress still rises after a status message.
     step = 2.0**-20
     interval_name = "pollInterval"
 
@@ -280,7 +288,7 @@ class HandshakeServerTasks(Tasks):
         self.tools = TaskTools(self.core.limits.tasks)
 
     def note_server(self, capabilities: Any) -> None:
-        """Note from the capabilities of a server whether it has tasks, and cancels them."""
+        """Read from a server's capabilities whether it has tasks, and whether it can cancel them."""
         client, server = (facts_of(each).capabilities for each in self.core.revision.values())
         self.are_known = (
             "tasks" in server
@@ -290,16 +298,16 @@ class HandshakeServerTasks(Tasks):
         self.can_cancel = mr.capabilities.declared(capabilities, "tasks.cancel")
 
     def note_tools(self, frame: JsonObject) -> tuple[JsonObject, Losses]:
-        """Note which tools in a list run as tasks; return the list for a client that has none."""
+        """Record which tools in a list run as tasks. Return the list for a client without tasks."""
         self.tools.note(frame.get("result"))
         return without_requirement(frame)
 
     def call_as_sent(self, request: Request, message: JsonObject) -> tuple[JsonObject, Losses]:
-        """Return a call as the server gets it: as a task if the tool requires that."""
+        """Return a call for the server. It asks for a task if the tool requires one."""
         return self.tools.with_task(message, where_optional=False)
 
     def handle_call_response(self, request: Request, frame: JsonObject) -> bool:
-        """Treat the response to a call that is about a task; return whether that is so."""
+        """Handle a response to a call that concerns a task. Return False for any other response."""
         repeated = None if request.state == "awaiting retry" else self.tools.repeated(request.frame, frame)
         if repeated is not None:
             message, losses = repeated
@@ -309,7 +317,7 @@ class HandshakeServerTasks(Tasks):
         return created is not None and self.begin(request, created)
 
     def begin(self, request: Request, created: JsonObject) -> bool:
-        """Let a call wait for its new task; return False for a call that is answered with the task itself."""
+        """Let a call wait for its new task. Return False if the client gets the task itself as the answer."""
         task = self.wait(request, created.get("taskId"))
         self.note(task, created)
         self.fetch(task)
@@ -318,7 +326,7 @@ class HandshakeServerTasks(Tasks):
         return True
 
     def note_status(self, frame: JsonObject) -> bool:
-        """Note a status notification; return whether a call waits for the task."""
+        """Record a status notification. Return whether a call waits for its task."""
         task = self.known(rules.task_id_of(frame))
         if task is None or task.call is None:
             return False
@@ -326,7 +334,7 @@ class HandshakeServerTasks(Tasks):
         return True
 
     def fetch(self, task: Task) -> None:
-        """Send `tasks/result`, which also lets the server send its input requests; once at a time."""
+        """Send `tasks/result`, unless such a request is open. The server may then send its input requests."""
         core = self.core
         if task.fetching is not None or task.is_over:
             return
@@ -338,7 +346,7 @@ class HandshakeServerTasks(Tasks):
         task.fetching = core.ask("server", frame, fetched, seconds=core.limits.task, stream=task.stream)
 
     def fetched(self, task: Task, request: Request, frame: JsonObject) -> None:
-        """Treat the response to `tasks/result`: an outcome, or the refusal of a server that does not wait."""
+        """Handle the response to `tasks/result`: an outcome, or a refusal while the task is running."""
         task.fetching = None
         if "error" in frame and not task.has_outcome and self.core.account.store(task, "refusal", frame):
             if task.call is not None:
@@ -347,7 +355,7 @@ class HandshakeServerTasks(Tasks):
             self.finish(task, frame)
 
     def observe(self, task: Task, frame: JsonObject) -> None:
-        """Poll on, or fetch the result of a task that is over if the server refused that before."""
+        """Continue polling. If the task is over and the server had refused its result, fetch the result."""
         result, status = frame.get("result"), None
         if type(result) is dict and rules.is_about(result, task.id):
             status = result.get("status")
@@ -367,14 +375,14 @@ class HandshakeServerTasks(Tasks):
 
 
 class TaskTools:
-    """Names of tools that allow or require a task, at most `most` of them."""
+    """The names of tools that allow or require a task, at most `most` of them."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.support: dict[str, str] = {}  # by name of a tool: `optional` or `required`
 
     def note(self, result: Any) -> None:
-        """Note which tools in the result of `tools/list` run as tasks."""
+        """Record which tools in the result of `tools/list` run as tasks."""
         for tool in _tools_in(result):
             name, support = member(tool, "name"), member(tool, "execution", "taskSupport")
             if type(name) is str:
@@ -383,14 +391,20 @@ class TaskTools:
                     self.support[name] = support
 
     def with_task(self, call: JsonObject, *, where_optional: bool) -> tuple[JsonObject, Losses]:
-        """Return a call that asks for a task if the tool requires one, or allows one `where_optional`."""
+        """Return a call that asks for a task if the tool requires one.
+
+        `where_optional` includes tools that allow it.
+        """
         params = params_of(call)
         support = self.support.get(params["name"]) if type(params.get("name")) is str else None
         wanted = support == "required" or (support == "optional" and where_optional)
         return _as_task(call) if wanted and "task" not in params else (call, ())
 
     def repeated(self, call: JsonObject, response: JsonObject) -> tuple[JsonObject, Losses] | None:
-        """Return the call as a task if its response may stand for a tool that requires one, else None."""
+        """Return a call as a task if the response suggests that the tool requires one.
+
+        Otherwise return None.
+        """
         refused, params = member(response, "error", "code") == METHOD_NOT_FOUND, params_of(call)
         name = params.get("name")
         if not refused or "task" in params or type(name) is not str or name in self.support:
@@ -404,9 +418,9 @@ def _as_task(call: JsonObject) -> tuple[JsonObject, Losses]:
 
 
 def without_requirement(response: JsonObject) -> tuple[JsonObject, Losses]:
-    """Return the response to `tools/list` without `execution` where that requires a task, and the losses.
+    """Return a `tools/list` response without `execution` members that require a task, and the losses.
 
-    A conversion to a revision without tasks hides such tools, because no client can call them there.
+    A conversion to a revision without tasks hides such tools. The bridge can call them, so it must list them.
     """
     tools, losses = _tools_in(response.get("result")), []
     kept = [*tools]
@@ -421,7 +435,7 @@ def without_requirement(response: JsonObject) -> tuple[JsonObject, Losses]:
 
 
 def created_task(response: JsonObject) -> JsonObject | None:
-    """Return the task that a server created for a call, None for any other response."""
+    """Return the task in the response to a call, or None for any other response."""
     task = member(response, "result", "task")
     return task if type(task) is dict and "content" not in response["result"] else None
 

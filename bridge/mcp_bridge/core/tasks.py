@@ -1,28 +1,28 @@
 """Tasks of a server, for a client of the other era (R-TASK).
 
-*Into the extension*, of a legacy server, for a modern client with the extension, or without. In: lists of
-tools, calls, created tasks, statuses, outcomes, requests of the client about tasks. Out: `task` in calls,
-requests about tasks to the server; statuses with results and input requests to the client. Rules:
+*Into the extension* is for a server with a handshake and a stateless client, with or without the extension.
+The bridge adds `task` to calls, sends requests about tasks to the server, and reports statuses with results
+and input requests to the client. Rules:
 
-- A tool that requires a task is called as a task; a tool that allows one, only for a client with the
-  extension (`task_table`).
+- A tool that requires a task is called as a task. A tool that allows a task is called as a task only for a
+  client with the extension (`task_table`).
 - A client with the extension gets the server's task, under the server's id. For any other client the bridge
-  waits; progress and input requests of the task belong to the client's call.
-- The extension states a result, an error and input requests with the status. So the bridge sends
-  `tasks/result` when a status shows that the task asks for input or is over. `tasks/get` is answered with
-  `input_required` when an input request that relates to the task has arrived, and with `working` until then.
-- An input request of a task that the client does not answer in `Limits.patience` seconds is refused.
+  waits. Progress and input requests of the task then belong to the client's call.
+- In the extension, a status contains the result, the error or the input requests. So the bridge sends
+  `tasks/result` when a status shows that the task asks for input or is over. It answers `tasks/get` with
+  `working` until an input request of the task has arrived, and then with `input_required`.
+- If the client does not answer an input request of a task within `Limits.patience` seconds, the bridge
+  refuses it.
 
-*Out of the extension*, of a modern server, for a legacy client. In: responses to calls, requests of the
-client about tasks, statuses. Out: created tasks, statuses and results to the client, answers to input
-requests to the server. Rules:
+*Out of the extension* is for a stateless server and a client with a handshake. The bridge reports created
+tasks, statuses and results to the client, and sends the answers to input requests to the server. Rules:
 
 - A client that called a tool as a task gets the server's task, under the server's id. Any other client gets
-  the result of the task, for which the bridge polls; so does `tasks/result`.
-- Input requests of a task are sent when a status shows them, once each. An error as the answer, and an input
-  request that the client cannot be asked, cancel the task: `tasks/update` has no errors.
-- A call as a task that the server answers at once becomes a task of the bridge. It is kept for the time that
-  the client asked for, `Limits.task` seconds at most.
+  the result of the task, for which the bridge polls. `tasks/result` is answered in the same way.
+- The bridge sends an input request of a task when a status shows it, once. If the client answers with an
+  error or cannot be asked, the bridge cancels the task, because `tasks/update` cannot carry errors.
+- If the server answers a call as a task at once, the call becomes a task of the bridge. The bridge stores the
+  task for the time that the client asked for, at most `Limits.task` seconds.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from mcp_bridge.core.task_table import HandshakeServerTasks, Losses, Task, Tasks
 
 
 class TasksIntoExtension(HandshakeServerTasks):
-    """The tasks of a server."""
+    """The 2025-11-25 tasks of a server, for a stateless client."""
 
     def __init__(
         self, conversation: Conversation, sides: TaskSides, subscriptions: ListenIntoSubscribe
@@ -71,23 +71,29 @@ class TasksIntoExtension(HandshakeServerTasks):
         return rules.has_tasks(self.sides, "client", rules.TASKS in capabilities)
 
     def note_server(self, capabilities: Any) -> None:
-        """Note from the capabilities of a server whether it has tasks, and cancels them."""
+        """Read from a server's capabilities whether it has tasks, and whether it can cancel them."""
         super().note_server(capabilities)
         self.converters.has_extension = self.are_known
 
     # Calls
 
     def note_tools(self, frame: JsonObject) -> tuple[JsonObject, Losses]:
-        """Note which tools in a list run as tasks; the extension has no such mark."""
+        """Record which tools in a list run as tasks.
+
+        The list is unchanged, because the extension has no such mark.
+        """
         self.tools.note(frame.get("result"))
         return frame, ()
 
     def call_as_sent(self, request: Request, message: JsonObject) -> tuple[JsonObject, Losses]:
-        """Return a call as the server gets it: as a task if tool and client allow that."""
+        """Return a call for the server. It asks for a task if the tool and the client allow that."""
         return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
 
     def begin(self, request: Request, created: JsonObject) -> bool:
-        """Let a call wait for its new task, unless its client has the extension; return whether it waits."""
+        """Let a call wait for its new task.
+
+        Return False for a client with the extension, which gets the task.
+        """
         if request.state == "awaiting retry" or not self.has_extension(request.capabilities):
             return super().begin(request, created)
         self.created(request, created.get("taskId")).capabilities = request.capabilities
@@ -96,11 +102,11 @@ class TasksIntoExtension(HandshakeServerTasks):
     # Requests of the client about tasks
 
     def get(self, request: Request, frame: JsonObject) -> None:
-        """Send `tasks/get` on."""
+        """Forward `tasks/get`."""
         self._forward(request, frame)
 
     def cancel(self, request: Request, frame: JsonObject) -> None:
-        """Send `tasks/cancel` on; acknowledge it for a server that cancels no tasks."""
+        """Forward `tasks/cancel`. If the server cannot cancel tasks, only acknowledge the request."""
         task = self._task_named(request, frame)
         if task is not None:
             self.drop_input_requests(task, "the task was cancelled")
@@ -110,7 +116,7 @@ class TasksIntoExtension(HandshakeServerTasks):
             request.respond_result({"resultType": "complete"})
 
     def update(self, request: Request, frame: JsonObject) -> None:
-        """Pass the answers in `tasks/update` on, as the responses to the input requests of the server."""
+        """Send the answers in `tasks/update` to the server, as responses to its input requests."""
         task = self._task_named(request, frame)
         answers = params_of(frame).get("inputResponses")
         if task is None:
@@ -126,7 +132,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         self.conversation.forward("client", request, frame)
 
     def _task_named(self, request: Request, frame: JsonObject) -> Task | None:
-        """Return the task that a request names, None for one that the bridge does not know."""
+        """Return the task that a request names, or None for an unknown task."""
         request.capabilities = self.admitted(frame)
         request.task_id = rules.task_id_of(frame)
         if request.task_id is None:
@@ -134,7 +140,10 @@ class TasksIntoExtension(HandshakeServerTasks):
         return self.known(request.task_id)
 
     def admitted(self, frame: JsonObject) -> frozenset[str]:
-        """Return the capabilities of a request that declares the extension; refuse any other."""
+        """Return the capabilities of a request.
+
+        Refuse a request that does not declare the tasks extension.
+        """
         capabilities = rules.named_capabilities(meta_of(frame)[rules.CAPABILITIES])
         if not self.has_extension(capabilities):
             reason = "the request does not declare the tasks extension"
@@ -143,7 +152,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         return capabilities
 
     def handle_response_about_task(self, request: Request, frame: JsonObject) -> bool:
-        """Treat the response to `tasks/get` or `tasks/cancel`; return whether the request is answered."""
+        """Handle the response to `tasks/get` or `tasks/cancel`. Return whether the request was answered."""
         if request.method == "tasks/get" and type(frame.get("result")) is dict:
             self._handle_status(request, frame)
             return True
@@ -154,7 +163,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         return is_acknowledged
 
     def _handle_status(self, request: Request, frame: JsonObject) -> None:
-        """Answer `tasks/get` with the status, and the input requests or the outcome that belong to it."""
+        """Answer `tasks/get` with the status of the task, and its input requests or its outcome."""
         assert request.task_id is not None
         status = frame["result"].get("status")
         if status not in ("input_required", *rules.WITH_OUTCOME):
@@ -181,7 +190,10 @@ class TasksIntoExtension(HandshakeServerTasks):
     # Input requests and outcomes
 
     def take_input_request(self, input_request: Request, frame: JsonObject) -> bool:
-        """Keep an input request of a task of a client with the extension; return whether it is one."""
+        """Store an input request for the status of its task.
+
+        Return False unless the client knows the task.
+        """
         core, task = self.core, self.known(rules.related_task(frame))
         if task is None or task.call is not None:
             return False
@@ -199,22 +211,25 @@ class TasksIntoExtension(HandshakeServerTasks):
         return True
 
     def carrier_of(self, frame: JsonObject) -> Request | None:
-        """Return the call that waits for the task that an input request relates to, None if there is none."""
+        """Return the call that waits for the task to which an input request relates, or None."""
         task = self.known(rules.related_task(frame))
         return None if task is None else task.call
 
     def drop_input_requests(self, task: Task, reason: str) -> None:
-        """Refuse the input requests of a task, which are requests of the server."""
+        """Refuse the open input requests of a task, which are requests of the server."""
         for input_request in list(task.input_requests.values()):
             input_request.respond_error(INTERNAL_ERROR, reason)
 
     def fetched(self, task: Task, request: Request, frame: JsonObject) -> None:
-        """Treat the response to `tasks/result`, after which no input request of the task is open."""
+        """Handle the response to `tasks/result`, and refuse the task's open input requests."""
         self.drop_input_requests(task, "the task is over")
         super().fetched(task, request, frame)
 
     def finish(self, task: Task, outcome: JsonObject) -> None:
-        """Answer the requests that wait for the outcome of a task; keep the outcome until it is served."""
+        """Answer the requests that wait for the outcome of a task.
+
+        Store the outcome if it is needed later.
+        """
         self.core.stop_timer(task.late)
         task.is_over = True
         waiting, task.waiting = task.waiting, {}
@@ -231,7 +246,7 @@ class TasksIntoExtension(HandshakeServerTasks):
             self.forget(task)
 
     def _input_of(self, task: Task) -> JsonObject:
-        """Return the members of a status that asks for input; none before an input request has arrived."""
+        """Return the status members for a task that asks for input, or {} if no input request has arrived."""
         if not task.input_requests:
             return {}
         input_requests = {
@@ -241,7 +256,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         return {"status": "input_required", "inputRequests": input_requests}
 
     def _with_outcome(self, outcome: JsonObject) -> JsonObject:
-        """Return the members of a status of a task that is over."""
+        """Return the status members for a task that is over."""
         frame = {"jsonrpc": "2.0", "id": 0, **outcome}
         try:
             message = self.converters.convert(frame, "server", answering="tools/call").message
@@ -254,7 +269,7 @@ class TasksIntoExtension(HandshakeServerTasks):
     def _detailed(
         self, frame: JsonObject, part: str, more: JsonObject, method: str | None
     ) -> tuple[JsonObject, Losses]:
-        """Return a status converted, with the members of the extension in place of the status alone."""
+        """Return a converted status. `more` are the members that the extension adds to the status."""
         status = frame[part].get("status")
         plain = status if status == "cancelled" else "working"
         frame = {**frame, part: {**frame[part], "status": plain}}
@@ -264,7 +279,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         return {**message, part: {**message[part], **more}}, losses
 
     def _respond(self, request: Request, frame: JsonObject, more: JsonObject) -> None:
-        """Answer `tasks/get` with a status and further members."""
+        """Answer `tasks/get` with a status and the members `more`."""
         try:
             message, losses = self._detailed(frame, "result", more, "tasks/get")
         except REFUSED as refusal:
@@ -275,14 +290,14 @@ class TasksIntoExtension(HandshakeServerTasks):
     # Notifications of a status
 
     def handle_status_message(self, side: Side, frame: JsonObject) -> None:
-        """Send a status to the subscriptions that asked for the task, when all its members are known."""
+        """Send a status to the subscriptions that asked for the task, once its members are known."""
         task_id, waited = rules.task_id_of(frame), self.note_status(frame)
         if task_id is None or not self.subscriptions.of_task(task_id):
             self.core.drop(frame, STATUS_NOTED if waited else NOT_SUBSCRIBED)
             return
         status, task = params_of(frame).get("status"), None
         if status in ("input_required", *rules.WITH_OUTCOME):
-            with suppress(Refused):  # beyond the limit, the status passes alone
+            with suppress(Refused):  # if the limit of tasks is reached, the status has no further members
                 task = self.task(task_id)
         if task is None:
             self._publish(task_id, frame, {})
@@ -295,7 +310,7 @@ class TasksIntoExtension(HandshakeServerTasks):
             self._announce(task)
 
     def _announce(self, task: Task) -> None:
-        """Send the status that waits, if its input requests or its outcome have arrived."""
+        """Send the stored status of a task if its input requests or its outcome have arrived."""
         frame = task.stored_value("status")
         if frame is None:
             return
@@ -319,12 +334,12 @@ class TasksIntoExtension(HandshakeServerTasks):
 
 
 def _outcome_in(task: Task) -> JsonObject:
-    """Return the outcome that a task keeps, an error where there was no room for it."""
+    """Return the stored outcome of a task, or an error if there was no room to store it."""
     return task.stored_value("outcome") or error_response(None, INTERNAL_ERROR, NO_ROOM)
 
 
 class TasksOutOfExtension(Tasks):
-    """The tasks that a client has met."""
+    """The extension tasks of a stateless server, for a client with a handshake."""
 
     def __init__(self, conversation: Conversation, input_requests: InputRequestsOutOfResults) -> None:
         super().__init__(conversation)
@@ -332,17 +347,17 @@ class TasksOutOfExtension(Tasks):
 
     @property
     def client_has_tasks(self) -> bool:
-        """Return whether the client's revision has tasks."""
+        """Whether the client's revision has tasks."""
         return "tasks" in facts_of(self.core.revision["client"]).capabilities
 
     def message_about(self, method: str, task_id: str, **more: Any) -> JsonObject:
-        """Return a request about a task for the server."""
+        """Return a request to the server that names a task, with the client's metadata."""
         return super().message_about(method, task_id, **more, _meta=self.conversation.metadata())
 
     # Responses of the server
 
     def handle_response(self, request: Request, frame: JsonObject) -> bool:
-        """Handle a response about a task, or to a call that becomes one; return whether it was such."""
+        """Handle a response that concerns a task. Return False for any other response."""
         result = frame.get("result")
         if type(result) is not dict:
             return False
@@ -360,7 +375,7 @@ class TasksOutOfExtension(Tasks):
         return True
 
     def handle_created(self, request: Request, frame: JsonObject) -> None:
-        """Answer a call with the created task, or wait for the result."""
+        """Answer a call with the created task, or wait for the result of the task."""
         result = frame["result"]
         if request.task_wanted is not None and type(result.get("taskId")) is str:
             self.conversation.pass_response(request, frame)
@@ -369,7 +384,7 @@ class TasksOutOfExtension(Tasks):
         self.observe(task, {"result": {**result, "status": "working"}})
 
     def keep(self, request: Request, frame: JsonObject) -> None:
-        """Answer a call as a task, which the server answered with its result, with a task of the bridge."""
+        """Create a task of the bridge for a call as a task that the server has already answered."""
         core, limits, wanted = self.core, self.core.limits, request.task_wanted or {}
         task_id = f"bridge-{core.nonce()}"
         answer, losses = self._answer_of(frame, task_id)
@@ -403,7 +418,10 @@ class TasksOutOfExtension(Tasks):
             self.poll(self.wait(request, rules.task_id_of(frame)))
 
     def answer_own(self, request: Request, frame: JsonObject) -> bool:
-        """Answer a request about a task of the bridge, or without an id; return whether it is answered."""
+        """Answer a request about a task of the bridge. Return False for a task of the server.
+
+        Raise `DecodeError` if the request names no task.
+        """
         request.task_id = rules.task_id_of(frame)
         if request.task_id is None:
             raise DecodeError("/params/taskId", "expected a string")
@@ -417,19 +435,19 @@ class TasksOutOfExtension(Tasks):
         return True
 
     def handle_status(self, request: Request, frame: JsonObject) -> None:
-        """Answer `tasks/get` with the server's status, and send the input requests in it to the client."""
+        """Answer `tasks/get` with the server's status, and send its input requests to the client."""
         result, task_id = frame["result"], request.task_id
         if task_id is not None and rules.is_about(result, task_id):
             task = self.known(task_id)
             if task is None and result.get("status") == "input_required":
-                with suppress(Refused):  # beyond the limit, the status passes all the same
+                with suppress(Refused):  # the status is forwarded even if the limit of tasks is reached
                     task = self.task(task_id)
             if task is not None:
                 self.observe(task, frame)
         self.conversation.pass_response(request, frame)
 
     def handle_cancel_acknowledged(self, request: Request) -> None:
-        """Ask for the task that the server acknowledged as cancelled, and answer the client with the task."""
+        """Request the status of a cancelled task, because the client expects the task as the answer."""
         frame, seconds = self.message_about("tasks/get", request.task_id or ""), self.core.limits.opening
         request.send("server", frame, self._confirm_cancelled, seconds=seconds)
 
@@ -445,13 +463,17 @@ class TasksOutOfExtension(Tasks):
             task = self.known(request.task_id)
             if task is not None:
                 self.finish(task, _cancelled_error())
-        request.method = "tasks/get"  # the answers have one form in the client's revision
+        request.method = "tasks/get"  # in the client's revision, both answers have one form
         self.conversation.pass_response(request, frame)
 
     # Statuses and outcomes
 
     def observe(self, task: Task, frame: JsonObject) -> None:
-        """End the requests that wait for a task which is over, or send its input requests and poll again."""
+        """Handle a status of a task in a response to `tasks/get`.
+
+        If the task is over, answer the waiting requests. Otherwise send its input requests to the client, and
+        poll again.
+        """
         result = frame.get("result")
         if "error" in frame:
             self.finish(task, frame)
@@ -473,7 +495,10 @@ class TasksOutOfExtension(Tasks):
         request.respond(message, losses)
 
     def _answer_of(self, frame: JsonObject, related: str | None) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return the response to a call for the client, as the answer to `tasks/result` if `related`."""
+        """Return the response to a call for the client.
+
+        `related` is the task id of a `tasks/result`, or None.
+        """
         try:
             frame = {"jsonrpc": "2.0", "id": None, **frame}
             message, losses = self.converters.convert(frame, "server", answering="tools/call")
@@ -486,7 +511,7 @@ class TasksOutOfExtension(Tasks):
     # Input requests of a task
 
     def _ask(self, task: Task, input_requests: JsonObject) -> None:
-        """Send the new input requests of a task to the client; those beyond the limits wait."""
+        """Send the new input requests of a task to the client, as many as the limits allow."""
         core, most = self.core, self.core.limits.pending
         task.answered.intersection_update(input_requests)
         for key, input_request in input_requests.items():
@@ -506,7 +531,7 @@ class TasksOutOfExtension(Tasks):
             task.input_requests[key] = core.ask("client", frame, answered, losses, stream=task.stream)
 
     def _handle_answer(self, task: Task, key: str, input_request: Request, frame: JsonObject) -> None:
-        """Send the client's answer on as an update of the task."""
+        """Send the client's answer to the server with `tasks/update`."""
         del task.input_requests[key]
         losses: list[Loss] = []
         try:
@@ -520,13 +545,13 @@ class TasksOutOfExtension(Tasks):
         self.core.ask("server", update, ignore_response, tuple(losses))
 
     def _abandon(self, task: Task, outcome: JsonObject) -> None:
-        """Cancel a task whose input request has no answer."""
+        """Cancel a task, because one of its input requests cannot be answered."""
         self.cancel_at_server(task.id)
         self.finish(task, outcome)
 
 
 def _outcome(result: JsonObject) -> JsonObject:
-    """Return the response that a status holds, of a task that is over."""
+    """Return the response that the status of a finished task contains."""
     status = result.get("status")
     if status == "completed" and type(result.get("result")) is dict:
         return {"result": result["result"]}

@@ -1,18 +1,16 @@
-"""Frames as texts: read, passed as they came, or refused because nobody can read them.
+"""Frames as texts: the bridge parses them, forwards them unparsed, or refuses unreadable ones.
 
-In: the frame of a peer or of the host, as text or tree. Out: a tree, or frames in a `Core`. A text that no
-decoder accepts is scanned for the *head* of each frame: the id, the method, which of `result` and `error` are
-there, and the `requestId` of a cancellation. So a request is refused under its id, and a response or a
-cancellation ends the request that it names.
+A text that no decoder accepts is scanned for the *head* of each frame: the id, the method, whether it has
+`result` or `error`, and the `requestId` of a cancellation. So an unreadable request is refused under its id.
+An unreadable response or cancellation ends the request that it names.
 
-Two sides of one revision, with one connection each, get frames as they came, a text as one line
-(`forward_text`). Rules:
+If both sides have one revision and one connection each, `forward_text` forwards each text as one line. Rules:
 
-- Of a text, the id and the method are read. So each request is open in the `Core` until its response or its
-  cancellation passes (`_note`), and is answered when a side is gone.
-- An unreadable request is refused under its id; an error stands in the place of an unreadable response.
-- A server without a session cancels streams of the client, as it has no requests of its own.
-- At most `Limits.pending` and `Limits.queued` requests of a side are open; a further one is refused.
+- The bridge reads only the id and the method of a text. Each request is recorded in the `Core` until its
+  response or its cancellation passes, and is answered if a side is gone.
+- An unreadable request is refused under its id. An error replaces an unreadable response.
+- A stateless server may cancel the client's subscription streams, because it has no requests of its own.
+- At most `Limits.pending` plus `Limits.queued` requests of a side are open. Further requests are refused.
 """
 
 from __future__ import annotations
@@ -62,7 +60,7 @@ LONG_NUMBER = re.compile(rb"[0-9][0-9.]{16}|[0-9][eE]-[0-9]{3}")
 
 
 class _Digits(NamedTuple):
-    """A number that is not an integer, as its text."""
+    """A number with a fraction or an exponent, as its text."""
 
     text: str
 
@@ -72,7 +70,7 @@ _decode_digits = msgspec.json.Decoder(float_hook=_Digits).decode
 
 
 class ReadFrame(NamedTuple):
-    """A text of a peer that the host has read by `Bridge.read`: its tree, or why there is none."""
+    """The result of `Bridge.read`: the parsed message, or the problem if the text cannot be read."""
 
     tree: Any
     data: bytes
@@ -81,7 +79,7 @@ class ReadFrame(NamedTuple):
 
 
 def read_frame(data: bytes) -> ReadFrame:
-    """Parse a text of a peer. A text that is not a message is refused when it is handled."""
+    """Parse a message. If the text is not a message, the bridge refuses it when it handles the result."""
     try:
         tree, losses = read(data)
     except DecodeError as problem:
@@ -90,11 +88,11 @@ def read_frame(data: bytes) -> ReadFrame:
 
 
 def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
-    """Return a frame as a tree, and its losses.
+    """Return a frame as a parsed message, and the losses.
 
-    Half of a surrogate pair becomes U+FFFD, and a number with more digits than a double has the nearest one.
-    Raise `DecodeError` for a frame that JSON cannot carry, a deep
-    one, or one with such a half in its id.
+    Half of a surrogate pair becomes U+FFFD. A number with more digits than a double holds becomes the nearest
+    double. Raise `DecodeError` for a frame that is not JSON or is nested too deeply, or whose id has half of
+    a surrogate pair.
     """
     if type(frame) is ReadFrame:
         if frame.problem is not None:
@@ -108,7 +106,7 @@ def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
             raise problem
         tree = _read(text)
         ids = [each.get("id") for each in (tree if type(tree) is list else [tree]) if type(each) is dict]
-        if [head.get("id") for head in unreadable_heads(frame)] != ids:  # another id would come back
+        if [head.get("id") for head in unreadable_heads(frame)] != ids:  # the response would have another id
             raise problem
         return tree, (loss_by(HALF_PAIR, "reshaped", "", halves), *_lost_digits(text))
 
@@ -128,7 +126,7 @@ def _read(frame: Any) -> Any:
 
 
 def _lost_digits(text: Any) -> tuple[Loss, ...]:
-    """Return a loss for each number in a text that is written with another value than it has there."""
+    """Return a loss for each number in a text whose value changes when it is read as a double."""
     if type(text) is not bytes or LONG_NUMBER.search(text) is None:
         return ()
     return tuple(
@@ -139,7 +137,10 @@ def _lost_digits(text: Any) -> tuple[Loss, ...]:
 
 
 def _numbers(value: Any) -> Iterator[tuple[Any, _Digits]]:
-    """Yield the numbers in a value, in the order of the text, each with its linked path."""
+    """Yield the non-integer numbers in a value with their paths, in the order of the text.
+
+    A path is a linked list, `(path of the container, key)`.
+    """
     left: list[tuple[Any, Any]] = [(None, value)]
     while left:
         path, found = left.pop()
@@ -152,7 +153,7 @@ def _numbers(value: Any) -> Iterator[tuple[Any, _Digits]]:
 
 
 def _keys(path: Any) -> list[str | int]:
-    """Return the keys of a linked path, `(path of the container, key)`, from the root down."""
+    """Convert a linked path, `(path of the container, key)`, to a list of keys from the root down."""
     keys: list[str | int] = []
     while path is not None:
         path, key = path
@@ -161,7 +162,7 @@ def _keys(path: Any) -> list[str | int]:
 
 
 def _not_json(problem: Exception, text: Any) -> DecodeError:
-    """Return why a text is refused, with the byte of the whole text where the flaw has a place."""
+    """Return the error for a text that is not JSON, with the byte at which the problem is."""
     reason = f"not JSON: {problem}"
     if isinstance(problem, UnicodeDecodeError):
         try:
@@ -174,7 +175,7 @@ def _not_json(problem: Exception, text: Any) -> DecodeError:
 
 
 def _without_halves(frame: Any) -> tuple[bytes, int]:
-    """Return a frame as text, with U+FFFD for each half of a surrogate pair, and the number of halves."""
+    """Return a frame as text with U+FFFD for each half of a surrogate pair, and the number of halves."""
     if type(frame) is not bytes:
         try:
             frame = json.dumps(frame, allow_nan=False).encode()
@@ -193,7 +194,10 @@ def _without_halves(frame: Any) -> tuple[bytes, int]:
 
 
 def unreadable_heads(frame: Any) -> list[JsonObject]:
-    """Return the head of an unreadable frame, or of each frame in an unreadable batch; a tree is its head."""
+    """Return the id and other identifying members of an unreadable frame, or of each frame in a batch.
+
+    A parsed frame is returned as it is. An id that JSON text cannot express becomes None.
+    """
     frame = text_of(frame)
     if type(frame) is bytes:
         return _scanned(frame)
@@ -202,25 +206,26 @@ def unreadable_heads(frame: Any) -> list[JsonObject]:
 
 
 def _has_half(id: Any) -> bool:
-    """Return whether an id is a text that no line of JSON carries."""
+    """Return whether an id is a text with half of a surrogate pair, which UTF-8 cannot express."""
     return type(id) is str and any("\ud800" <= character <= "\udfff" for character in id)
 
 
 def text_of(frame: Any) -> Any:
-    """Return a frame that the host has read as its text, any other frame as it is."""
+    """Return the text of a `ReadFrame`. Return any other frame unchanged."""
     return frame.data if type(frame) is ReadFrame else frame
 
 
 def is_answer(head: JsonObject) -> bool:
-    """Return whether a head is that of a response. Other JSON with an id is not."""
+    """Return whether an unreadable frame is a response, from the members found in its text."""
     return "method" not in head and ("result" in head or "error" in head or head.get("jsonrpc") == "2.0")
 
 
 def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> bool:
     """Refuse the requests in a frame that is not a message, and end the requests that it answers.
 
-    Without either, answer a frame that may be a request, unless the side may not be answered or its revision
-    has no error without an id; drop any other frame. Return whether an error without an id is sent.
+    If there are neither, a frame that may be a request is answered with an error without an id, if
+    `may_answer` is True and the revision allows such errors. Any other frame is dropped. Return whether an
+    error without an id is sent.
     """
     frame = text_of(frame)
     refuses, ends = refuse_parts(core, side, frame, problem, core.deliver)
@@ -238,7 +243,7 @@ def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, 
 
 
 def _may_be_request(frame: Any) -> bool:
-    """Return whether an invalid frame may be a request, not a notification or a response."""
+    """Return whether an invalid frame may be a request rather than a notification or a response."""
     if type(frame) is dict:
         return "method" in frame and "id" in frame
     is_whole = type(frame) is not bytes or frame.rstrip().endswith((b"}", b"]"))
@@ -251,9 +256,10 @@ def _may_be_request(frame: Any) -> bool:
 def refuse_parts(
     core: Core, side: Side, frame: Any, problem: DecodeError, deliver: Callable[[Side, JsonObject], bool]
 ) -> tuple[bool, bool]:
-    """Refuse the requests in a frame, and end those that it answers; return whether there is one of each.
+    """Refuse the requests in an unreadable frame, and end the requests that its responses answer.
 
-    `deliver` passes an error in the place of a response of the side, and says whether a request was open.
+    Return two booleans: whether a request was refused, and whether a request was ended. `deliver` sends an
+    error in the place of a response, and returns whether the request was open.
     """
     refuses = ends = False
     for head in unreadable_heads(frame):
@@ -284,10 +290,10 @@ def _is_deep(tree: Any) -> bool:
 
 
 def _scanned(text: bytes) -> list[JsonObject]:
-    """Scan a text for the members of its object, or of each object in its array, and what they cancel.
+    """Scan an unreadable text for the identifying members of its object, or of each object in its array.
 
-    A text that begins with neither, such as a line of a log that quotes a frame, has none; so has the rest
-    of a line behind them.
+    Return an empty list for a text that does not begin with `{` or `[`, such as a line of a log that quotes a
+    frame. Text after the end of the object or array is ignored.
     """
     heads: list[JsonObject] = []
     text = text.removeprefix(BOM)
@@ -295,7 +301,7 @@ def _scanned(text: bytes) -> list[JsonObject]:
     names: dict[int, Any] = {}  # of the members, and of those of `params`, by depth
     for depth, previous, token in _tokens(text):
         if depth <= 0 and (token not in CLOSING or not (heads and heads[-1])):
-            break  # behind the frame, or behind the beginning of a log's line in brackets
+            break  # the rest follows the frame, or the line is a log line that begins with brackets
         if token == b"{" and depth == at:
             heads.append({})
         elif not heads or depth not in (at, at + 1) or token in BRACKETS:
@@ -312,7 +318,10 @@ def _scanned(text: bytes) -> list[JsonObject]:
 
 
 def _tokens(text: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """Yield each token with its depth, that of the members for brackets, and the token before it."""
+    """Yield each JSON token with its depth, and the token before it.
+
+    A bracket has the depth of its content.
+    """
     depth, previous = 0, b""
     for found in TOKEN.finditer(text):
         token = found[0]
@@ -348,7 +357,7 @@ _cancelled_in = msgspec.json.Decoder(_Cancelled).decode
 
 
 def forward_text(core: Core, side: Side, frame: Any) -> None:
-    """Send a frame to the other side, or the errors in its place."""
+    """Forward a frame to the other side unparsed, or answer its requests with errors."""
     try:
         heads = relayed_heads(frame)
         line = frame if type(frame) is not bytes or has_one_line(frame) else as_json_line(frame)
@@ -366,17 +375,20 @@ def forward_text(core: Core, side: Side, frame: Any) -> None:
 
 
 def relayed_heads(frame: Any) -> list[Any]:
-    """Return the heads of the frames in a text, or the frames in a tree; raise `ValueError` if unreadable."""
+    """Return the identifying members of the frames in a text. Raise `ValueError` for an unreadable text.
+
+    The frames of a parsed message are returned whole.
+    """
     if type(frame) is bytes:
         try:
             return [_head_of(frame)]
-        except (ValueError, RecursionError):  # no object, no JSON, or JSON that msgspec refuses
+        except (ValueError, RecursionError):  # not an object, not JSON, or JSON that msgspec refuses
             as_json_line(frame)
     return unreadable_heads(frame)
 
 
 def _pass_error(core: Core, side: Side, error: JsonObject) -> bool:
-    """Pass an error in the place of a response of a side; return whether its request was open."""
+    """Send an error in the place of a side's unreadable response. Return whether its request was open."""
     is_open = core.note_closed(OTHER[side], request_key(error["id"]))
     if is_open:
         core.output.append(Frame(OTHER[side], error))
@@ -384,7 +396,7 @@ def _pass_error(core: Core, side: Side, error: JsonObject) -> bool:
 
 
 def _note(core: Core, side: Side, head: Any) -> str | None:
-    """Note the request that a frame opens or ends; return why the request is refused, None if it is not."""
+    """Record the request that a frame opens or ends. Return the reason of a refusal, or None."""
     id, requestor, is_cancellation = head.get("id"), OTHER[side], head.get("method") == CANCELLED
     if is_cancellation:
         id = _cancelled_id(head)

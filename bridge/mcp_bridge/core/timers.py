@@ -1,7 +1,4 @@
-"""The timers of a bridge in the order in which they are due, so that none needs a look at the others.
-
-In: times of the clock that the host tells. Out: the functions that are due, the earliest first.
-"""
+"""The timers of a bridge, sorted by the time at which they are due."""
 
 from __future__ import annotations
 
@@ -11,24 +8,24 @@ from math import inf, isnan
 
 
 class Timers:
-    """Functions to call at times, by the numbers of their timers."""
+    """Functions to call at given times. Each timer has a number."""
 
     def __init__(self) -> None:
         self._timers: dict[int, tuple[float, Callable[[], object]]] = {}
         self._order: list[tuple[float, int]] = []  # times and numbers, sorted
 
     def __len__(self) -> int:
-        """Return the number of timers that run."""
+        """Return the number of running timers."""
         return len(self._timers)
 
     def start(self, number: int, when: float, call: Callable[[], object]) -> None:
-        """Start a timer under a number that no timer had before; one without a time is never due."""
+        """Start a timer under a new number. A timer whose time is NaN is never due."""
         when = inf if isnan(when) else when
         self._timers[number] = when, call
         insort(self._order, (when, number))
 
     def stop(self, number: int) -> None:
-        """Stop a timer; one that is over is ignored."""
+        """Stop a timer. Ignore a timer that is over."""
         timer = self._timers.pop(number, None)
         if timer is not None:
             del self._order[bisect_left(self._order, (timer[0], number))]
@@ -40,13 +37,14 @@ class Timers:
 
     @property
     def deadline(self) -> float | None:
-        """The time of the timer that is due first, None if none runs."""
+        """The time of the timer that is due first, or None if no timer runs."""
         return self._order[0][0] if self._order else None
 
     def due(self, now: float) -> Iterator[Callable[[], object]]:
-        """Remove and yield the timers that are due, the earliest first.
+        """Remove and yield the functions of the timers that are due, earliest first.
 
-        One that a yielded function starts waits for the next call, and one that it stops is not yielded.
+        If a yielded function starts a timer, that timer waits for the next call. If it stops a timer, that
+        timer is not yielded.
         """
         for _, number in self._order[: bisect_left(self._order, (now, inf))]:
             if number in self._timers:

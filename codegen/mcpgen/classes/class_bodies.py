@@ -45,7 +45,7 @@ _BASES = {"struct": "_b.Struct", "open": "_b.OpenStruct", "mapping": "_b.Mapping
 
 Body: TypeAlias = dict[str, object]
 """The name of a template of `classes/`, and the values that it prints."""
-ALIAS, STRUCT = "classes/alias.jinja", "classes/struct.jinja"
+ALIAS, STRUCT, ANSWERED = "classes/alias.jinja", "classes/struct.jinja", "classes/answered.jinja"
 
 
 def class_bodies(
@@ -54,11 +54,15 @@ def class_bodies(
     docstrings: Docstrings,
     own: Collection[str] | None = None,
     parents: Mapping[str, ClassForm] = MappingProxyType({}),
+    answered: Collection[str] = (),
 ) -> list[Body]:
-    """Return the body of every definition, or only of the `own` ones, in the order of the module.
+    """Return the body of every definition in the order of the module, or only of the definitions in `own`.
 
     `parents` has the forms of base classes by record name. The class of such a record is a subclass: it
     inherits the members, and declares again only the members whose types have changed.
+
+    `answered` names the records in `parents` that are requests with other results than their base class. For
+    type checkers, each of them is a class without that base class, which would state the wrong results.
     """
     written = {name: form for name, form in forms.items() if own is None or name in own}
     records = [form for form in written.values() if isinstance(form.definition, Record)]
@@ -66,15 +70,22 @@ def class_bodies(
     bodies: dict[str, Body] = {
         name: _alias_body(form, protocol, docstrings.types[name]) for name, form in aliases.items()
     }
-    classes = [
-        _record_body(form, docstrings, protocol, parents.get(form.definition.name), written)
-        for form in sorted(records, key=lambda form: form.definition.name)
-    ]
+    classes = []
+    for form in sorted(records, key=lambda form: form.definition.name):
+        name = form.definition.name
+        if name in answered:
+            body = _answered_body(form, docstrings, protocol, parents[name], written)
+        else:
+            body = _record_body(form, docstrings, protocol, parents.get(name), written)
+        classes.append(body)
     return [*classes, *(bodies[name] for name in in_order(aliases, protocol))]
 
 
 def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterator[str]:
-    """Yield aliases sorted by name, but each alias after the aliases that Python needs to evaluate it."""
+    """Yield aliases sorted by name.
+
+    An alias that needs another alias for its value comes after that alias.
+    """
     sorter = TopologicalSorter(
         {name: aliases.keys() & _evaluated(form, protocol) for name, form in aliases.items()}
     )
@@ -89,7 +100,7 @@ def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterato
 
 
 def _evaluated(form: ClassForm, protocol: McpProtocol) -> set[str]:
-    """Return the names that Python evaluates in the value of an alias when it imports the module."""
+    """Return the names that Python evaluates for the value of an alias while it imports the module."""
     alias = form.definition
     is_free = form.recursive or is_anything(Ref(alias.name), protocol.definitions)
     return set() if is_free else set(references(alias))
@@ -138,8 +149,26 @@ def _static_type(values: tuple[Any, ...]) -> str:
 
 
 def parent_of(name: str) -> str:
-    """Return the name under which the module of a subclass imports its base class."""
+    """Return the name under which a module imports the base class of the class `name`."""
     return f"_{name}"
+
+
+def _answered_body(
+    form: ClassForm,
+    docstrings: Docstrings,
+    protocol: McpProtocol,
+    parent: ClassForm,
+    written: Collection[str],
+) -> Body:
+    """Return the body of a request class whose results differ from those of its base class."""
+    static = _record_body(form, docstrings, protocol, None, written, indent=8)
+    own = _record_body(form, docstrings, protocol, parent, written, indent=8)
+    name, statements = form.definition.name, own["statements"]
+    runtime = [f"{name} = {parent_of(name)}"]
+    if isinstance(statements, tuple) and statements:
+        body = (f"    {line}" for line in (own["docstring"], *statements))
+        runtime = ["", f"class {name}({own['bases']}):", *body]
+    return {**static, "template": ANSWERED, "runtime": runtime}
 
 
 def _record_body(
@@ -148,17 +177,20 @@ def _record_body(
     protocol: McpProtocol,
     parent: ClassForm | None,
     written: Collection[str],
+    indent: int = 4,
 ) -> Body:
     record = form.definition
     assert isinstance(record, Record)
     inherited = parent.definition.by_name if parent and isinstance(parent.definition, Record) else {}
     bases = [_base(form, record) if parent is None else parent_of(record.name)]
+    if parent is None and (results := _results(record.name, protocol)):
+        bases.append(f"_b.Request[{' | '.join(results)!r}]")
     if form.kind != "mapping":
         bases.append("kw_only=True")
     if form.tag:
         bases += [f"tag_field={form.tag[0]!r}", f"tag={form.tag[1]!r}"]
     filled = _prefilled(form, record, protocol)
-    constants = [] if parent else list(_constants(form, record, docstrings, protocol, filled))
+    constants = [] if parent else list(_constants(form, record, docstrings, protocol, filled, indent))
     if filled and parent is None:
         bases.append("metaclass=_b.Prefilled")
     for field in record.fields:
@@ -167,9 +199,9 @@ def _record_body(
             narrowed = "  # pyright: ignore[reportIncompatibleVariableOverride]" * (field.name in inherited)
             constants.append(_member(form, field, field.name in filled) + narrowed)
             if text := docstrings.members[record.name, field.name]:
-                constants.append(literal(text) + "\n")
+                constants.append(literal(text, indent) + "\n")
     statements = (*constants[:-1], *(last.rstrip("\n") for last in constants[-1:]))
-    docstring = literal(docstrings.types[record.name]) + "\n" * bool(statements)
+    docstring = literal(docstrings.types[record.name], indent) + "\n" * bool(statements)
     return {
         "template": STRUCT,
         "name": record.name,
@@ -185,13 +217,14 @@ def _constants(
     docstrings: Docstrings,
     protocol: McpProtocol,
     filled: Mapping[str, Constant],
+    indent: int,
 ) -> Iterator[str]:
-    """Yield the statements of a class that do not declare members: its tag, and facts for the runtime."""
+    """Yield the statements of a class that are not members: its tag, and facts that the runtime reads."""
     if form.tag:
         member, value = form.tag
         yield f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}"
         if text := docstrings.members[record.name, member]:
-            yield literal(text) + "\n"
+            yield literal(text, indent) + "\n"
     if filled:
         values = {form.attributes[name]: value for name, value in filled.items()}
         yield f"__prefilled__ = {values!r}"
@@ -206,18 +239,21 @@ def _constants(
 
 
 def _base(form: ClassForm, record: Record) -> str:
-    """Return the base class of a record.
-
-    If the record has the members of a JSON-RPC message, the base class is a message class.
-    """
+    """Return the source of the base class of a record. It is a message class for JSON-RPC messages."""
     envelope = record.field("jsonrpc")
     if envelope is None or envelope.type != ENVELOPE or form.kind != "struct":
         return _BASES[form.kind]
     return "_b.FramedMessage" if envelope.framed else "_b.Message"
 
 
+def _results(message: str, protocol: McpProtocol) -> list[str]:
+    """Return the names of the results that answer the request `message`, or [] for other records."""
+    methods = [method for method in protocol.methods.values() if method.message == message]
+    return list(dict.fromkeys(result for method in methods for result in method.results))
+
+
 def _prefilled(form: ClassForm, record: Record, protocol: McpProtocol) -> dict[str, Constant]:
-    """Return the required members that the constructor fills in, with their values."""
+    """Return the required members of a record that its constructor fills in, each with its default value."""
     if _base(form, record) not in ("_b.Struct", "_b.OpenStruct"):
         return {}
     guard = dict([protocol.guards[record.name]]) if record.name in protocol.guards else {}

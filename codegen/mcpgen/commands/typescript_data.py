@@ -125,6 +125,7 @@ def plan_data(plan: JsonObject) -> JsonObject:
         for side, methods in plan["methods"].items()
     }
     parts = {name: _compact(plan[name]) for name in ("functions", "errors", "context", "everyPart")}
+    parts["functions"] = {name: _without_kind(one, "object") for name, one in parts["functions"].items()}
     top = {
         name: value for name, value in plan.items() if name not in ("$schema", "format") and value is not None
     }
@@ -133,6 +134,11 @@ def plan_data(plan: JsonObject) -> JsonObject:
     return {
         name: one for name, one in found.items() if name in ("functions", "methods") or not _is_empty(one)
     }
+
+
+def _without_kind(node: JsonObject, usual: str) -> JsonObject:
+    """Return a function without its `kind` if that is the usual one."""
+    return {name: value for name, value in node.items() if (name, value) != ("kind", usual)}
 
 
 class ShortNames:

@@ -16,6 +16,8 @@ from typing import Any
 
 LONG_NAME = 12
 SHORTEST = 8  # characters: a shorter part is not worth a constant
+FEWEST_USES = 2
+FEWEST_USES_OF_TEXT = 3  # most bundles use a text once that the data has twice
 
 
 def expression(value: Any) -> str:
@@ -58,7 +60,8 @@ class SharedParts:
     def expression(self, value: Any) -> str:
         """Return a JSON value as a TypeScript expression with the names of its shared parts."""
         text = expression(value)
-        if len(text) < SHORTEST or self._used[text] < 2:
+        fewest = FEWEST_USES_OF_TEXT if isinstance(value, str) else FEWEST_USES
+        if len(text) < SHORTEST or self._used[text] < fewest:
             return self._written(value)
         if text not in self._names:
             written = self._written(value)

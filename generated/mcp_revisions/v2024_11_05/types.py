@@ -168,7 +168,9 @@ class BlobResourceContents(_b.Struct, kw_only=True):
     """Address of the resource, in any scheme that the server understands."""
 
 
-class CallToolRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="tools/call"):
+class CallToolRequest(
+    _b.FramedMessage, _b.Request["CallToolResult"], kw_only=True, tag_field="method", tag="tools/call"
+):
     """The client's request to run one of the server's tools.
 
     Request `tools/call`, sent by the client.
@@ -269,7 +271,13 @@ class ClientCapabilities(_b.Struct, kw_only=True):
     """Present if the client can run a language model on behalf of a server."""
 
 
-class CompleteRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="completion/complete"):
+class CompleteRequest(
+    _b.FramedMessage,
+    _b.Request["CompleteResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="completion/complete",
+):
     """The client's request for values that could complete an argument the user is typing.
 
     Request `completion/complete`, sent by the client.
@@ -346,7 +354,13 @@ class CompletionArgument(_b.Struct, kw_only=True):
     """Text typed so far, which suggestions should match."""
 
 
-class CreateMessageRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="sampling/createMessage"):
+class CreateMessageRequest(
+    _b.FramedMessage,
+    _b.Request["CreateMessageResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="sampling/createMessage",
+):
     """The server's request that the client run a language model; the user may inspect, change or refuse
     it.
 
@@ -455,7 +469,9 @@ class Error(_b.Struct, kw_only=True):
     """Short description of the failure."""
 
 
-class GetPromptRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/get"):
+class GetPromptRequest(
+    _b.FramedMessage, _b.Request["GetPromptResult"], kw_only=True, tag_field="method", tag="prompts/get"
+):
     """The client's request for the messages of one prompt, filled in with arguments.
 
     Request `prompts/get`, sent by the client.
@@ -537,7 +553,9 @@ class Implementation(_b.Struct, kw_only=True):
     """Version of the program, in any notation; not the protocol revision."""
 
 
-class InitializeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="initialize"):
+class InitializeRequest(
+    _b.FramedMessage, _b.Request["InitializeResult"], kw_only=True, tag_field="method", tag="initialize"
+):
     """The client's first request, which opens the session and proposes a protocol revision.
 
     Request `initialize`, sent by the client.
@@ -667,7 +685,9 @@ class JSONRPCResponse(_b.Message, kw_only=True):
     result: Result
 
 
-class ListPromptsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/list"):
+class ListPromptsRequest(
+    _b.FramedMessage, _b.Request["ListPromptsResult"], kw_only=True, tag_field="method", tag="prompts/list"
+):
     """The client's request for one page of the server's prompts.
 
     Request `prompts/list`, sent by the client.
@@ -701,7 +721,11 @@ class ListPromptsResult(_b.Struct, kw_only=True):
 
 
 class ListResourceTemplatesRequest(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="resources/templates/list"
+    _b.FramedMessage,
+    _b.Request["ListResourceTemplatesResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="resources/templates/list",
 ):
     """The client's request for one page of the server's resource templates.
 
@@ -735,7 +759,13 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     """Templates on this page; the list goes on where `nextCursor` is present."""
 
 
-class ListResourcesRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/list"):
+class ListResourcesRequest(
+    _b.FramedMessage,
+    _b.Request["ListResourcesResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="resources/list",
+):
     """The client's request for one page of the server's resources.
 
     Request `resources/list`, sent by the client.
@@ -768,7 +798,9 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
-class ListRootsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="roots/list"):
+class ListRootsRequest(
+    _b.FramedMessage, _b.Request["ListRootsResult"], kw_only=True, tag_field="method", tag="roots/list"
+):
     """The server's request for the directories and files that it may work on.
 
     Request `roots/list`, sent by the server.
@@ -798,7 +830,9 @@ class ListRootsResult(_b.Struct, kw_only=True):
     """All of the client's roots; the list does not come in pages."""
 
 
-class ListToolsRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="tools/list"):
+class ListToolsRequest(
+    _b.FramedMessage, _b.Request["ListToolsResult"], kw_only=True, tag_field="method", tag="tools/list"
+):
     """The client's request for one page of the server's tools.
 
     Request `tools/list`, sent by the client.
@@ -966,7 +1000,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
-class PingRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ping"):
+class PingRequest(_b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="ping"):
     """A request that tests whether the other side still answers, with a prompt reply.
 
     Request `ping`, sent by the client or server.
@@ -1102,7 +1136,9 @@ class PromptsCapability(_b.Struct, kw_only=True):
     """True if the server announces changes of its list of prompts."""
 
 
-class ReadResourceRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/read"):
+class ReadResourceRequest(
+    _b.FramedMessage, _b.Request["ReadResourceResult"], kw_only=True, tag_field="method", tag="resources/read"
+):
     """The client's request for the contents of one resource.
 
     Request `resources/read`, sent by the client.
@@ -1409,7 +1445,9 @@ class ServerCapabilities(_b.Struct, kw_only=True):
     """Present if the server has tools."""
 
 
-class SetLevelRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="logging/setLevel"):
+class SetLevelRequest(
+    _b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="logging/setLevel"
+):
     """The client's request to be sent log messages from a given severity up.
 
     Request `logging/setLevel`, sent by the client.
@@ -1441,7 +1479,9 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
     """Least severe level that the client wants to see."""
 
 
-class SubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/subscribe"):
+class SubscribeRequest(
+    _b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="resources/subscribe"
+):
     """The client's request for notifications about changes of a resource.
 
     Request `resources/subscribe`, sent by the client.
@@ -1565,7 +1605,9 @@ class ToolsCapability(_b.Struct, kw_only=True):
     """True if the server announces changes of its list of tools."""
 
 
-class UnsubscribeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
+class UnsubscribeRequest(
+    _b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="resources/unsubscribe"
+):
     """The client's request to end notifications about changes of a resource.
 
     Request `resources/unsubscribe`, sent by the client.

@@ -293,7 +293,13 @@ class BooleanSchema(_b.Struct, kw_only=True):
     type: _t.Literal["boolean"]
 
 
-class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
+class CallToolRequest(
+    _b.Message,
+    _b.Request["CallToolResult | CreateTaskResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="tools/call",
+):
     """The client's request to run one of the server's tools.
 
     Request `tools/call`, sent by the client.
@@ -355,7 +361,9 @@ class CallToolResult(_b.Struct, kw_only=True):
     """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
 
 
-class CancelTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/cancel"):
+class CancelTaskRequest(
+    _b.Message, _b.Request["CancelTaskResult"], kw_only=True, tag_field="method", tag="tasks/cancel"
+):
     """Asks the receiver to stop a task.
 
     Request `tasks/cancel`, sent by the client or server.
@@ -508,7 +516,9 @@ class ClientTasksCapability(_b.Struct, kw_only=True):
     """Requests that the client can run as tasks; requests not listed cannot."""
 
 
-class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="completion/complete"):
+class CompleteRequest(
+    _b.Message, _b.Request["CompleteResult"], kw_only=True, tag_field="method", tag="completion/complete"
+):
     """The client's request for values that could complete an argument the user is typing.
 
     Request `completion/complete`, sent by the client.
@@ -601,7 +611,13 @@ class CompletionContext(_b.Struct, kw_only=True):
     """Values of the arguments that have been settled, by name."""
 
 
-class CreateMessageRequest(_b.Message, kw_only=True, tag_field="method", tag="sampling/createMessage"):
+class CreateMessageRequest(
+    _b.Message,
+    _b.Request["CreateMessageResult | CreateTaskResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="sampling/createMessage",
+):
     """The server's request that the client run a language model; the user may inspect, change or refuse
     it.
 
@@ -707,7 +723,13 @@ class CreateTaskResult(_b.Struct, kw_only=True):
     """State of the new task."""
 
 
-class ElicitRequest(_b.Message, kw_only=True, tag_field="method", tag="elicitation/create"):
+class ElicitRequest(
+    _b.Message,
+    _b.Request["ElicitResult | CreateTaskResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="elicitation/create",
+):
     """The server's request that the client ask its user for something.
 
     Request `elicitation/create`, sent by the server.
@@ -893,7 +915,9 @@ class Error(_b.Struct, kw_only=True):
     """Short description of the failure."""
 
 
-class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/get"):
+class GetPromptRequest(
+    _b.Message, _b.Request["GetPromptResult"], kw_only=True, tag_field="method", tag="prompts/get"
+):
     """The client's request for the messages of one prompt, filled in with arguments.
 
     Request `prompts/get`, sent by the client.
@@ -943,7 +967,9 @@ class GetPromptResult(_b.Struct, kw_only=True):
     """Messages of the prompt, in the order of the conversation."""
 
 
-class GetTaskPayloadRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/result"):
+class GetTaskPayloadRequest(
+    _b.Message, _b.Request["GetTaskPayloadResult"], kw_only=True, tag_field="method", tag="tasks/result"
+):
     """Asks the receiver for the outcome of a task; the answer waits until the task has ended.
 
     Request `tasks/result`, sent by the client or server.
@@ -985,7 +1011,9 @@ class GetTaskPayloadResult(_b.Mapping):
     """Metadata about this object or message; not part of its content."""
 
 
-class GetTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/get"):
+class GetTaskRequest(
+    _b.Message, _b.Request["GetTaskResult"], kw_only=True, tag_field="method", tag="tasks/get"
+):
     """Asks the receiver for the state of a task.
 
     Request `tasks/get`, sent by the client or server.
@@ -1129,7 +1157,9 @@ class Implementation(_b.Struct, kw_only=True):
     """Web site of the program."""
 
 
-class InitializeRequest(_b.Message, kw_only=True, tag_field="method", tag="initialize"):
+class InitializeRequest(
+    _b.Message, _b.Request["InitializeResult"], kw_only=True, tag_field="method", tag="initialize"
+):
     """The client's first request, which opens the session and proposes a protocol revision.
 
     Request `initialize`, sent by the client.
@@ -1284,7 +1314,9 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
     type: _t.Literal["string"]
 
 
-class ListPromptsRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/list"):
+class ListPromptsRequest(
+    _b.Message, _b.Request["ListPromptsResult"], kw_only=True, tag_field="method", tag="prompts/list"
+):
     """The client's request for one page of the server's prompts.
 
     Request `prompts/list`, sent by the client.
@@ -1318,7 +1350,11 @@ class ListPromptsResult(_b.Struct, kw_only=True):
 
 
 class ListResourceTemplatesRequest(
-    _b.Message, kw_only=True, tag_field="method", tag="resources/templates/list"
+    _b.Message,
+    _b.Request["ListResourceTemplatesResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="resources/templates/list",
 ):
     """The client's request for one page of the server's resource templates.
 
@@ -1352,7 +1388,9 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     """Templates on this page; the list goes on where `nextCursor` is present."""
 
 
-class ListResourcesRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/list"):
+class ListResourcesRequest(
+    _b.Message, _b.Request["ListResourcesResult"], kw_only=True, tag_field="method", tag="resources/list"
+):
     """The client's request for one page of the server's resources.
 
     Request `resources/list`, sent by the client.
@@ -1385,7 +1423,9 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
-class ListRootsRequest(_b.Message, kw_only=True, tag_field="method", tag="roots/list"):
+class ListRootsRequest(
+    _b.Message, _b.Request["ListRootsResult"], kw_only=True, tag_field="method", tag="roots/list"
+):
     """The server's request for the directories and files that it may work on.
 
     Request `roots/list`, sent by the server.
@@ -1415,7 +1455,9 @@ class ListRootsResult(_b.Struct, kw_only=True):
     """All of the client's roots; the list does not come in pages."""
 
 
-class ListTasksRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/list"):
+class ListTasksRequest(
+    _b.Message, _b.Request["ListTasksResult"], kw_only=True, tag_field="method", tag="tasks/list"
+):
     """Asks the receiver for one page of its tasks.
 
     Request `tasks/list`, sent by the client or server.
@@ -1450,7 +1492,9 @@ class ListTasksResult(_b.Struct, kw_only=True):
     """Tasks on this page; the list goes on where `nextCursor` is present."""
 
 
-class ListToolsRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/list"):
+class ListToolsRequest(
+    _b.Message, _b.Request["ListToolsResult"], kw_only=True, tag_field="method", tag="tools/list"
+):
     """The client's request for one page of the server's tools.
 
     Request `tools/list`, sent by the client.
@@ -1647,7 +1691,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
-class PingRequest(_b.Message, kw_only=True, tag_field="method", tag="ping"):
+class PingRequest(_b.Message, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="ping"):
     """A request that tests whether the other side still answers, with a prompt reply.
 
     Request `ping`, sent by the client or server.
@@ -1806,7 +1850,9 @@ class PromptsCapability(_b.Struct, kw_only=True):
     """True if the server announces changes of its list of prompts."""
 
 
-class ReadResourceRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/read"):
+class ReadResourceRequest(
+    _b.Message, _b.Request["ReadResourceResult"], kw_only=True, tag_field="method", tag="resources/read"
+):
     """The client's request for the contents of one resource.
 
     Request `resources/read`, sent by the client.
@@ -2262,7 +2308,9 @@ class ServerTasksCapability(_b.Struct, kw_only=True):
     """Requests that the server can run as tasks; requests not listed cannot."""
 
 
-class SetLevelRequest(_b.Message, kw_only=True, tag_field="method", tag="logging/setLevel"):
+class SetLevelRequest(
+    _b.Message, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="logging/setLevel"
+):
     """The client's request to be sent log messages from a given severity up.
 
     Request `logging/setLevel`, sent by the client.
@@ -2323,7 +2371,9 @@ class StringSchema(_b.Struct, kw_only=True):
     type: _t.Literal["string"]
 
 
-class SubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/subscribe"):
+class SubscribeRequest(
+    _b.Message, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="resources/subscribe"
+):
     """The client's request for notifications about changes of a resource.
 
     Request `resources/subscribe`, sent by the client.
@@ -2862,7 +2912,9 @@ class URLElicitationRequiredErrorData(_b.Mapping):
     """Elicitations of the visits, all in `url` mode."""
 
 
-class UnsubscribeRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/unsubscribe"):
+class UnsubscribeRequest(
+    _b.Message, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="resources/unsubscribe"
+):
     """The client's request to end notifications about changes of a resource.
 
     Request `resources/unsubscribe`, sent by the client.

@@ -321,7 +321,13 @@ class CacheableResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
-class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
+class CallToolRequest(
+    _b.Message,
+    _b.Request["CallToolResult | InputRequiredResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="tools/call",
+):
     """The client's request to run one of the server's tools.
 
     Request `tools/call`, sent by the client.
@@ -463,7 +469,9 @@ class ClientCapabilities(_b.Struct, kw_only=True):
     """Present if the client can run a language model on behalf of a server."""
 
 
-class CompleteRequest(_b.Message, kw_only=True, tag_field="method", tag="completion/complete"):
+class CompleteRequest(
+    _b.Message, _b.Request["CompleteResult"], kw_only=True, tag_field="method", tag="completion/complete"
+):
     """The client's request for values that could complete an argument the user is typing.
 
     Request `completion/complete`, sent by the client.
@@ -576,7 +584,13 @@ class CompletionContext(_b.Struct, kw_only=True):
     """Values of the arguments that have been settled, by name."""
 
 
-class CreateMessageRequest(_b.Struct, kw_only=True, tag_field="method", tag="sampling/createMessage"):
+class CreateMessageRequest(
+    _b.Struct,
+    _b.Request["CreateMessageResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="sampling/createMessage",
+):
     """The server's request that the client run a language model; the user may inspect, change or refuse
     it.
 
@@ -662,7 +676,9 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     use their own words."""
 
 
-class DiscoverRequest(_b.Message, kw_only=True, tag_field="method", tag="server/discover"):
+class DiscoverRequest(
+    _b.Message, _b.Request["DiscoverResult"], kw_only=True, tag_field="method", tag="server/discover"
+):
     """The client's request for the server's revisions and capabilities; optional to send, mandatory to
     answer.
 
@@ -722,7 +738,9 @@ class DiscoverResultResponse(_b.Message, kw_only=True):
     result: DiscoverResult
 
 
-class ElicitRequest(_b.Struct, kw_only=True, tag_field="method", tag="elicitation/create"):
+class ElicitRequest(
+    _b.Struct, _b.Request["ElicitResult"], kw_only=True, tag_field="method", tag="elicitation/create"
+):
     """The server's request that the client ask its user for something.
 
     Request `elicitation/create`, embedded by the server in an `InputRequiredResult`.
@@ -863,7 +881,13 @@ class Error(_b.Struct, kw_only=True):
     """Short description of the failure."""
 
 
-class GetPromptRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/get"):
+class GetPromptRequest(
+    _b.Message,
+    _b.Request["GetPromptResult | InputRequiredResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="prompts/get",
+):
     """The client's request for the messages of one prompt, filled in with arguments.
 
     Request `prompts/get`, sent by the client.
@@ -1224,7 +1248,9 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
     type: _t.Literal["string"]
 
 
-class ListPromptsRequest(_b.Message, kw_only=True, tag_field="method", tag="prompts/list"):
+class ListPromptsRequest(
+    _b.Message, _b.Request["ListPromptsResult"], kw_only=True, tag_field="method", tag="prompts/list"
+):
     """The client's request for one page of the server's prompts.
 
     Request `prompts/list`, sent by the client.
@@ -1283,7 +1309,11 @@ class ListPromptsResultResponse(_b.Message, kw_only=True):
 
 
 class ListResourceTemplatesRequest(
-    _b.Message, kw_only=True, tag_field="method", tag="resources/templates/list"
+    _b.Message,
+    _b.Request["ListResourceTemplatesResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="resources/templates/list",
 ):
     """The client's request for one page of the server's resource templates.
 
@@ -1342,7 +1372,9 @@ class ListResourceTemplatesResultResponse(_b.Message, kw_only=True):
     result: ListResourceTemplatesResult
 
 
-class ListResourcesRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/list"):
+class ListResourcesRequest(
+    _b.Message, _b.Request["ListResourcesResult"], kw_only=True, tag_field="method", tag="resources/list"
+):
     """The client's request for one page of the server's resources.
 
     Request `resources/list`, sent by the client.
@@ -1400,7 +1432,9 @@ class ListResourcesResultResponse(_b.Message, kw_only=True):
     result: ListResourcesResult
 
 
-class ListRootsRequest(_b.Struct, kw_only=True, tag_field="method", tag="roots/list"):
+class ListRootsRequest(
+    _b.Struct, _b.Request["ListRootsResult"], kw_only=True, tag_field="method", tag="roots/list"
+):
     """The server's request for the directories and files that it may work on.
 
     Request `roots/list`, embedded by the server in an `InputRequiredResult`.
@@ -1439,7 +1473,9 @@ class ListRootsResult(_b.Struct, kw_only=True):
     """All of the client's roots; the list does not come in pages."""
 
 
-class ListToolsRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/list"):
+class ListToolsRequest(
+    _b.Message, _b.Request["ListToolsResult"], kw_only=True, tag_field="method", tag="tools/list"
+):
     """The client's request for one page of the server's tools.
 
     Request `tools/list`, sent by the client.
@@ -1909,7 +1945,13 @@ class PromptsCapability(_b.Struct, kw_only=True):
     """True if the server announces changes of its list of prompts."""
 
 
-class ReadResourceRequest(_b.Message, kw_only=True, tag_field="method", tag="resources/read"):
+class ReadResourceRequest(
+    _b.Message,
+    _b.Request["ReadResourceResult | InputRequiredResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="resources/read",
+):
     """The client's request for the contents of one resource.
 
     Request `resources/read`, sent by the client.
@@ -2456,7 +2498,13 @@ class SubscriptionsAcknowledgedNotificationParams(_b.Struct, kw_only=True):
     """Kinds that the server will deliver: the requested kinds without the unsupported ones."""
 
 
-class SubscriptionsListenRequest(_b.Message, kw_only=True, tag_field="method", tag="subscriptions/listen"):
+class SubscriptionsListenRequest(
+    _b.Message,
+    _b.Request["SubscriptionsListenResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="subscriptions/listen",
+):
     """The client's request for a stream of notifications about changes, open until either side ends the
     stream.
 

@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 
-class AskRequest(_b.Struct, kw_only=True):
+class AskRequest(_b.Struct, _b.Request["AskResult"], kw_only=True):
     """`AskRequest` of small.
 
     Request `ask`, embedded by the server in an `InputRequiredResult`.
@@ -65,7 +65,9 @@ class AskedResult(_b.Struct, kw_only=True):
     result_type: _t.Literal["asked"] = _m.field(name="resultType")
 
 
-class CallRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="call"):
+class CallRequest(
+    _b.FramedMessage, _b.Request["CallResult | AskedResult"], kw_only=True, tag_field="method", tag="call"
+):
     """`CallRequest` of small.
 
     Request `call`, sent by the client.
@@ -136,7 +138,9 @@ class JSONRPCRequest(_b.Message, kw_only=True):
     params: RequestParams | _m.UnsetType = _m.UNSET
 
 
-class LevelRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="level"):
+class LevelRequest(
+    _b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="level"
+):
     """`LevelRequest` of small.
 
     Request `level`, sent by the client.
@@ -156,7 +160,7 @@ class LevelRequestParams(_b.Struct, kw_only=True):
     level: Level
 
 
-class ListRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="list"):
+class ListRequest(_b.FramedMessage, _b.Request["ListResult"], kw_only=True, tag_field="method", tag="list"):
     """`ListRequest` of small.
 
     Request `list`, sent by the client.
@@ -197,7 +201,7 @@ class Result(_b.Mapping):
     """Metadata about this object or message; not part of its content."""
 
 
-class StopRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="stop"):
+class StopRequest(_b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="stop"):
     """`StopRequest` of small.
 
     Request `stop`, sent by the client or server.

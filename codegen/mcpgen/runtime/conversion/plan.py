@@ -1,22 +1,22 @@
-"""The plan of a conversion: which edits a chain of adapters makes to each message of one sender.
+"""The plan of a conversion: the edits that a chain of adapters makes to each message of one sender.
 
-A message is text on one line, or parsed. A plan converts it, and records the events of its edits in a
-`ConversionLog`. The module `chain` makes the plans. A message takes the first of three paths that is
+A message is text on one line, or parsed. A plan converts the message, and records the events of its edits in
+a `ConversionLog`. The module `chain` makes the plans. A message takes the first of three paths that is
 possible:
 
 - *Unchanged, not parsed.* The adapters do not change values of an unchanged shape (`unchanged_shape`). A
-  msgspec decoder accepts only text of that shape, and such text is returned as it is.
+  msgspec decoder accepts only text of that shape, and the text is returned as it is.
 - *Edited at the top level.* The adapters change values only at the top level. The top-level members are read
-  as raw text. Decoders check the members that no edit touches, and flat edits set and remove
+  as raw text. Decoders check the members that no edit changes, and flat edits set and remove
   the others (`flat`, `PartEdits`).
 - *Parsed.* The functions of the adapters edit every other message in place, in order (`plan_for`, `apply`).
   They also edit every error.
 
-A *reader* handles the first two paths: a decoder of unchanged text, and the edits of other text. All requests
-and notifications of a side share one reader, and so do all responses to a method. A part that cannot succeed
-is left out, so that no time is spent on a decode that fails. A reader may refuse valid text. Where a
-shape sets no limits, a reader checks only the grammar of JSON: it does not notice numbers out of range and
-duplicate members.
+A *reader* implements the first two paths. It consists of a decoder of unchanged text, and the edits of other
+text. All requests and notifications of a side share one reader, and so do all responses to a method. A part
+that cannot succeed is left out, so that no time is spent on a decode that fails.
+A reader may refuse valid text. If a shape sets no limits, a reader checks only the grammar of JSON. It then
+accepts numbers out of range and duplicate members.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ..messages.mismatch import shown
 from ..messages.options import AnyAnswering, answered_method
 from .adapter_tables import Adapter, Edit, MethodRemoved
 from .flat_edits import LEAVES_ALL, NOT_FLAT, Flat, RequestMeta, joined
-from .log import LONG, ConversionLog, FrameRefused, Path, RequestContext, Tree
+from .log import LONG, ConversionLog, FrameRefused, JsonObject, Path, RequestContext
 from .losses import Change, Converted
 from .rules.errors import may_renumber
 from .value_checks import NEVER, AnyObject, Decode, Shape, both, decoder_of, parts
@@ -76,7 +76,9 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         """Return whether every message is returned unchanged, because there are no adapters."""
         return not self.adapters
 
-    def plan_for(self, message: Tree, answering: AnyAnswering) -> tuple[MethodPlan | ErrorPlan, str | None]:
+    def plan_for(
+        self, message: JsonObject, answering: AnyAnswering
+    ) -> tuple[MethodPlan | ErrorPlan, str | None]:
         """Return the plan for a parsed message, and the method that it answers if it is a response.
 
         Raises `DecodeError` if the source does not have the message's method, or if a result lacks
@@ -186,7 +188,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
         id = None if self.is_request else NEVER
         return ("object", {"id": id, "params": others, "result": NEVER, "error": NEVER}, required)
 
-    def apply(self, message: Tree, log: ConversionLog) -> None:
+    def apply(self, message: JsonObject, log: ConversionLog) -> None:
         """Edit the params, or the result, of a message in place, and report the edits to `log`.
 
         Raise `FrameRefused` if the target has no equivalent of the method or of a value.
@@ -205,7 +207,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
                 if drops_empty_params and not message[part] and not was_empty:
                     del message[part]
             elif creates_params:
-                params: Tree = {}
+                params: JsonObject = {}
                 message[part] = params
                 edit(params, at, log)
                 if not log:
@@ -245,7 +247,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
                 return False
         return True
 
-    def apply(self, message: Tree, log: ConversionLog) -> None:
+    def apply(self, message: JsonObject, log: ConversionLog) -> None:
         """Edit an error response in place. Raise `FrameRefused` if the target does not allow it."""
         if self.refuses is not None:
             log.refuse(None, self.refuses)

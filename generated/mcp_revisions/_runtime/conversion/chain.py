@@ -100,7 +100,7 @@ def named_revision(
 
 
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
-    """Return the steps of one adapter: its edit of all params and results, and its edit of the method."""
+    """Return the steps of one adapter: its edit of every params and result, and its edit of the method."""
     found: list[Step] = []
     if adapter.every_part is not None:
         found.append(_every_part(adapter.every_part))
@@ -112,9 +112,10 @@ def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
 
 
 def _every_part(edit: DropInner) -> Step:
-    """Return the step for an edit that an adapter makes to all params and results.
+    """Return the step for an edit that an adapter makes to every params and result.
 
-    The step does nothing if `edit.member` is not an object. Then the edit of the method reports the error.
+    The step does nothing if the member `edit.member` is not an object. Then the edit of the method reports
+    the error.
     """
 
     def every(part: Any, at: Path, log: ConversionLog) -> None:
@@ -250,7 +251,7 @@ def _has_pair(one: str, other: str) -> bool:
 
 
 def _pair(source: str, target: str, prefix: str = "") -> tuple[Any, str]:
-    """Return the module of the adapters between two endpoints, and the direction: `"UP"` or `"DOWN"`."""
+    """Return the module of the adapters between two endpoints, and their direction: `"UP"` or `"DOWN"`."""
     is_up = find_spec(_module(source, target), __package__) is not None
     ends = (source, target) if is_up else (target, source)
     return import_module(_module(*ends, prefix), __package__), "UP" if is_up else "DOWN"

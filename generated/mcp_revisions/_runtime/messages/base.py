@@ -7,11 +7,15 @@ The forms (`base` imported under a private name, shown here as `_b`):
         text: str
         meta: dict[str, _t.Any] | UnsetType = field(name="_meta", default=UNSET)
 
-    class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
+    class CallToolRequest(
+        _b.Message,                                        `_b.FramedMessage` if the type lacks an envelope
+        _b.Request["CallToolResult"],                      the results, for type checkers
+        kw_only=True, tag_field="method", tag="tools/call",
+    ):
         method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
         jsonrpc: _t.Literal["2.0"] = _b.JSONRPC            in every message; only constructors fill it in
-        id: RequestId                                      required; if the official type has no envelope,
-        params: CallToolRequestParams                      the base is `_b.FramedMessage`
+        id: RequestId
+        params: CallToolRequestParams
 
     class RequestMetaObject(_b.OpenStruct, kw_only=True):  undeclared members are data, of any type or of the
         __additional__ = "int"                             type that this expression names in the module
@@ -182,6 +186,32 @@ class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=T
             return _t.cast(S, cls(**values))
         kept = UnknownMembers(dict(members), self.skipped)
         return _t.cast(S, class_with_unknowns(cls)(**values, __unknown_members__=kept))
+
+
+if _t.TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    # Covariant, because a function that accepts more results accepts these.
+    R_co = TypeVar("R_co", covariant=True, default=_t.Any)
+
+    class Request(_t.Generic[R_co]):
+        """A request whose results have the type `R_co`: the base class of all generated requests."""
+
+else:
+
+    class Request:
+        """The base class of all generated requests.
+
+        Type checkers know it as `Request[R]`, where `R` is the union of the results that answer the request.
+        So `async def call(request: mr.Request[R]) -> R` is typed by its argument. At run time the argument
+        has no effect: `METHODS` has the results.
+        """
+
+        __slots__ = ()
+
+        def __class_getitem__(cls, results):
+            """Return this class."""
+            return cls
 
 
 class OpenStruct(Struct, kw_only=True):

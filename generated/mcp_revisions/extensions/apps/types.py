@@ -206,7 +206,13 @@ class McpUiDeviceCapabilities(_b.Struct, kw_only=True):
     """Whether the user can point without a click."""
 
 
-class McpUiDownloadFileRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ui/download-file"):
+class McpUiDownloadFileRequest(
+    _b.FramedMessage,
+    _b.Request["McpUiDownloadFileResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="ui/download-file",
+):
     """Asks the host to save files on the user's behalf.
 
     Request `ui/download-file`, sent by the app.
@@ -427,7 +433,13 @@ class McpUiImplementation(_b.Struct, kw_only=True):
     description: str | _m.UnsetType = _m.UNSET
 
 
-class McpUiInitializeRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ui/initialize"):
+class McpUiInitializeRequest(
+    _b.FramedMessage,
+    _b.Request["McpUiInitializeResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="ui/initialize",
+):
     """Opens the session between an app and its host.
 
     Request `ui/initialize`, sent by the app.
@@ -493,7 +505,9 @@ class McpUiListChangedCapability(_b.Struct, kw_only=True):
     """Whether changes of the list are reported."""
 
 
-class McpUiMessageRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ui/message"):
+class McpUiMessageRequest(
+    _b.FramedMessage, _b.Request["McpUiMessageResult"], kw_only=True, tag_field="method", tag="ui/message"
+):
     """Asks the host to put a message into the conversation.
 
     Request `ui/message`, sent by the app.
@@ -524,7 +538,9 @@ class McpUiMessageResult(_b.OpenStruct, kw_only=True):
     """Whether the request failed."""
 
 
-class McpUiOpenLinkRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="ui/open-link"):
+class McpUiOpenLinkRequest(
+    _b.FramedMessage, _b.Request["McpUiOpenLinkResult"], kw_only=True, tag_field="method", tag="ui/open-link"
+):
     """Asks the host to open an address outside the app.
 
     Request `ui/open-link`, sent by the app.
@@ -554,7 +570,11 @@ class McpUiOpenLinkResult(_b.OpenStruct, kw_only=True):
 
 
 class McpUiRequestDisplayModeRequest(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/request-display-mode"
+    _b.FramedMessage,
+    _b.Request["McpUiRequestDisplayModeResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="ui/request-display-mode",
 ):
     """Asks the host to show the app in another way.
 
@@ -670,7 +690,11 @@ class McpUiResourcePermissions(_b.Struct, kw_only=True):
 
 
 class McpUiResourceTeardownRequest(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/resource-teardown"
+    _b.FramedMessage,
+    _b.Request["McpUiResourceTeardownResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="ui/resource-teardown",
 ):
     """Asks the app to clean up before the host removes the app.
 
@@ -1105,7 +1129,11 @@ class McpUiToolResultNotificationParams(_b.OpenStruct, kw_only=True):
 
 
 class McpUiUpdateModelContextRequest(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/update-model-context"
+    _b.FramedMessage,
+    _b.Request["McpUiResourceTeardownResult"],
+    kw_only=True,
+    tag_field="method",
+    tag="ui/update-model-context",
 ):
     """Gives the host content that the model should know from its next turn on.
 

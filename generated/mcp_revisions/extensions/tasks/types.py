@@ -59,7 +59,9 @@ __all__ = [
 ]
 
 
-class CancelTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/cancel"):
+class CancelTaskRequest(
+    _b.Message, _b.Request["CancelTaskResult"], kw_only=True, tag_field="method", tag="tasks/cancel"
+):
     """Asks the server to cancel a task; the server may finish the task instead.
 
     Request `tasks/cancel`, sent by the client.
@@ -414,7 +416,9 @@ class FailedTaskResult(_b.OpenStruct, kw_only=True, tag_field="status", tag="fai
     """The JSON-RPC error that ended the request."""
 
 
-class GetTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/get"):
+class GetTaskRequest(
+    _b.Message, _b.Request["GetTaskResult"], kw_only=True, tag_field="method", tag="tasks/get"
+):
     """Asks for the current state of a task.
 
     Request `tasks/get`, sent by the client.
@@ -601,7 +605,9 @@ class TasksExtensionCapability(_b.Struct, kw_only=True):
     __closed__ = True
 
 
-class UpdateTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks/update"):
+class UpdateTaskRequest(
+    _b.Message, _b.Request["UpdateTaskResult"], kw_only=True, tag_field="method", tag="tasks/update"
+):
     """Sends answers to requests that a task waits for.
 
     Request `tasks/update`, sent by the client.

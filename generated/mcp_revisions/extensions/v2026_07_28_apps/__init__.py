@@ -37,6 +37,8 @@ gates: tuple[_g.ExtensionGate, ...] = ()
 """The parts of messages that need an extension."""
 
 if _t.TYPE_CHECKING:
+    from ...v2026_07_28 import types as _revision
+
     ClientMessage: _t.TypeAlias = (
         types.CompleteRequest
         | types.CancelledNotification

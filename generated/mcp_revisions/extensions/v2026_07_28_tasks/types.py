@@ -18,7 +18,6 @@ from ...v2026_07_28.types import (
     CacheScope,
     CacheableResult,
     CallToolOutcome,
-    CallToolRequest,
     CallToolRequestParams,
     CallToolResult,
     CallToolResultResponse,
@@ -191,6 +190,7 @@ from ...v2026_07_28.types import (
     UntitledMultiSelectEnumSchema,
     UntitledMultiSelectItems,
     UntitledSingleSelectEnumSchema,
+    CallToolRequest as _CallToolRequest,
     SubscriptionFilter as _SubscriptionFilter,
     SubscriptionsAcknowledgedNotification as _SubscriptionsAcknowledgedNotification,
     SubscriptionsAcknowledgedNotificationParams as _SubscriptionsAcknowledgedNotificationParams,
@@ -457,6 +457,33 @@ __all__ = [
     "WorkingTaskNotificationParams",
     "WorkingTaskResult",
 ]
+
+
+if _t.TYPE_CHECKING:
+
+    class CallToolRequest(
+        _b.Message,
+        _b.Request["CallToolResult | InputRequiredResult | CreateTaskResult"],
+        kw_only=True,
+        tag_field="method",
+        tag="tools/call",
+    ):
+        """The client's request to run one of the server's tools.
+
+        Request `tools/call`, sent by the client.
+        Answered by `CallToolResult`, `InputRequiredResult`, `CreateTaskResult`.
+        Needs the server's capability `tools`.
+        Since 2024-11-05.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+        """
+
+        method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
+        id: RequestId
+        jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+        params: CallToolRequestParams
+
+else:
+    CallToolRequest = _CallToolRequest
 
 
 class SubscriptionFilter(_SubscriptionFilter, kw_only=True):

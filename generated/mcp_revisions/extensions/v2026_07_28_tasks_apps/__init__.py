@@ -53,6 +53,8 @@ gates: tuple[_g.ExtensionGate, ...] = (
 """The parts of messages that need an extension."""
 
 if _t.TYPE_CHECKING:
+    from ...v2026_07_28 import types as _revision
+
     ClientMessage: _t.TypeAlias = (
         types.CompleteRequest
         | types.CancelledNotification
@@ -68,6 +70,7 @@ if _t.TYPE_CHECKING:
         | types.UpdateTaskRequest
         | types.CallToolRequest
         | types.ListToolsRequest
+        | _revision.CallToolRequest
         | Response[_t.Any]
         | ErrorResponse[types.Error]
     )

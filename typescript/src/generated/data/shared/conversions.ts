@@ -1,15 +1,11 @@
 /** Parts that several modules of the data have, or one has more than once. Written by `mcpgen build --language typescript`. */
 
 /** @internal */
-export const xf8a17c11 = "2024-11-05" as const;
-/** @internal */
 export const xb0d3987b = "2025-03-26" as const;
 /** @internal */
-export const x626992da = "object" as const;
-/** @internal */
-export const x95324cf8 = "completions" as const;
-/** @internal */
 export const xdd4e7415 = { "id": "T1.5", "reason": "2024-11-05 has no `completions` capability, so it was removed." } as const;
+/** @internal */
+export const x626992da = "object" as const;
 /** @internal */
 export const x2bb2cdb3 = { "type": x626992da, "additionalProperties": {} } as const;
 /** @internal */
@@ -21,23 +17,19 @@ export const xfd3830a0 = "message" as const;
 /** @internal */
 export const xd789c811 = { "id": "T1.4", "reason": "2024-11-05 progress notifications have no `message`, so it was removed." } as const;
 /** @internal */
-export const xe9e5c1c9 = "string" as const;
-/** @internal */
-export const x264a94f6 = { "type": xe9e5c1c9 } as const;
+export const x264a94f6 = { "type": "string" } as const;
 /** @internal */
 export const x4b154547 = "annotations" as const;
 /** @internal */
 export const x533bb156 = { "id": "T1.6", "reason": "2024-11-05 has no tool annotations, so they were removed." } as const;
 /** @internal */
-export const xa5b031ab = "boolean" as const;
-/** @internal */
-export const xb1d122f2 = { "type": xa5b031ab } as const;
+export const xb1d122f2 = { "type": "boolean" } as const;
 /** @internal */
 export const x562e9ac6 = { "type": x626992da, "properties": { "destructiveHint": xb1d122f2, "idempotentHint": xb1d122f2, "openWorldHint": xb1d122f2, "readOnlyHint": xb1d122f2, "title": x264a94f6 } } as const;
 /** @internal */
 export const x9b95467e = { "kind": "visit", "member": "tools", "function": "f146", "loop": "items", "always": true } as const;
 /** @internal */
-export const x72524b4e = { "kind": x626992da, "edits": [x9b95467e] } as const;
+export const x68b19d51 = { "edits": [x9b95467e] } as const;
 /** @internal */
 export const x29127aca = "passes" as const;
 /** @internal */
@@ -81,23 +73,21 @@ export const x23e9b8da = [{ "type": x626992da, "properties": { "type": xa882e456
 /** @internal */
 export const x96a2e0d6 = { "fits": x23e9b8da, "outcome": xd30e371b } as const;
 /** @internal */
-export const xb5103738 = "ImageContent or AudioContent or TextContent or EmbeddedResource" as const;
-/** @internal */
 export const xb09c7d54 = "content" as const;
 /** @internal */
-export const xe069a870 = { "kind": x626992da, "edits": [{ "kind": "visit", "member": xb09c7d54, "function": "f23", "always": true }] } as const;
+export const x5f2397ac = { "edits": [{ "kind": "visit", "member": xb09c7d54, "function": "f23", "always": true }] } as const;
 /** @internal */
 export const x6b3cb6f7 = "messages" as const;
 /** @internal */
-export const xd669a0b1 = { "kind": x626992da, "edits": [{ "kind": "visit", "member": x6b3cb6f7, "function": "f85", "loop": "items", "always": true }] } as const;
+export const x38716a4c = { "edits": [{ "kind": "visit", "member": x6b3cb6f7, "function": "f85", "loop": "items", "always": true }] } as const;
 /** @internal */
 export const x596faa3e = { "kind": "visit", "member": xb09c7d54, "function": "f23", "loop": "items", "always": true } as const;
 /** @internal */
-export const xbbfdb98a = { "kind": x626992da, "edits": [x596faa3e] } as const;
+export const x078c1fb0 = { "edits": [x596faa3e] } as const;
 /** @internal */
 export const x80b4946a = { "kind": "visit", "member": "tools", "function": "f139", "loop": "items", "always": true } as const;
 /** @internal */
-export const x43ecf87f = { "kind": x626992da, "edits": [x80b4946a] } as const;
+export const xa396759c = { "edits": [x80b4946a] } as const;
 /** @internal */
 export const xaf913eb7 = "refuse" as const;
 /** @internal */
@@ -105,11 +95,11 @@ export const xbf84d31e = "ImageContent or AudioContent or TextContent" as const;
 /** @internal */
 export const x7c2945eb = { "kind": "visit", "member": xb09c7d54, "function": "f110", "always": true } as const;
 /** @internal */
-export const x844b1d48 = { "kind": x626992da, "edits": [x7c2945eb] } as const;
+export const xefcca485 = { "edits": [x7c2945eb] } as const;
 /** @internal */
 export const xd97d67cf = { "kind": "visit", "member": x6b3cb6f7, "function": "f113", "loop": "items", "always": true } as const;
 /** @internal */
-export const x70b4ba2f = { "kind": x626992da, "edits": [xd97d67cf] } as const;
+export const x6d188635 = { "edits": [xd97d67cf] } as const;
 /** @internal */
 export const x5023cf70 = { "kind": x29127aca, "params": "f80" } as const;
 /** @internal */
@@ -167,8 +157,6 @@ export const x0f788c21 = { "type": x626992da } as const;
 /** @internal */
 export const x7e2135be = [x0f788c21] as const;
 /** @internal */
-export const xb96e5bc6 = "TextResourceContents or BlobResourceContents" as const;
-/** @internal */
 export const x260174ea = { "kind": x3a5dae28, "function": "f136" } as const;
 /** @internal */
 export const x1ce935e6 = { "fits": xed62af12, "outcome": x260174ea } as const;
@@ -177,17 +165,15 @@ export const x666d9f77 = { "fits": xa811bb7f, "outcome": x260174ea } as const;
 /** @internal */
 export const x22b1d616 = { "fits": xda5711ab, "outcome": x260174ea } as const;
 /** @internal */
-export const xef5c3c25 = { "kind": x626992da, "edits": [{ "kind": "visit", "member": xb09c7d54, "function": "f24", "always": true }] } as const;
+export const x8f1a0bda = { "edits": [{ "kind": "visit", "member": xb09c7d54, "function": "f24", "always": true }] } as const;
 /** @internal */
-export const x5b6d8c53 = { "kind": x626992da, "edits": [{ "kind": "visit", "member": x6b3cb6f7, "function": "f86", "loop": "items", "always": true }] } as const;
+export const x17de851b = { "edits": [{ "kind": "visit", "member": x6b3cb6f7, "function": "f86", "loop": "items", "always": true }] } as const;
 /** @internal */
 export const x8f8f56bf = "arguments" as const;
 /** @internal */
 export const x6da4687d = "prompts" as const;
 /** @internal */
 export const xf142d88a = "resources" as const;
-/** @internal */
-export const xd4ede794 = "contents" as const;
 /** @internal */
 export const x0ef6061b = "resourceTemplates" as const;
 /** @internal */
@@ -255,8 +241,6 @@ export const xa233bde6 = "ImageContent or AudioContent or ResourceLink or TextCo
 /** @internal */
 export const xb0c37549 = "callRule" as const;
 /** @internal */
-export const x902a8ea0 = "structured_content_as_text" as const;
-/** @internal */
 export const x85fb9bc6 = { "kind": x29127aca, "params": "f52", "result": "f54" } as const;
 /** @internal */
 export const x3d523471 = { "kind": x29127aca, "result": "f57" } as const;
@@ -311,11 +295,9 @@ export const x6b463731 = "inputSchema" as const;
 /** @internal */
 export const x5f17e838 = "execution" as const;
 /** @internal */
-export const x47d1d0b3 = "optional" as const;
-/** @internal */
 export const xcf51937b = "required" as const;
 /** @internal */
-export const xf824ed32 = { "type": x626992da, "properties": { "taskSupport": { "enum": ["forbidden", x47d1d0b3, xcf51937b] } } } as const;
+export const xf824ed32 = { "type": x626992da, "properties": { "taskSupport": { "enum": ["forbidden", "optional", xcf51937b] } } } as const;
 /** @internal */
 export const x1080a608 = "default" as const;
 /** @internal */
@@ -327,7 +309,7 @@ export const xad523f87 = { "type": xfd1a55ee } as const;
 /** @internal */
 export const x80206f7c = { "id": "T3.6", "reason": "2025-06-18 states option titles in `enumNames` and no default, 2025-11-25 uses `oneOf`, so this enumeration was rewritten." } as const;
 /** @internal */
-export const x99aca490 = { "enum": [xe9e5c1c9] } as const;
+export const x99aca490 = { "enum": ["string"] } as const;
 /** @internal */
 export const x38687bb7 = ["enum", "type"] as const;
 /** @internal */
@@ -373,8 +355,6 @@ export const x51b3b82e = { "kind": "drop", "member": "icons", "change": x8c010e2
 /** @internal */
 export const x4a14a167 = "refuseMember" as const;
 /** @internal */
-export const xc180e78f = "requestId" as const;
-/** @internal */
 export const x148f8560 = { "kind": "drop", "member": "task", "change": x04b58ef2 } as const;
 /** @internal */
 export const x9aae63eb = ["task"] as const;
@@ -401,15 +381,7 @@ export const x853cc206 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3
 /** @internal */
 export const xd2a355c3 = { "type": "array", "items": { "anyOf": [x693555ee, xadfc50ba, x853cc206, { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x46c63cbf, "description": x264a94f6, "icons": xfece6d1c, "mimeType": x264a94f6, "name": x264a94f6, "size": xbe8e7526, "title": x264a94f6, "type": x2e838b89, "uri": x264a94f6 }, "required": ["name", "type", "uri"] }, { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x46c63cbf, "resource": { "anyOf": [x5105a002, { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "blob": x264a94f6, "mimeType": x264a94f6, "uri": x264a94f6 }, "required": ["blob", "uri"] }] }, "type": xa882e456 }, "required": [xc1ea5ae2, "type"] }] } } as const;
 /** @internal */
-export const x06234c1c = "cancelled" as const;
-/** @internal */
-export const x7093fda8 = "completed" as const;
-/** @internal */
-export const x33d04bd7 = "failed" as const;
-/** @internal */
 export const x6e8fad32 = "input_required" as const;
-/** @internal */
-export const x24e61fda = "working" as const;
 /** @internal */
 export const xcdde6185 = { "type": "null" } as const;
 /** @internal */
@@ -421,7 +393,7 @@ export const xcfc31bcc = "status" as const;
 /** @internal */
 export const x19d17f6b = "taskId" as const;
 /** @internal */
-export const x44f747b5 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "task": { "type": x626992da, "properties": { "createdAt": x264a94f6, "lastUpdatedAt": x264a94f6, "pollInterval": xbe8e7526, "status": { "enum": [x06234c1c, x7093fda8, x33d04bd7, x6e8fad32, x24e61fda] }, "statusMessage": x264a94f6, "taskId": x264a94f6, "ttl": { "anyOf": [xbe8e7526, xcdde6185] } }, "required": [xe5a26896, x5201cba2, xcfc31bcc, x19d17f6b, "ttl"] } }, "required": x9aae63eb } as const;
+export const x44f747b5 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "task": { "type": x626992da, "properties": { "createdAt": x264a94f6, "lastUpdatedAt": x264a94f6, "pollInterval": xbe8e7526, "status": { "enum": ["cancelled", "completed", "failed", x6e8fad32, "working"] }, "statusMessage": x264a94f6, "taskId": x264a94f6, "ttl": { "anyOf": [xbe8e7526, xcdde6185] } }, "required": [xe5a26896, x5201cba2, xcfc31bcc, x19d17f6b, "ttl"] } }, "required": x9aae63eb } as const;
 /** @internal */
 export const x06cdf31a = { "types": [{ "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": xd2a355c3, "isError": xb1d122f2, "structuredContent": x2bb2cdb3 }, "required": [xb09c7d54] }, x44f747b5], "index": 1, "isResult": true } as const;
 /** @internal */
@@ -436,8 +408,6 @@ export const x6bbcb3ec = { "kind": "drop", "member": xd23ac6d3, "change": xf92c6
 export const x6dfdfcc9 = { "kind": "visit", "member": x6b463731, "function": "f142", "always": true } as const;
 /** @internal */
 export const x749a27b5 = { "kind": "visit", "member": xfad1d88b, "function": "f142" } as const;
-/** @internal */
-export const x14d6ac74 = "dropItems" as const;
 /** @internal */
 export const x93bb457d = "taskSupport" as const;
 /** @internal */
@@ -483,8 +453,6 @@ export const xa8d7e166 = [{ "type": "array" }] as const;
 /** @internal */
 export const x5a83111e = "cancel" as const;
 /** @internal */
-export const x6b6fdce2 = "action" as const;
-/** @internal */
 export const x56bac1df = { "id": "T3.16", "reason": "2025-06-18 sampling messages hold one content block, so a list is split or joined, or else removed or refused." } as const;
 /** @internal */
 export const x5f37e9e8 = { "enum": ["tool_use"] } as const;
@@ -525,25 +493,21 @@ export const x00a17541 = "2026-07-28" as const;
 /** @internal */
 export const xe2eab315 = { "id": "T4.12", "reason": "2026-07-28 has tasks only as an extension: task members and tools that require tasks are removed, task messages are refused." } as const;
 /** @internal */
-export const x45ff637f = "fillContext" as const;
-/** @internal */
 export const x160b409e = { "id": "T4.3", "reason": "2026-07-28 requests state client and revision in `_meta`, 2025-11-25 states them in the handshake, so `_meta` was changed." } as const;
 /** @internal */
-export const xdc5ccc74 = { "kind": x45ff637f, "member": "_meta", "change": x160b409e, "always": true } as const;
+export const xdc5ccc74 = { "kind": "fillContext", "member": "_meta", "change": x160b409e, "always": true } as const;
 /** @internal */
-export const x4f3833dd = { "kind": x626992da, "edits": [xdc5ccc74] } as const;
+export const xfe02ffb7 = { "edits": [xdc5ccc74] } as const;
 /** @internal */
 export const xdadd8137 = "io.modelcontextprotocol/serverInfo" as const;
 /** @internal */
 export const xb995f0e0 = { "id": "T4.4", "reason": "2025-11-25 does not define this key of `_meta`, so it was removed." } as const;
 /** @internal */
-export const x43ccc4d0 = "version" as const;
+export const x5d4393d8 = { "type": x626992da, "properties": { "description": x264a94f6, "icons": xfece6d1c, "name": x264a94f6, "title": x264a94f6, "version": x264a94f6, "websiteUrl": x264a94f6 }, "required": ["name", "version"] } as const;
 /** @internal */
-export const x5d4393d8 = { "type": x626992da, "properties": { "description": x264a94f6, "icons": xfece6d1c, "name": x264a94f6, "title": x264a94f6, "version": x264a94f6, "websiteUrl": x264a94f6 }, "required": ["name", x43ccc4d0] } as const;
+export const xf442bcc7 = { "edits": [{ "kind": "drop", "member": xdadd8137, "change": xb995f0e0, "type": x5d4393d8 }] } as const;
 /** @internal */
-export const x973cb155 = { "kind": x626992da, "edits": [{ "kind": "drop", "member": xdadd8137, "change": xb995f0e0, "type": x5d4393d8 }] } as const;
-/** @internal */
-export const xab318b64 = { "kind": x626992da, "edits": [{ "kind": "truncate", "member": xc9b0caa2, "most": 100, "flag": "hasMore", "change": { "id": "T4.21", "reason": "2026-07-28 allows at most 100 completion values, so the others were removed and `hasMore` was set." } }] } as const;
+export const x89a6a75a = { "edits": [{ "kind": "truncate", "member": xc9b0caa2, "most": 100, "flag": "hasMore", "change": { "id": "T4.21", "reason": "2026-07-28 allows at most 100 completion values, so the others were removed and `hasMore` was set." } }] } as const;
 /** @internal */
 export const xf6616af6 = "resultType" as const;
 /** @internal */
@@ -555,59 +519,51 @@ export const x2fa6f187 = { "kind": "set", "member": xf6616af6, "value": x575951d
 /** @internal */
 export const xcdec8b25 = { "kind": "visit", "member": "_meta", "function": "f104" } as const;
 /** @internal */
-export const x1d9e36ca = { "kind": x626992da, "edits": [x2fa6f187, xcdec8b25, { "kind": "visit", "member": "completion", "function": "f22", "always": true }] } as const;
+export const x784de776 = { "edits": [x2fa6f187, xcdec8b25, { "kind": "visit", "member": "completion", "function": "f22", "always": true }] } as const;
 /** @internal */
-export const x90ec57c0 = "io.modelcontextprotocol/subscriptionId" as const;
-/** @internal */
-export const x8077a63a = { "kind": x626992da, "edits": [{ "kind": "drop", "member": x90ec57c0, "change": xb995f0e0, "type": x617b8f9b }] } as const;
+export const xdddd81a5 = { "edits": [{ "kind": "drop", "member": "io.modelcontextprotocol/subscriptionId", "change": xb995f0e0, "type": x617b8f9b }] } as const;
 /** @internal */
 export const x2c8e0cfb = { "kind": "visit", "member": "_meta", "function": "f71" } as const;
 /** @internal */
 export const x8081d569 = { "id": "T4.14", "reason": "Servers cancel subscriptions in 2026-07-28 and their own requests in 2025-11-25, and 2026-07-28 requires a `requestId`, so this was refused." } as const;
 /** @internal */
-export const xf2d96faa = { "kind": x626992da, "edits": [x2c8e0cfb, { "kind": x4a14a167, "member": xc180e78f, "change": x8081d569, "type": {}, "always": true }] } as const;
-/** @internal */
-export const x55338f70 = "inputResponses" as const;
+export const xef3d1bec = { "edits": [x2c8e0cfb, { "kind": x4a14a167, "member": "requestId", "change": x8081d569, "type": {}, "always": true }] } as const;
 /** @internal */
 export const x2f3ed3c1 = { "id": "T4.25", "reason": "2025-11-25 requests have no `inputResponses` or `requestState`: for 2025-11-25 the request is refused, for 2026-07-28 the member is removed." } as const;
 /** @internal */
-export const x678f146c = { "kind": "drop", "member": x55338f70, "change": x2f3ed3c1 } as const;
+export const x678f146c = { "kind": "drop", "member": "inputResponses", "change": x2f3ed3c1 } as const;
 /** @internal */
 export const x1fae3772 = "requestState" as const;
 /** @internal */
 export const xd5f80682 = { "kind": "drop", "member": x1fae3772, "change": x2f3ed3c1 } as const;
 /** @internal */
-export const x3a83a822 = { "kind": x626992da, "edits": [xdc5ccc74, x678f146c, xd5f80682] } as const;
+export const xae0526d5 = { "edits": [xdc5ccc74, x678f146c, xd5f80682] } as const;
 /** @internal */
-export const x0c751b7b = { "kind": x626992da, "edits": [x2fa6f187, xcdec8b25] } as const;
-/** @internal */
-export const xa17dbaa4 = "cacheScope" as const;
-/** @internal */
-export const x24ed6504 = "private" as const;
+export const x40f555df = { "edits": [x2fa6f187, xcdec8b25] } as const;
 /** @internal */
 export const xebb37e72 = { "id": "T4.6", "reason": "2025-11-25 has no cache hints: they are removed for it, and set to forbid caching for 2026-07-28." } as const;
 /** @internal */
-export const x194f9a37 = { "kind": "set", "member": xa17dbaa4, "value": x24ed6504, "change": xebb37e72, "always": true, "type": { "enum": [x24ed6504, "public"] } } as const;
+export const x194f9a37 = { "kind": "set", "member": "cacheScope", "value": "private", "change": xebb37e72, "always": true, "type": { "enum": ["private", "public"] } } as const;
 /** @internal */
 export const x93466e4e = { "kind": "set", "member": "ttlMs", "value": 0, "change": xebb37e72, "always": true, "type": { "type": xbb894e25, "minimum": 0 } } as const;
 /** @internal */
-export const x933a3a9a = { "kind": x626992da, "edits": [x2fa6f187, xcdec8b25, x194f9a37, x93466e4e] } as const;
+export const x3a6e4cad = { "edits": [x2fa6f187, xcdec8b25, x194f9a37, x93466e4e] } as const;
 /** @internal */
 export const xc748362b = { "kind": "drop", "member": "task", "change": xe2eab315 } as const;
 /** @internal */
-export const x0ddd0f09 = { "kind": x626992da, "edits": [xdc5ccc74, xc748362b, x678f146c, xd5f80682] } as const;
+export const xd4711f09 = { "edits": [xdc5ccc74, xc748362b, x678f146c, xd5f80682] } as const;
 /** @internal */
 export const x87c8989b = { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f47" } } as const;
 /** @internal */
-export const xd529c53b = { "kind": x626992da, "edits": [{ "kind": "drop", "member": x5f17e838, "change": xe2eab315 }] } as const;
+export const xb60f00a6 = { "edits": [{ "kind": "drop", "member": x5f17e838, "change": xe2eab315 }] } as const;
 /** @internal */
-export const xb1375d51 = { "kind": x14d6ac74, "member": "tools", "items": x2ed1d926, "change": xe2eab315 } as const;
+export const xb1375d51 = { "kind": "dropItems", "member": "tools", "items": x2ed1d926, "change": xe2eab315 } as const;
 /** @internal */
-export const x59b53a03 = { "kind": x626992da, "edits": [x2c8e0cfb] } as const;
+export const x04919edc = { "edits": [x2c8e0cfb] } as const;
 /** @internal */
 export const x05d26f2c = { "id": "T4.11", "reason": "2026-07-28 clients do not announce changed roots: the notification is refused, and `listChanged` is removed." } as const;
 /** @internal */
-export const xe0835832 = { "kind": x626992da, "edits": [{ "kind": "drop", "member": "listChanged", "change": x05d26f2c }] } as const;
+export const x5c0c14b7 = { "edits": [{ "kind": "drop", "member": "listChanged", "change": x05d26f2c }] } as const;
 /** @internal */
 export const xdc4cc813 = "extensions" as const;
 /** @internal */
@@ -615,7 +571,7 @@ export const x185deab9 = { "$ref": "t42" } as const;
 /** @internal */
 export const xa0672800 = { "type": x626992da, "additionalProperties": x185deab9 } as const;
 /** @internal */
-export const x58fa5dcf = { "kind": x626992da, "edits": [{ "kind": "visit", "member": "roots", "function": "f107" }, { "kind": "drop", "member": "tasks", "change": xe2eab315 }, { "kind": "drop", "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2025-11-25 has no `extensions` capability. No message between the two revisions carries it." }, "type": xa0672800 }] } as const;
+export const x78d7235e = { "edits": [{ "kind": "visit", "member": "roots", "function": "f107" }, { "kind": "drop", "member": "tasks", "change": xe2eab315 }, { "kind": "drop", "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2025-11-25 has no `extensions` capability. No message between the two revisions carries it." }, "type": xa0672800 }] } as const;
 /** @internal */
 export const xd8315581 = { "kind": x29127aca, "params": "f17", "result": "f19" } as const;
 /** @internal */
@@ -659,15 +615,7 @@ export const xd4038ef2 = { "kind": xccd78884, "change": { "id": "T4.13", "reason
 /** @internal */
 export const x0498e589 = { "kind": x29127aca, "params": "f70" } as const;
 /** @internal */
-export const x1af71f79 = "logging/setLevel" as const;
-/** @internal */
-export const x00f69aa6 = "notifications/initialized" as const;
-/** @internal */
-export const xa24f5947 = "notifications/roots/list_changed" as const;
-/** @internal */
 export const xdf09211f = "resources/subscribe" as const;
-/** @internal */
-export const x70c289a6 = "resources/unsubscribe" as const;
 /** @internal */
 export const x1d396446 = "notifications/message" as const;
 /** @internal */
@@ -679,33 +627,23 @@ export const xca0413f5 = "notifications/resources/updated" as const;
 /** @internal */
 export const xd3ac2055 = "notifications/tools/list_changed" as const;
 /** @internal */
-export const xba5b81ae = "renumber" as const;
-/** @internal */
 export const x3c0b060d = "initialize" as const;
 /** @internal */
 export const x981f6b8f = [x3c0b060d] as const;
 /** @internal */
 export const x03c43b0a = { "id": "T4.18", "reason": "2025-11-25 and 2026-07-28 define error codes differently, so the code of this error was replaced." } as const;
 /** @internal */
-export const x44a7ff36 = { "edit": { "kind": xba5b81ae, "rows": [{ "first": -32602, "last": -32602, "to": -32022, "answering": x981f6b8f, "having": "supported" }, { "first": -32002, "last": -32002, "to": -32602, "answering": [x6dd1ce89, xdf09211f] }, { "first": -32002, "last": -32002, "to": -32603, "wraps": true }, { "first": -32099, "last": -32020, "to": -32603, "wraps": true }], "change": x03c43b0a }, "withoutRequests": { "server": x03e383cc } } as const;
+export const x44a7ff36 = { "edit": { "kind": "renumber", "rows": [{ "first": -32602, "last": -32602, "to": -32022, "answering": x981f6b8f, "having": "supported" }, { "first": -32002, "last": -32002, "to": -32602, "answering": [x6dd1ce89, xdf09211f] }, { "first": -32002, "last": -32002, "to": -32603, "wraps": true }, { "first": -32099, "last": -32020, "to": -32603, "wraps": true }], "change": x03c43b0a }, "withoutRequests": { "server": x03e383cc } } as const;
 /** @internal */
-export const xaa30e0d5 = "io.modelcontextprotocol/clientCapabilities" as const;
-/** @internal */
-export const x4fa447ec = "io.modelcontextprotocol/clientInfo" as const;
-/** @internal */
-export const x5f295c8f = "io.modelcontextprotocol/logLevel" as const;
-/** @internal */
-export const x8c668104 = "io.modelcontextprotocol/protocolVersion" as const;
-/** @internal */
-export const xdbe7e631 = [{ "name": "clientCapabilities", "key": xaa30e0d5, "type": { "type": x626992da, "properties": { "elicitation": { "type": x626992da, "properties": { "form": x185deab9, "url": x185deab9 } }, "experimental": xa0672800, "extensions": xa0672800, "roots": x2bb2cdb3, "sampling": { "type": x626992da, "properties": { "context": x185deab9, "tools": x185deab9 } } } } }, { "name": x27e2d97b, "key": x4fa447ec, "type": x5d4393d8 }, { "name": "logLevel", "key": x5f295c8f, "type": { "enum": ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] } }, { "name": "protocolVersion", "key": x8c668104, "type": x264a94f6 }] as const;
+export const xdbe7e631 = [{ "name": "clientCapabilities", "key": "io.modelcontextprotocol/clientCapabilities", "type": { "type": x626992da, "properties": { "elicitation": { "type": x626992da, "properties": { "form": x185deab9, "url": x185deab9 } }, "experimental": xa0672800, "extensions": xa0672800, "roots": x2bb2cdb3, "sampling": { "type": x626992da, "properties": { "context": x185deab9, "tools": x185deab9 } } } } }, { "name": x27e2d97b, "key": "io.modelcontextprotocol/clientInfo", "type": x5d4393d8 }, { "name": "logLevel", "key": "io.modelcontextprotocol/logLevel", "type": { "enum": ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] } }, { "name": "protocolVersion", "key": "io.modelcontextprotocol/protocolVersion", "type": x264a94f6 }] as const;
 /** @internal */
 export const x29bfbc07 = { "$ref": "t43" } as const;
 /** @internal */
 export const x78a35b93 = { "t42": { "type": x626992da, "additionalProperties": x29bfbc07 }, "t43": { "anyOf": [x185deab9, { "type": "array", "items": x29bfbc07 }, x264a94f6, xad523f87, xb1d122f2, xcdde6185] } } as const;
 /** @internal */
-export const x8c99af53 = { "kind": x29145447, "member": "_meta", "names": [xaa30e0d5, x4fa447ec, x5f295c8f, x8c668104], "change": x160b409e, "clears": true } as const;
+export const x8c99af53 = { "kind": x29145447, "member": "_meta", "names": ["io.modelcontextprotocol/clientCapabilities", "io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/logLevel", "io.modelcontextprotocol/protocolVersion"], "change": x160b409e, "clears": true } as const;
 /** @internal */
-export const x481ae899 = { "kind": x626992da, "edits": [x8c99af53] } as const;
+export const xa3cbe219 = { "edits": [x8c99af53] } as const;
 /** @internal */
 export const x447d246a = [xdadd8137] as const;
 /** @internal */
@@ -713,25 +651,23 @@ export const x621e524c = { "kind": x29145447, "member": "_meta", "names": x447d2
 /** @internal */
 export const x402aa54a = { "kind": x2fd25c21, "member": xf6616af6, "value": x575951db, "change": x86b61b9d } as const;
 /** @internal */
-export const x4e35b218 = { "kind": x626992da, "edits": [x621e524c, x402aa54a] } as const;
+export const x52379d9a = { "edits": [x621e524c, x402aa54a] } as const;
 /** @internal */
-export const x5ceeac6a = { "kind": x29145447, "member": "_meta", "names": [x90ec57c0], "change": xb995f0e0, "clears": true } as const;
+export const x5ceeac6a = { "kind": x29145447, "member": "_meta", "names": ["io.modelcontextprotocol/subscriptionId"], "change": xb995f0e0, "clears": true } as const;
 /** @internal */
-export const x7b8927ca = { "kind": x626992da, "edits": [x5ceeac6a] } as const;
+export const x7a895c0b = { "edits": [x5ceeac6a] } as const;
 /** @internal */
-export const x02bda4fd = { "kind": x4a14a167, "member": x55338f70, "change": x2f3ed3c1 } as const;
+export const x02bda4fd = { "kind": x4a14a167, "member": "inputResponses", "change": x2f3ed3c1 } as const;
 /** @internal */
 export const xf14929bf = { "kind": x4a14a167, "member": x1fae3772, "change": x2f3ed3c1 } as const;
 /** @internal */
-export const x0caced1d = { "kind": x626992da, "edits": [x8c99af53, x02bda4fd, xf14929bf] } as const;
+export const x3333b4e9 = { "edits": [x8c99af53, x02bda4fd, xf14929bf] } as const;
 /** @internal */
 export const x2640f4b5 = [xf6616af6] as const;
 /** @internal */
 export const x609c0f6f = { "type": x626992da, "properties": { "resultType": { "enum": [x6e8fad32] } }, "required": x2640f4b5 } as const;
 /** @internal */
 export const x7187dfa8 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": xd2a355c3, "isError": xb1d122f2, "structuredContent": {}, "toolUseId": x264a94f6, "type": xe7b1c522 }, "required": xc430c4e6 } as const;
-/** @internal */
-export const x3d34774b = "maxTokens" as const;
 /** @internal */
 export const x12f3c6c9 = "method" as const;
 /** @internal */
@@ -741,29 +677,29 @@ export const xf5fd38f4 = [x12f3c6c9, x15bcf681] as const;
 /** @internal */
 export const x14157f7c = "roots/list" as const;
 /** @internal */
-export const x60616f82 = { "fits": [x609c0f6f, { "type": x626992da, "properties": { "_meta": { "type": x626992da, "properties": { "io.modelcontextprotocol/serverInfo": x5d4393d8 }, "additionalProperties": {} }, "inputRequests": { "type": x626992da, "additionalProperties": { "anyOf": [{ "type": x626992da, "properties": { "method": { "enum": [x9b1a4ded] }, "params": { "type": x626992da, "properties": { "includeContext": { "enum": ["allServers", "none", "thisServer"] }, "maxTokens": xbe8e7526, "messages": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8, { "type": "array", "items": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8] } }] }, "role": x8ccd2e3e }, "required": [xb09c7d54, "role"] } }, "metadata": x185deab9, "modelPreferences": { "type": x626992da, "properties": { "costPriority": x7e84145c, "hints": { "type": "array", "items": { "type": x626992da, "properties": { "name": x264a94f6 } } }, "intelligencePriority": x7e84145c, "speedPriority": x7e84145c } }, "stopSequences": x120695c2, "systemPrompt": x264a94f6, "temperature": xad523f87, "toolChoice": xf479e7ab, "tools": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x562e9ac6, "description": x264a94f6, "icons": xfece6d1c, "inputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true }, "name": x264a94f6, "outputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6 }, "additionalProperties": {}, "plain": true }, "title": x264a94f6 }, "required": x6ddda512 } } }, "required": [x3d34774b, x6b3cb6f7] } }, "required": xf5fd38f4 }, { "type": x626992da, "properties": { "method": { "enum": [x14157f7c] }, "params": { "type": x626992da, "properties": { "_meta": x2bb2cdb3 } } }, "required": [x12f3c6c9] }, { "type": x626992da, "properties": { "method": { "enum": [x78984019] }, "params": { "anyOf": [{ "type": x626992da, "properties": { "message": x264a94f6, "mode": xa57e8248, "requestedSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "properties": { "type": x626992da, "additionalProperties": { "anyOf": [xf68eefa7, { "type": x626992da, "properties": { "default": xad523f87, "description": x264a94f6, "maximum": xad523f87, "minimum": xad523f87, "title": x264a94f6, "type": x61467d8c }, "required": x3303cb6e }, { "type": x626992da, "properties": { "default": xb1d122f2, "description": x264a94f6, "title": x264a94f6, "type": { "enum": [xa5b031ab] } }, "required": x3303cb6e }, xc9dddab2, xa87caf68, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "enum": x120695c2, "type": x99aca490 }, "required": x38687bb7 }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "anyOf": x9e0489ae }, "required": ["anyOf"] }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, x11790d23] } }, "required": x120695c2, "type": xe935ce50 }, "required": [xe4b90d9d, "type"] } }, "required": [xfd3830a0, x2a11522e] }, { "type": x626992da, "properties": { "message": x264a94f6, "mode": x443c3c9d, "url": x264a94f6 }, "required": [xfd3830a0, "mode", "url"] }] } }, "required": xf5fd38f4 }] } }, "requestState": x264a94f6, "resultType": x264a94f6 }, "required": x2640f4b5, "guard": { "member": xf6616af6, "value": x6e8fad32 } }], "outcome": { "kind": xaf913eb7, "change": x03e383cc } } as const;
+export const x60616f82 = { "fits": [x609c0f6f, { "type": x626992da, "properties": { "_meta": { "type": x626992da, "properties": { "io.modelcontextprotocol/serverInfo": x5d4393d8 }, "additionalProperties": {} }, "inputRequests": { "type": x626992da, "additionalProperties": { "anyOf": [{ "type": x626992da, "properties": { "method": { "enum": [x9b1a4ded] }, "params": { "type": x626992da, "properties": { "includeContext": { "enum": ["allServers", "none", "thisServer"] }, "maxTokens": xbe8e7526, "messages": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8, { "type": "array", "items": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8] } }] }, "role": x8ccd2e3e }, "required": [xb09c7d54, "role"] } }, "metadata": x185deab9, "modelPreferences": { "type": x626992da, "properties": { "costPriority": x7e84145c, "hints": { "type": "array", "items": { "type": x626992da, "properties": { "name": x264a94f6 } } }, "intelligencePriority": x7e84145c, "speedPriority": x7e84145c } }, "stopSequences": x120695c2, "systemPrompt": x264a94f6, "temperature": xad523f87, "toolChoice": xf479e7ab, "tools": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x562e9ac6, "description": x264a94f6, "icons": xfece6d1c, "inputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true }, "name": x264a94f6, "outputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6 }, "additionalProperties": {}, "plain": true }, "title": x264a94f6 }, "required": x6ddda512 } } }, "required": ["maxTokens", x6b3cb6f7] } }, "required": xf5fd38f4 }, { "type": x626992da, "properties": { "method": { "enum": [x14157f7c] }, "params": { "type": x626992da, "properties": { "_meta": x2bb2cdb3 } } }, "required": [x12f3c6c9] }, { "type": x626992da, "properties": { "method": { "enum": [x78984019] }, "params": { "anyOf": [{ "type": x626992da, "properties": { "message": x264a94f6, "mode": xa57e8248, "requestedSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "properties": { "type": x626992da, "additionalProperties": { "anyOf": [xf68eefa7, { "type": x626992da, "properties": { "default": xad523f87, "description": x264a94f6, "maximum": xad523f87, "minimum": xad523f87, "title": x264a94f6, "type": x61467d8c }, "required": x3303cb6e }, { "type": x626992da, "properties": { "default": xb1d122f2, "description": x264a94f6, "title": x264a94f6, "type": { "enum": ["boolean"] } }, "required": x3303cb6e }, xc9dddab2, xa87caf68, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "enum": x120695c2, "type": x99aca490 }, "required": x38687bb7 }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "anyOf": x9e0489ae }, "required": ["anyOf"] }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, x11790d23] } }, "required": x120695c2, "type": xe935ce50 }, "required": [xe4b90d9d, "type"] } }, "required": [xfd3830a0, x2a11522e] }, { "type": x626992da, "properties": { "message": x264a94f6, "mode": x443c3c9d, "url": x264a94f6 }, "required": [xfd3830a0, "mode", "url"] }] } }, "required": xf5fd38f4 }] } }, "requestState": x264a94f6, "resultType": x264a94f6 }, "required": x2640f4b5, "guard": { "member": xf6616af6, "value": x6e8fad32 } }], "outcome": { "kind": xaf913eb7, "change": x03e383cc } } as const;
 /** @internal */
 export const x1de3110b = { "kind": "union", "variants": [x60616f82, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f18" } }], "expected": "InputRequiredResult or GetPromptResult" } as const;
 /** @internal */
-export const x246c9dde = { "kind": "drop", "member": xa17dbaa4, "change": xebb37e72 } as const;
+export const x246c9dde = { "kind": "drop", "member": "cacheScope", "change": xebb37e72 } as const;
 /** @internal */
 export const x1f94ac97 = { "kind": "drop", "member": "ttlMs", "change": xebb37e72 } as const;
 /** @internal */
-export const x7933575d = { "kind": x626992da, "edits": [x621e524c, x402aa54a, x246c9dde, x1f94ac97] } as const;
+export const xd89dc1ab = { "edits": [x621e524c, x402aa54a, x246c9dde, x1f94ac97] } as const;
 /** @internal */
 export const x791f6361 = { "kind": "union", "variants": [x60616f82, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f57" } }], "expected": "InputRequiredResult or ReadResourceResult" } as const;
 /** @internal */
-export const x1a12c3d4 = { "kind": x626992da, "edits": [x8c99af53, x02bda4fd, xf14929bf, { "kind": "drop", "member": "task", "change": xe2eab315, "type": xd033609d }] } as const;
+export const x15da2173 = { "edits": [x8c99af53, x02bda4fd, xf14929bf, { "kind": "drop", "member": "task", "change": xe2eab315, "type": xd033609d }] } as const;
 /** @internal */
-export const xf1eac967 = { "kind": x626992da, "edits": [x621e524c, x402aa54a, { "kind": xb0c37549, "member": xa2d12f9a, "rule": x902a8ea0, "change": { "id": "T4.17", "reason": "2025-11-25 requires an object as structured content, so this value was removed; a tool result states it as text." }, "type": x0f788c21 }] } as const;
+export const x3d46b25d = { "edits": [x621e524c, x402aa54a, { "kind": xb0c37549, "member": xa2d12f9a, "rule": "structured_content_as_text", "change": { "id": "T4.17", "reason": "2025-11-25 requires an object as structured content, so this value was removed; a tool result states it as text." }, "type": x0f788c21 }] } as const;
 /** @internal */
 export const x40cec644 = { "kind": "union", "variants": [x60616f82, xf57a877c], "expected": "InputRequiredResult or CallToolResult" } as const;
 /** @internal */
 export const xc932bd74 = { "id": "T4.16", "reason": "2025-11-25 tool schemas describe objects, and each property by an object, so this schema was rewritten or removed." } as const;
 /** @internal */
-export const x2dc35673 = { "kind": x626992da, "call": { "kind": "rule", "rule": "schema_of_objects", "change": xc932bd74 } } as const;
+export const x72ecd509 = { "call": { "kind": "rule", "rule": "schema_of_objects", "change": xc932bd74 } } as const;
 /** @internal */
-export const xefc7cf82 = { "kind": x626992da, "edits": [{ "kind": "drop", "member": xfad1d88b, "change": xc932bd74, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } }, x6dfdfcc9, x749a27b5, { "kind": "drop", "member": x5f17e838, "change": xe2eab315, "type": xf824ed32 }] } as const;
+export const xb81668ef = { "edits": [{ "kind": "drop", "member": xfad1d88b, "change": xc932bd74, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } }, x6dfdfcc9, x749a27b5, { "kind": "drop", "member": x5f17e838, "change": xe2eab315, "type": xf824ed32 }] } as const;
 /** @internal */
 export const xc9e9655f = { "kind": x29127aca, "params": "f16", "result": "f18" } as const;
 /** @internal */
@@ -777,21 +713,15 @@ export const x5e631a70 = { "kind": xccd78884, "change": { "id": "T4.2", "reason"
 /** @internal */
 export const x3a9f81ba = { "kind": xccd78884, "change": xc5f0b185 } as const;
 /** @internal */
-export const x49fa0f4f = "server/discover" as const;
-/** @internal */
 export const x9ab335ca = "subscriptions/listen" as const;
 /** @internal */
 export const x7b0b67b6 = "notifications/subscriptions/acknowledged" as const;
 /** @internal */
-export const xe04bdee8 = { "edit": { "kind": xba5b81ae, "rows": [{ "first": -32020, "last": -32020, "to": -32603 }, { "first": -32021, "last": -32021, "to": -32602 }, { "first": -32022, "last": -32022, "to": -32602, "answering": x981f6b8f }, { "first": -32602, "last": -32602, "to": -32002, "answering": [x6dd1ce89], "having": "uri" }], "change": x03c43b0a } } as const;
+export const xe04bdee8 = { "edit": { "kind": "renumber", "rows": [{ "first": -32020, "last": -32020, "to": -32603 }, { "first": -32021, "last": -32021, "to": -32602 }, { "first": -32022, "last": -32022, "to": -32602, "answering": x981f6b8f }, { "first": -32602, "last": -32602, "to": -32002, "answering": [x6dd1ce89], "having": "uri" }], "change": x03c43b0a } } as const;
 /** @internal */
 export const xb83a283c = "2026-07-28+io.modelcontextprotocol/tasks" as const;
 /** @internal */
-export const x2d3caaf0 = "taskIds" as const;
-/** @internal */
 export const x059f352f = { "id": "R-EXT", "reason": "Only the extension defines this, so it was removed, or the message was refused." } as const;
-/** @internal */
-export const x49c51e6a = "notifications" as const;
 /** @internal */
 export const x124f7610 = { "kind": x29127aca, "params": "f124" } as const;
 /** @internal */
@@ -801,17 +731,13 @@ export const xc231f51a = { "kind": x29127aca, "params": "f123" } as const;
 /** @internal */
 export const x110df543 = { "kind": xccd78884, "change": x059f352f, "code": -32601 } as const;
 /** @internal */
-export const xb6c445a6 = "tasks/update" as const;
-/** @internal */
 export const x239255f7 = "notifications/tasks" as const;
 /** @internal */
 export const x101d20bd = "R-TASK" as const;
 /** @internal */
 export const x1883fa89 = { "id": x101d20bd, "reason": "The tasks extension and core tasks name and place these members differently, so they were changed." } as const;
 /** @internal */
-export const x7ed26c1f = "progressToken" as const;
-/** @internal */
-export const x3a880b88 = { "kind": x45ff637f, "member": "_meta", "extensions": ["io.modelcontextprotocol/tasks"], "change": x160b409e, "always": true } as const;
+export const x3a880b88 = { "kind": "fillContext", "member": "_meta", "extensions": ["io.modelcontextprotocol/tasks"], "change": x160b409e, "always": true } as const;
 /** @internal */
 export const x99bce8e7 = { "kind": "drop", "member": xf6616af6, "change": x1883fa89 } as const;
 /** @internal */
@@ -859,7 +785,7 @@ export const x9075b462 = [x5201cba2] as const;
 /** @internal */
 export const x3a23c811 = { "kind": "visit", "member": "_meta", "function": "f132" } as const;
 /** @internal */
-export const xd4dbfa6a = { "kind": x4a14a167, "member": xcfc31bcc, "change": { "id": x101d20bd, "reason": "The tasks extension states the outcome or the input requests of a task with this status, and core tasks do not, so this message was refused." }, "type": { "enum": [x24e61fda, x06234c1c] }, "always": true } as const;
+export const xd4dbfa6a = { "kind": x4a14a167, "member": xcfc31bcc, "change": { "id": x101d20bd, "reason": "The tasks extension states the outcome or the input requests of a task with this status, and core tasks do not, so this message was refused." }, "type": { "enum": ["working", "cancelled"] }, "always": true } as const;
 /** @internal */
 export const xe0da0ee3 = { "id": x101d20bd, "reason": "The tasks extension answers `tasks/cancel` without the task, so the task was removed." } as const;
 /** @internal */
@@ -869,13 +795,11 @@ export const x01fd914a = "isError" as const;
 /** @internal */
 export const xd9fd9a3d = "result" as const;
 /** @internal */
-export const xc3514cc2 = { "kind": "set", "member": xcfc31bcc, "value": x33d04bd7, "change": { "id": x101d20bd, "reason": "A tool error fails a core task, and completes a task of the extension, so the status was changed." }, "when": { "type": x626992da, "properties": { "status": { "enum": [x7093fda8] }, "result": { "type": x626992da, "properties": { "isError": { "enum": [true] } }, "required": [x01fd914a] } }, "required": [xcfc31bcc, xd9fd9a3d] } } as const;
-/** @internal */
-export const x9ecc1e40 = "inputRequests" as const;
+export const xc3514cc2 = { "kind": "set", "member": xcfc31bcc, "value": "failed", "change": { "id": x101d20bd, "reason": "A tool error fails a core task, and completes a task of the extension, so the status was changed." }, "when": { "type": x626992da, "properties": { "status": { "enum": ["completed"] }, "result": { "type": x626992da, "properties": { "isError": { "enum": [true] } }, "required": [x01fd914a] } }, "required": [xcfc31bcc, xd9fd9a3d] } } as const;
 /** @internal */
 export const x33a0bf10 = { "id": x101d20bd, "reason": "Core tasks return results and input requests in messages of their own, so this was removed." } as const;
 /** @internal */
-export const xbaf01d51 = { "kind": "drop", "member": x9ecc1e40, "change": x33a0bf10 } as const;
+export const xbaf01d51 = { "kind": "drop", "member": "inputRequests", "change": x33a0bf10 } as const;
 /** @internal */
 export const x0bc9ed00 = { "kind": "drop", "member": xd9fd9a3d, "change": x33a0bf10 } as const;
 /** @internal */

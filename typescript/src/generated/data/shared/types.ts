@@ -33,9 +33,7 @@ export const x39bf7e1a = { "result": xbb112ebb, "error": { "type": x626992da, "r
 /** @internal */
 export const x8869ad22 = "request" as const;
 /** @internal */
-export const x0426edc5 = "client" as const;
-/** @internal */
-export const x037d8b79 = [x0426edc5] as const;
+export const x037d8b79 = ["client"] as const;
 /** @internal */
 export const x8bdea9a6 = "CompleteRequest" as const;
 /** @internal */
@@ -59,9 +57,7 @@ export const x5dbbffaa = { "kind": x8869ad22, "senders": x037d8b79, "message": x
 /** @internal */
 export const x59aac10c = "notification" as const;
 /** @internal */
-export const xc0f0ad2c = "server" as const;
-/** @internal */
-export const x2c5cfac7 = [x0426edc5, xc0f0ad2c] as const;
+export const x2c5cfac7 = ["client", "server"] as const;
 /** @internal */
 export const x5163cf80 = "CancelledNotification" as const;
 /** @internal */
@@ -71,7 +67,7 @@ export const xc6010aff = "InitializedNotification" as const;
 /** @internal */
 export const xc38715bf = { "kind": x59aac10c, "senders": x037d8b79, "message": xc6010aff } as const;
 /** @internal */
-export const x37783d3d = [xc0f0ad2c] as const;
+export const x37783d3d = ["server"] as const;
 /** @internal */
 export const x1c73be38 = "LoggingMessageNotification" as const;
 /** @internal */
@@ -229,9 +225,7 @@ export const x2c17ea80 = { "$ref": x74f3d741 } as const;
 /** @internal */
 export const xcb56f554 = { "type": "array", "items": x2c17ea80 } as const;
 /** @internal */
-export const xa5b031ab = "boolean" as const;
-/** @internal */
-export const xb1d122f2 = { "type": xa5b031ab } as const;
+export const xb1d122f2 = { "type": "boolean" } as const;
 /** @internal */
 export const xb09c7d54 = "content" as const;
 /** @internal */
@@ -471,19 +465,15 @@ export const xb1d30efb = { "$ref": xc27d39bd } as const;
 /** @internal */
 export const x4f31b5df = "capabilities" as const;
 /** @internal */
-export const x27e2d97b = "clientInfo" as const;
-/** @internal */
 export const xd322735f = "protocolVersion" as const;
 /** @internal */
-export const x2ec5bc9c = { "type": x626992da, "properties": { "_meta": x39b25673, "capabilities": x60724b25, "clientInfo": xb1d30efb, "protocolVersion": x264a94f6 }, "required": [x4f31b5df, x27e2d97b, xd322735f] } as const;
+export const x2ec5bc9c = { "type": x626992da, "properties": { "_meta": x39b25673, "capabilities": x60724b25, "clientInfo": xb1d30efb, "protocolVersion": x264a94f6 }, "required": [x4f31b5df, "clientInfo", xd322735f] } as const;
 /** @internal */
 export const x1836de7c = "ServerCapabilities" as const;
 /** @internal */
 export const xfec4053d = { "$ref": x1836de7c } as const;
 /** @internal */
-export const xdf24ac1b = "serverInfo" as const;
-/** @internal */
-export const xd71206de = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "capabilities": xfec4053d, "instructions": x264a94f6, "protocolVersion": x264a94f6, "serverInfo": xb1d30efb }, "required": [x4f31b5df, xd322735f, xdf24ac1b] } as const;
+export const xd71206de = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "capabilities": xfec4053d, "instructions": x264a94f6, "protocolVersion": x264a94f6, "serverInfo": xb1d30efb }, "required": [x4f31b5df, xd322735f, "serverInfo"] } as const;
 /** @internal */
 export const x00f69aa6 = "notifications/initialized" as const;
 /** @internal */
@@ -731,9 +721,7 @@ export const x333faa13 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3
 /** @internal */
 export const xe60f3598 = { "type": x626992da, "properties": { "listChanged": xb1d122f2, "subscribe": xb1d122f2 } } as const;
 /** @internal */
-export const x43f3a43f = "assistant" as const;
-/** @internal */
-export const x8ccd2e3e = { "enum": [x43f3a43f, "user"] } as const;
+export const x8ccd2e3e = { "enum": ["assistant", "user"] } as const;
 /** @internal */
 export const xd1a00903 = { "type": x626992da, "properties": { "name": x264a94f6, "uri": x264a94f6 }, "required": ["uri"] } as const;
 /** @internal */
@@ -849,13 +837,9 @@ export const xf404f436 = "AudioContent" as const;
 /** @internal */
 export const xc2c4f870 = { "$ref": xf404f436 } as const;
 /** @internal */
-export const x8f049b69 = "JSONRPCBatchRequestItem" as const;
+export const x74472575 = { "type": "array", "items": { "$ref": "JSONRPCBatchRequestItem" } } as const;
 /** @internal */
-export const x74472575 = { "type": "array", "items": { "$ref": x8f049b69 } } as const;
-/** @internal */
-export const x52edb5ad = "JSONRPCBatchResponseItem" as const;
-/** @internal */
-export const xfa172a68 = { "type": "array", "items": { "$ref": x52edb5ad } } as const;
+export const xfa172a68 = { "type": "array", "items": { "$ref": "JSONRPCBatchResponseItem" } } as const;
 /** @internal */
 export const x47b240d8 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "message": x264a94f6, "progress": xad523f87, "progressToken": xcfd4b334, "total": xad523f87 }, "required": xbf8425fe } as const;
 /** @internal */
@@ -883,7 +867,7 @@ export const x35cf606d = { "type": x626992da, "properties": { "name": x264a94f6,
 /** @internal */
 export const x234bdc6d = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "blob": x264a94f6, "mimeType": x264a94f6, "uri": x264a94f6 }, "required": xf6921711 } as const;
 /** @internal */
-export const xa21b49f3 = { "type": x626992da, "properties": { "default": xb1d122f2, "description": x264a94f6, "title": x264a94f6, "type": { "enum": [xa5b031ab] } }, "required": x3303cb6e } as const;
+export const xa21b49f3 = { "type": x626992da, "properties": { "default": xb1d122f2, "description": x264a94f6, "title": x264a94f6, "type": { "enum": ["boolean"] } }, "required": x3303cb6e } as const;
 /** @internal */
 export const x6e8e6ad7 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": xcb56f554, "isError": xb1d122f2, "structuredContent": x2bb2cdb3 }, "required": x9a461891 } as const;
 /** @internal */
@@ -1031,15 +1015,11 @@ export const xa7ee24e1 = "GetTaskPayloadRequest" as const;
 /** @internal */
 export const x34176c1b = "GetTaskPayloadResult" as const;
 /** @internal */
-export const xfa472f21 = "TaskMetadata" as const;
-/** @internal */
-export const xfaf42c55 = { "$ref": xfa472f21 } as const;
+export const xfaf42c55 = { "$ref": "TaskMetadata" } as const;
 /** @internal */
 export const x739c9f62 = "tasks/cancel" as const;
 /** @internal */
 export const xdc581c8d = { "enum": [x739c9f62] } as const;
-/** @internal */
-export const xa28b104b = "CancelTaskRequestParams" as const;
 /** @internal */
 export const x19d17f6b = "taskId" as const;
 /** @internal */
@@ -1075,8 +1055,6 @@ export const x09961de9 = "SamplingCapability" as const;
 /** @internal */
 export const x692228b0 = { "$ref": x09961de9 } as const;
 /** @internal */
-export const xcec1dd1d = "ClientTasksCapability" as const;
-/** @internal */
 export const x02c43ea2 = { "$ref": xaac2f62a } as const;
 /** @internal */
 export const x8eeafaa9 = { "$ref": xfbca891d } as const;
@@ -1094,12 +1072,6 @@ export const x36f4e013 = { "$ref": x68800549 } as const;
 export const x5402e7ce = { "$ref": x15267e59 } as const;
 /** @internal */
 export const xb271b7fa = { "$ref": x34176c1b } as const;
-/** @internal */
-export const x517dc86a = "TaskElicitationCapability" as const;
-/** @internal */
-export const x629efbba = "TaskSamplingCapability" as const;
-/** @internal */
-export const x49772e91 = "ClientTaskRequestsCapability" as const;
 /** @internal */
 export const xf8dce399 = "ToolChoice" as const;
 /** @internal */
@@ -1129,10 +1101,6 @@ export const x97fa820f = "elicitationId" as const;
 /** @internal */
 export const x2eb4556e = { "type": x626992da, "properties": { "$schema": x264a94f6, "properties": xb7c4b030, "required": x120695c2, "type": xe935ce50 }, "required": x4f6cad83 } as const;
 /** @internal */
-export const x57750317 = "notifications/elicitation/complete" as const;
-/** @internal */
-export const xeb3c838e = "ElicitationCompleteNotificationParams" as const;
-/** @internal */
 export const x01dd08cb = "UntitledSingleSelectEnumSchema" as const;
 /** @internal */
 export const xba4a52a6 = { "$ref": x01dd08cb } as const;
@@ -1155,15 +1123,9 @@ export const xee0fe6c0 = { "$ref": xf4644d75 } as const;
 /** @internal */
 export const xfdc4f23f = { "anyOf": [xba4a52a6, x4071e658, x0488359a, x1325006f, xee0fe6c0] } as const;
 /** @internal */
-export const xa827628c = "tasks/result" as const;
-/** @internal */
-export const x25402074 = "GetTaskPayloadRequestParams" as const;
-/** @internal */
 export const xec0fe815 = "tasks/get" as const;
 /** @internal */
 export const xf2b0b74e = { "enum": [xec0fe815] } as const;
-/** @internal */
-export const x8e93963a = "GetTaskRequestParams" as const;
 /** @internal */
 export const xdd060373 = "IconTheme" as const;
 /** @internal */
@@ -1199,8 +1161,6 @@ export const x3790ebfe = { "anyOf": [xe0c15474, xed35404b] } as const;
 /** @internal */
 export const x11790d23 = { "type": x626992da, "properties": { "default": x264a94f6, "description": x264a94f6, "enum": x120695c2, "enumNames": x120695c2, "title": x264a94f6, "type": x99aca490 }, "required": x38687bb7 } as const;
 /** @internal */
-export const xece9c1c9 = "tasks/list" as const;
-/** @internal */
 export const x9e540bff = { "anyOf": [x1325006f, xee0fe6c0] } as const;
 /** @internal */
 export const xb8196575 = { "type": x626992da, "properties": { "method": x264a94f6, "params": x2bb2cdb3 }, "required": x9c2cf160 } as const;
@@ -1225,12 +1185,6 @@ export const x62bbdd76 = { "anyOf": [x1f4c6315, xca30807b, xc2c4f870, xa2c7556a,
 /** @internal */
 export const xd411d0bd = { "anyOf": [x1f4c6315, xca30807b, xc2c4f870, xa2c7556a, x061c8b0a] } as const;
 /** @internal */
-export const x77eac119 = "ServerTasksCapability" as const;
-/** @internal */
-export const x15a1fa15 = "TaskToolsCapability" as const;
-/** @internal */
-export const xd40002fb = "ServerTaskRequestsCapability" as const;
-/** @internal */
 export const x6ca7625f = { "anyOf": [xba4a52a6, x4071e658] } as const;
 /** @internal */
 export const x72f033d3 = { "type": x626992da, "properties": { "default": x264a94f6, "description": x264a94f6, "format": xf4def58e, "maxLength": xbe8e7526, "minLength": xbe8e7526, "title": x264a94f6, "type": x99aca490 }, "required": x3303cb6e } as const;
@@ -1245,15 +1199,9 @@ export const x6e8fad32 = "input_required" as const;
 /** @internal */
 export const x24e61fda = "working" as const;
 /** @internal */
-export const xe38e6577 = "notifications/tasks/status" as const;
-/** @internal */
 export const x0b1e6a8c = "TaskStatusNotificationParams" as const;
 /** @internal */
 export const x838f0ea0 = { "$ref": x0b1e6a8c } as const;
-/** @internal */
-export const xd049d3c3 = "forbidden" as const;
-/** @internal */
-export const x47d1d0b3 = "optional" as const;
 /** @internal */
 export const xcf51937b = "required" as const;
 /** @internal */
@@ -1275,15 +1223,11 @@ export const xc9ff6333 = { "type": x626992da, "properties": { "anyOf": xea6e23a6
 /** @internal */
 export const xd1361a70 = { "type": x626992da, "properties": { "default": x264a94f6, "description": x264a94f6, "oneOf": xea6e23a6, "title": x264a94f6, "type": x99aca490 }, "required": ["oneOf", "type"] } as const;
 /** @internal */
-export const x8fc3e5f4 = "ToolExecution" as const;
-/** @internal */
 export const xb08bab4f = "ToolChoiceMode" as const;
 /** @internal */
 export const xf9cbf888 = { "type": x626992da, "properties": { "mode": { "$ref": xb08bab4f } } } as const;
 /** @internal */
 export const x44e60198 = { "enum": ["auto", "none", xcf51937b] } as const;
-/** @internal */
-export const xc0381655 = "TaskSupport" as const;
 /** @internal */
 export const x45ebb5fe = { "type": x626992da, "properties": { "$schema": x264a94f6, "properties": xba46ac77, "required": x120695c2, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true } as const;
 /** @internal */
@@ -1297,13 +1241,7 @@ export const x5f37e9e8 = { "enum": ["tool_use"] } as const;
 /** @internal */
 export const x019546c8 = ["id", "input", "name", "type"] as const;
 /** @internal */
-export const x24357c06 = "URLElicitationRequiredErrorBody" as const;
-/** @internal */
-export const x2f13e57f = "URLElicitationRequiredErrorData" as const;
-/** @internal */
 export const xdac611fd = ["code", "data", xfd3830a0] as const;
-/** @internal */
-export const x5ed5e8b4 = "elicitations" as const;
 /** @internal */
 export const x8698af35 = "UntitledMultiSelectItems" as const;
 /** @internal */
@@ -1329,17 +1267,11 @@ export const x110de5ce = "SubscriptionsListenRequest" as const;
 /** @internal */
 export const x9db36034 = "SubscriptionsListenResult" as const;
 /** @internal */
-export const x75b45c1c = "MetaObject" as const;
+export const x183f0e7c = { "$ref": "MetaObject" } as const;
 /** @internal */
-export const x183f0e7c = { "$ref": x75b45c1c } as const;
+export const x17bfa6c6 = { "$ref": "ResultMetaObject" } as const;
 /** @internal */
-export const xe74fa0c6 = "ResultMetaObject" as const;
-/** @internal */
-export const x17bfa6c6 = { "$ref": xe74fa0c6 } as const;
-/** @internal */
-export const x17dad164 = "CacheScope" as const;
-/** @internal */
-export const x2d347508 = { "$ref": x17dad164 } as const;
+export const x2d347508 = { "$ref": "CacheScope" } as const;
 /** @internal */
 export const x5735dbba = { "type": xbb894e25, "minimum": 0 } as const;
 /** @internal */
@@ -1349,81 +1281,37 @@ export const xf6616af6 = "resultType" as const;
 /** @internal */
 export const xd25d6caa = { "$ref": xdd98d65e } as const;
 /** @internal */
-export const x43b3bc45 = "RequestMetaObject" as const;
+export const xbf15c04b = { "$ref": "RequestMetaObject" } as const;
 /** @internal */
-export const xbf15c04b = { "$ref": x43b3bc45 } as const;
-/** @internal */
-export const xa993d898 = "InputResponses" as const;
-/** @internal */
-export const x87becf94 = { "$ref": xa993d898 } as const;
+export const x87becf94 = { "$ref": "InputResponses" } as const;
 /** @internal */
 export const xbc997d32 = ["_meta", "name"] as const;
 /** @internal */
 export const xe00ac9eb = { "enum": ["complete"] } as const;
 /** @internal */
-export const xfe12ed53 = "CallToolOutcome" as const;
+export const xb0f8016b = { "$ref": "NotificationMetaObject" } as const;
 /** @internal */
-export const x6747ecab = "NotificationMetaObject" as const;
-/** @internal */
-export const xb0f8016b = { "$ref": x6747ecab } as const;
-/** @internal */
-export const x5515c2e0 = "JSONObject" as const;
-/** @internal */
-export const xaab1a205 = { "$ref": x5515c2e0 } as const;
+export const xaab1a205 = { "$ref": "JSONObject" } as const;
 /** @internal */
 export const xa8b2667e = { "type": x626992da, "additionalProperties": xaab1a205 } as const;
 /** @internal */
 export const xf5fd38f4 = [x12f3c6c9, x15bcf681] as const;
 /** @internal */
-export const x49fa0f4f = "server/discover" as const;
-/** @internal */
-export const xac2301b3 = "supportedVersions" as const;
-/** @internal */
 export const x2519c73c = { "$ref": x057e1715 } as const;
 /** @internal */
-export const xe0295fd8 = "GetPromptOutcome" as const;
-/** @internal */
-export const x64739110 = "HeaderMismatchErrorBody" as const;
-/** @internal */
-export const x9e12d42a = "InputRequest" as const;
-/** @internal */
-export const xd4b7f482 = "InputRequests" as const;
-/** @internal */
-export const x60479c86 = { "$ref": xd4b7f482 } as const;
+export const x60479c86 = { "$ref": "InputRequests" } as const;
 /** @internal */
 export const x2640f4b5 = [xf6616af6] as const;
 /** @internal */
 export const xc746fd5c = ["_meta"] as const;
 /** @internal */
-export const xf5cd98b6 = "InputResponse" as const;
-/** @internal */
-export const x19446c4d = "JSONValue" as const;
-/** @internal */
-export const xf946e400 = { "$ref": x19446c4d } as const;
+export const xf946e400 = { "$ref": "JSONValue" } as const;
 /** @internal */
 export const x60b80524 = { "type": "array", "items": xf946e400 } as const;
 /** @internal */
-export const x7dcda51c = "ListRootsRequestParams" as const;
-/** @internal */
-export const x6dbeb5e8 = "MissingRequiredClientCapabilityErrorBody" as const;
-/** @internal */
-export const x29130e02 = "MissingRequiredClientCapabilityErrorData" as const;
-/** @internal */
-export const x14751f17 = "requiredCapabilities" as const;
-/** @internal */
 export const xd6020dd3 = ["_meta", "uri"] as const;
 /** @internal */
-export const x9fa0b0df = "ReadResourceOutcome" as const;
-/** @internal */
-export const xaa30e0d5 = "io.modelcontextprotocol/clientCapabilities" as const;
-/** @internal */
-export const x8c668104 = "io.modelcontextprotocol/protocolVersion" as const;
-/** @internal */
 export const xa16b2363 = { "$ref": x9db36034 } as const;
-/** @internal */
-export const x7b0b67b6 = "notifications/subscriptions/acknowledged" as const;
-/** @internal */
-export const x63ef927b = "SubscriptionsAcknowledgedNotificationParams" as const;
 /** @internal */
 export const x07b7ec3d = "SubscriptionFilter" as const;
 /** @internal */
@@ -1431,207 +1319,49 @@ export const xe3d87b75 = { "$ref": x07b7ec3d } as const;
 /** @internal */
 export const x49c51e6a = "notifications" as const;
 /** @internal */
-export const x9ab335ca = "subscriptions/listen" as const;
-/** @internal */
-export const x9e9e55a4 = "SubscriptionsListenRequestParams" as const;
-/** @internal */
-export const x51b75171 = "SubscriptionsListenResultMetaObject" as const;
-/** @internal */
 export const x90ec57c0 = "io.modelcontextprotocol/subscriptionId" as const;
 /** @internal */
 export const xbf1b8bdd = { "type": x626992da, "properties": { "$schema": x264a94f6 }, "additionalProperties": {}, "plain": true } as const;
 /** @internal */
-export const xf5838d5d = "UnsupportedProtocolVersionErrorBody" as const;
-/** @internal */
-export const x3b6dc7cc = "UnsupportedProtocolVersionErrorData" as const;
-/** @internal */
-export const x30169c90 = "requested" as const;
-/** @internal */
-export const xb54ed976 = "supported" as const;
-/** @internal */
-export const xa651df99 = "McpUiDownloadFileRequest" as const;
-/** @internal */
-export const xcb14d9ce = "McpUiDownloadFileResult" as const;
-/** @internal */
-export const xab312065 = "McpUiInitializeRequest" as const;
-/** @internal */
-export const xfc7c53b0 = "McpUiInitializeResult" as const;
-/** @internal */
-export const x33f09487 = "McpUiMessageRequest" as const;
-/** @internal */
-export const xf6cc6dcd = "McpUiMessageResult" as const;
-/** @internal */
 export const x9a7e2298 = ["host"] as const;
 /** @internal */
-export const xb865c2a1 = "McpUiHostContextChangedNotification" as const;
+export const x4a4eccca = ["McpUiResourceTeardownResult"] as const;
 /** @internal */
-export const x6a8f8d72 = "McpUiInitializedNotification" as const;
+export const xfb8524cd = { "$ref": "McpUiListChangedCapability" } as const;
 /** @internal */
-export const xcea00b20 = "McpUiRequestTeardownNotification" as const;
-/** @internal */
-export const x64991773 = "McpUiSandboxProxyReadyNotification" as const;
-/** @internal */
-export const xe93b2623 = "McpUiSandboxResourceReadyNotification" as const;
-/** @internal */
-export const xdb636623 = "McpUiSizeChangedNotification" as const;
-/** @internal */
-export const x8d5118ed = "McpUiToolCancelledNotification" as const;
-/** @internal */
-export const x5839efea = "McpUiToolInputNotification" as const;
-/** @internal */
-export const xc91f4b8e = "McpUiToolInputPartialNotification" as const;
-/** @internal */
-export const xae1bcf00 = "McpUiToolResultNotification" as const;
-/** @internal */
-export const xb3eddf90 = "McpUiOpenLinkRequest" as const;
-/** @internal */
-export const x1cadbdb6 = "McpUiOpenLinkResult" as const;
-/** @internal */
-export const xb769c274 = "McpUiRequestDisplayModeRequest" as const;
-/** @internal */
-export const x470ad473 = "McpUiRequestDisplayModeResult" as const;
-/** @internal */
-export const x5d8cf0f8 = "McpUiResourceTeardownRequest" as const;
-/** @internal */
-export const xee877752 = "McpUiResourceTeardownResult" as const;
-/** @internal */
-export const x4a4eccca = [xee877752] as const;
-/** @internal */
-export const x706675b1 = "McpUiUpdateModelContextRequest" as const;
-/** @internal */
-export const xcd8b2e69 = "McpUiAudience" as const;
-/** @internal */
-export const x54e78234 = "McpUiListChangedCapability" as const;
-/** @internal */
-export const xfb8524cd = { "$ref": x54e78234 } as const;
-/** @internal */
-export const x705160d0 = "McpUiDisplayMode" as const;
-/** @internal */
-export const x4d8ad7f5 = { "$ref": x705160d0 } as const;
+export const x4d8ad7f5 = { "$ref": "McpUiDisplayMode" } as const;
 /** @internal */
 export const x5793183f = { "type": "array", "items": x4d8ad7f5 } as const;
 /** @internal */
-export const x199260f6 = "McpUiAnnotations" as const;
-/** @internal */
-export const xc783f6f6 = { "$ref": x199260f6 } as const;
+export const xc783f6f6 = { "$ref": "McpUiAnnotations" } as const;
 /** @internal */
 export const x80f52490 = ["type", "data", x87b061c8] as const;
 /** @internal */
 export const x7c981dc1 = { "type": x626992da, "properties": {}, "additionalProperties": false } as const;
 /** @internal */
-export const x2b5ef484 = "McpUiImageContent" as const;
+export const x3265a854 = { "$ref": "McpUiResourceLink" } as const;
 /** @internal */
-export const xf579b92b = "McpUiAudioContent" as const;
-/** @internal */
-export const xb6e33353 = "McpUiResourceLink" as const;
-/** @internal */
-export const x3265a854 = { "$ref": xb6e33353 } as const;
-/** @internal */
-export const x77b4dbfd = "McpUiTextContent" as const;
-/** @internal */
-export const x9360383c = "McpUiEmbeddedResource" as const;
-/** @internal */
-export const x1f160f2e = { "$ref": x9360383c } as const;
-/** @internal */
-export const xdea71c97 = "ui/download-file" as const;
-/** @internal */
-export const xcaf3573d = "McpUiDownloadFileRequestParams" as const;
-/** @internal */
-export const xd6997cf7 = "McpUiDownloadContent" as const;
+export const x1f160f2e = { "$ref": "McpUiEmbeddedResource" } as const;
 /** @internal */
 export const x0afbe62e = { "type": x626992da, "properties": { "isError": xb1d122f2 }, "additionalProperties": {} } as const;
 /** @internal */
-export const xb7e3d6a9 = "McpUiResourceContents" as const;
+export const xe7727c63 = { "$ref": "McpUiEmptyObject" } as const;
 /** @internal */
-export const x6581c39b = "McpUiEmptyObject" as const;
+export const xcf5206a0 = { "$ref": "McpUiSupportedContentBlockModalities" } as const;
 /** @internal */
-export const xe7727c63 = { "$ref": x6581c39b } as const;
-/** @internal */
-export const x9bf71a98 = "McpUiSandboxCapability" as const;
-/** @internal */
-export const xc4136704 = "McpUiSupportedContentBlockModalities" as const;
-/** @internal */
-export const xcf5206a0 = { "$ref": xc4136704 } as const;
-/** @internal */
-export const x504a065f = "McpUiSamplingCapability" as const;
-/** @internal */
-export const xfba2578a = "McpUiToolInfo" as const;
-/** @internal */
-export const x93f10e30 = "McpUiTheme" as const;
-/** @internal */
-export const xc9e894d1 = "McpUiHostStyles" as const;
-/** @internal */
-export const xbdb29ef3 = "McpUiContainerDimensions" as const;
-/** @internal */
-export const x3b7252e1 = "McpUiPlatform" as const;
-/** @internal */
-export const x2c3d9ee9 = "McpUiDeviceCapabilities" as const;
-/** @internal */
-export const xc6e16ec4 = "McpUiSafeAreaInsets" as const;
-/** @internal */
-export const x13acb6a1 = "ui/notifications/host-context-changed" as const;
-/** @internal */
-export const xa8ea17b6 = "McpUiHostContext" as const;
-/** @internal */
-export const x2844b4a9 = { "$ref": xa8ea17b6 } as const;
-/** @internal */
-export const xcf2182b8 = "McpUiStyles" as const;
-/** @internal */
-export const x4a82c771 = "McpUiHostCss" as const;
-/** @internal */
-export const xf5b8476a = "McpUiIconTheme" as const;
+export const x2844b4a9 = { "$ref": "McpUiHostContext" } as const;
 /** @internal */
 export const xfb2bcb09 = { "enum": ["light", "dark"] } as const;
 /** @internal */
-export const xc99d9223 = "McpUiIcon" as const;
+export const xcd825beb = { "type": "array", "items": { "$ref": "McpUiIcon" } } as const;
 /** @internal */
-export const xcd825beb = { "type": "array", "items": { "$ref": xc99d9223 } } as const;
+export const xcb97b17a = { "$ref": "McpUiImplementation" } as const;
 /** @internal */
-export const xe40ff1d4 = "ui/initialize" as const;
-/** @internal */
-export const xa39cfd8c = "McpUiInitializeRequestParams" as const;
-/** @internal */
-export const x2d08288d = "McpUiImplementation" as const;
-/** @internal */
-export const xcb97b17a = { "$ref": x2d08288d } as const;
-/** @internal */
-export const x1182acfc = "McpUiAppCapabilities" as const;
-/** @internal */
-export const xacc71c00 = "appInfo" as const;
-/** @internal */
-export const x2540e8b0 = "appCapabilities" as const;
-/** @internal */
-export const x8c5cc075 = "McpUiHostCapabilities" as const;
-/** @internal */
-export const xc16522c3 = "hostInfo" as const;
-/** @internal */
-export const x1f6139e7 = "hostCapabilities" as const;
-/** @internal */
-export const x28573205 = "hostContext" as const;
-/** @internal */
-export const x77e435b0 = "ui/notifications/initialized" as const;
-/** @internal */
-export const xea099676 = "McpUiJSONValue" as const;
-/** @internal */
-export const x649ab489 = { "$ref": xea099676 } as const;
+export const x649ab489 = { "$ref": "McpUiJSONValue" } as const;
 /** @internal */
 export const xdfbc9941 = { "type": x626992da, "additionalProperties": x649ab489 } as const;
 /** @internal */
-export const x7cae2b34 = "ui/message" as const;
-/** @internal */
-export const x637e9c23 = "McpUiMessageRequestParams" as const;
-/** @internal */
-export const x0d9d0f22 = "McpUiContentBlock" as const;
-/** @internal */
-export const x07e2818a = { "type": "array", "items": { "$ref": x0d9d0f22 } } as const;
-/** @internal */
-export const x98b6e9ea = "ui/open-link" as const;
-/** @internal */
-export const x33c4ffe6 = "McpUiOpenLinkRequestParams" as const;
-/** @internal */
-export const x05adddb9 = "ui/request-display-mode" as const;
-/** @internal */
-export const x50405b75 = "McpUiRequestDisplayModeRequestParams" as const;
+export const x07e2818a = { "type": "array", "items": { "$ref": "McpUiContentBlock" } } as const;
 /** @internal */
 export const x8dc90c5a = { "mode": x4d8ad7f5 } as const;
 /** @internal */
@@ -1639,249 +1369,23 @@ export const x5c93d020 = ["mode"] as const;
 /** @internal */
 export const xffaf8211 = { "type": xbb894e25, "minimum": -9007199254740991, "maximum": 9007199254740991 } as const;
 /** @internal */
-export const x53917fd7 = "ui/notifications/request-teardown" as const;
+export const x4e162643 = { "$ref": "McpUiResourceCsp" } as const;
 /** @internal */
-export const xd134e471 = "McpUiTextResourceContents" as const;
+export const xe9f26843 = { "$ref": "McpUiResourcePermissions" } as const;
 /** @internal */
-export const xf4ebf0e4 = "McpUiBlobResourceContents" as const;
+export const x8b58343b = ["--color-background-primary", "--color-background-secondary", "--color-background-tertiary", "--color-background-inverse", "--color-background-ghost", "--color-background-info", "--color-background-danger", "--color-background-success", "--color-background-warning", "--color-background-disabled", "--color-text-primary", "--color-text-secondary", "--color-text-tertiary", "--color-text-inverse", "--color-text-ghost", "--color-text-info", "--color-text-danger", "--color-text-success", "--color-text-warning", "--color-text-disabled", "--color-border-primary", "--color-border-secondary", "--color-border-tertiary", "--color-border-inverse", "--color-border-ghost", "--color-border-info", "--color-border-danger", "--color-border-success", "--color-border-warning", "--color-border-disabled", "--color-ring-primary", "--color-ring-secondary", "--color-ring-inverse", "--color-ring-info", "--color-ring-danger", "--color-ring-success", "--color-ring-warning", "--font-sans", "--font-mono", "--font-weight-normal", "--font-weight-medium", "--font-weight-semibold", "--font-weight-bold", "--font-text-xs-size", "--font-text-sm-size", "--font-text-md-size", "--font-text-lg-size", "--font-heading-xs-size", "--font-heading-sm-size", "--font-heading-md-size", "--font-heading-lg-size", "--font-heading-xl-size", "--font-heading-2xl-size", "--font-heading-3xl-size", "--font-text-xs-line-height", "--font-text-sm-line-height", "--font-text-md-line-height", "--font-text-lg-line-height", "--font-heading-xs-line-height", "--font-heading-sm-line-height", "--font-heading-md-line-height", "--font-heading-lg-line-height", "--font-heading-xl-line-height", "--font-heading-2xl-line-height", "--font-heading-3xl-line-height", "--border-radius-xs", "--border-radius-sm", "--border-radius-md", "--border-radius-lg", "--border-radius-xl", "--border-radius-full", "--border-width-regular", "--shadow-hairline", "--shadow-sm", "--shadow-md", "--shadow-lg"] as const;
 /** @internal */
-export const xe2c2cdaf = "McpUiResourceCsp" as const;
-/** @internal */
-export const x4e162643 = { "$ref": xe2c2cdaf } as const;
-/** @internal */
-export const x15af3dc2 = "McpUiResourcePermissions" as const;
-/** @internal */
-export const xe9f26843 = { "$ref": x15af3dc2 } as const;
-/** @internal */
-export const x4ab24513 = "ui/resource-teardown" as const;
-/** @internal */
-export const x90ac7d87 = "bottom" as const;
-/** @internal */
-export const xaa480039 = "ui/notifications/sandbox-proxy-ready" as const;
-/** @internal */
-export const xcff0ea94 = "ui/notifications/sandbox-resource-ready" as const;
-/** @internal */
-export const x3c723ba0 = "McpUiSandboxResourceReadyNotificationParams" as const;
-/** @internal */
-export const x048228ca = "ui/notifications/size-changed" as const;
-/** @internal */
-export const x17579243 = "McpUiSizeChangedNotificationParams" as const;
-/** @internal */
-export const x8aaca455 = "--color-background-primary" as const;
-/** @internal */
-export const x0403963b = "--color-background-secondary" as const;
-/** @internal */
-export const x69818455 = "--color-background-tertiary" as const;
-/** @internal */
-export const xb2357f17 = "--color-background-inverse" as const;
-/** @internal */
-export const xaf777788 = "--color-background-ghost" as const;
-/** @internal */
-export const xaba7a273 = "--color-background-info" as const;
-/** @internal */
-export const x5e8d5976 = "--color-background-danger" as const;
-/** @internal */
-export const x22d03fa7 = "--color-background-success" as const;
-/** @internal */
-export const xa2fa49e5 = "--color-background-warning" as const;
-/** @internal */
-export const x3930510d = "--color-background-disabled" as const;
-/** @internal */
-export const x7f8bd4cf = "--color-text-primary" as const;
-/** @internal */
-export const xef760444 = "--color-text-secondary" as const;
-/** @internal */
-export const xd50a2e2e = "--color-text-tertiary" as const;
-/** @internal */
-export const x47086fb6 = "--color-text-inverse" as const;
-/** @internal */
-export const x90f4f3b4 = "--color-text-ghost" as const;
-/** @internal */
-export const xc0a5d2d1 = "--color-text-info" as const;
-/** @internal */
-export const xfa1584fe = "--color-text-danger" as const;
-/** @internal */
-export const x1236cfb0 = "--color-text-success" as const;
-/** @internal */
-export const xa9724ce8 = "--color-text-warning" as const;
-/** @internal */
-export const xe522ae33 = "--color-text-disabled" as const;
-/** @internal */
-export const xdaadea27 = "--color-border-primary" as const;
-/** @internal */
-export const x94f2adea = "--color-border-secondary" as const;
-/** @internal */
-export const x7be881f0 = "--color-border-tertiary" as const;
-/** @internal */
-export const xae963650 = "--color-border-inverse" as const;
-/** @internal */
-export const x72e4f038 = "--color-border-ghost" as const;
-/** @internal */
-export const xa87a51e2 = "--color-border-info" as const;
-/** @internal */
-export const x2fabca45 = "--color-border-danger" as const;
-/** @internal */
-export const xa4d92d10 = "--color-border-success" as const;
-/** @internal */
-export const xf127af7c = "--color-border-warning" as const;
-/** @internal */
-export const xe3536f25 = "--color-border-disabled" as const;
-/** @internal */
-export const x99598198 = "--color-ring-primary" as const;
-/** @internal */
-export const xd9d4326a = "--color-ring-secondary" as const;
-/** @internal */
-export const x2a7b4362 = "--color-ring-inverse" as const;
-/** @internal */
-export const x4aa139cd = "--color-ring-info" as const;
-/** @internal */
-export const x60a46039 = "--color-ring-danger" as const;
-/** @internal */
-export const x6c3e5a54 = "--color-ring-success" as const;
-/** @internal */
-export const xb2998a5e = "--color-ring-warning" as const;
-/** @internal */
-export const xd5dbe581 = "--font-sans" as const;
-/** @internal */
-export const xdf66a101 = "--font-mono" as const;
-/** @internal */
-export const x9037b92a = "--font-weight-normal" as const;
-/** @internal */
-export const xbaa9afb9 = "--font-weight-medium" as const;
-/** @internal */
-export const x67189ff7 = "--font-weight-semibold" as const;
-/** @internal */
-export const xdf1d028e = "--font-weight-bold" as const;
-/** @internal */
-export const x7ad6e821 = "--font-text-xs-size" as const;
-/** @internal */
-export const xc5baeb35 = "--font-text-sm-size" as const;
-/** @internal */
-export const x3ee1f1c4 = "--font-text-md-size" as const;
-/** @internal */
-export const x472406da = "--font-text-lg-size" as const;
-/** @internal */
-export const x27fef3ef = "--font-heading-xs-size" as const;
-/** @internal */
-export const x65c04506 = "--font-heading-sm-size" as const;
-/** @internal */
-export const xcf3fbb0f = "--font-heading-md-size" as const;
-/** @internal */
-export const xd73d8911 = "--font-heading-lg-size" as const;
-/** @internal */
-export const x2ba010b3 = "--font-heading-xl-size" as const;
-/** @internal */
-export const x0b1c04f3 = "--font-heading-2xl-size" as const;
-/** @internal */
-export const x9bb2698a = "--font-heading-3xl-size" as const;
-/** @internal */
-export const xfeb5fd8c = "--font-text-xs-line-height" as const;
-/** @internal */
-export const x277b14e4 = "--font-text-sm-line-height" as const;
-/** @internal */
-export const xa709d265 = "--font-text-md-line-height" as const;
-/** @internal */
-export const xd1ff77d8 = "--font-text-lg-line-height" as const;
-/** @internal */
-export const xcbd2c81f = "--font-heading-xs-line-height" as const;
-/** @internal */
-export const x1448c68d = "--font-heading-sm-line-height" as const;
-/** @internal */
-export const xe9130413 = "--font-heading-md-line-height" as const;
-/** @internal */
-export const x89964224 = "--font-heading-lg-line-height" as const;
-/** @internal */
-export const x1be5bfa3 = "--font-heading-xl-line-height" as const;
-/** @internal */
-export const xe6b5a06e = "--font-heading-2xl-line-height" as const;
-/** @internal */
-export const x4a6cdf74 = "--font-heading-3xl-line-height" as const;
-/** @internal */
-export const x70aa6754 = "--border-radius-xs" as const;
-/** @internal */
-export const x3914e3e8 = "--border-radius-sm" as const;
-/** @internal */
-export const xbe7e624b = "--border-radius-md" as const;
-/** @internal */
-export const xfef72f3f = "--border-radius-lg" as const;
-/** @internal */
-export const x18ae7e95 = "--border-radius-xl" as const;
-/** @internal */
-export const xc58242dc = "--border-radius-full" as const;
-/** @internal */
-export const x84a67147 = "--border-width-regular" as const;
-/** @internal */
-export const x6d7dea35 = "--shadow-hairline" as const;
-/** @internal */
-export const x25adf032 = "--shadow-sm" as const;
-/** @internal */
-export const x45cc1a24 = "--shadow-md" as const;
-/** @internal */
-export const x4018f81b = "--shadow-lg" as const;
-/** @internal */
-export const x8b58343b = [x8aaca455, x0403963b, x69818455, xb2357f17, xaf777788, xaba7a273, x5e8d5976, x22d03fa7, xa2fa49e5, x3930510d, x7f8bd4cf, xef760444, xd50a2e2e, x47086fb6, x90f4f3b4, xc0a5d2d1, xfa1584fe, x1236cfb0, xa9724ce8, xe522ae33, xdaadea27, x94f2adea, x7be881f0, xae963650, x72e4f038, xa87a51e2, x2fabca45, xa4d92d10, xf127af7c, xe3536f25, x99598198, xd9d4326a, x2a7b4362, x4aa139cd, x60a46039, x6c3e5a54, xb2998a5e, xd5dbe581, xdf66a101, x9037b92a, xbaa9afb9, x67189ff7, xdf1d028e, x7ad6e821, xc5baeb35, x3ee1f1c4, x472406da, x27fef3ef, x65c04506, xcf3fbb0f, xd73d8911, x2ba010b3, x0b1c04f3, x9bb2698a, xfeb5fd8c, x277b14e4, xa709d265, xd1ff77d8, xcbd2c81f, x1448c68d, xe9130413, x89964224, x1be5bfa3, xe6b5a06e, x4a6cdf74, x70aa6754, x3914e3e8, xbe7e624b, xfef72f3f, x18ae7e95, xc58242dc, x84a67147, x6d7dea35, x25adf032, x45cc1a24, x4018f81b] as const;
-/** @internal */
-export const xeacc02c2 = "McpUiStyleValue" as const;
-/** @internal */
-export const xf4a52414 = { "$ref": xeacc02c2 } as const;
-/** @internal */
-export const xdcb5a57e = "McpUiToolInputSchema" as const;
-/** @internal */
-export const xd30cd5f9 = "McpUiToolOutputSchema" as const;
-/** @internal */
-export const xa67a6803 = "McpUiToolAnnotations" as const;
-/** @internal */
-export const x0dfe1c42 = "McpUiToolExecution" as const;
-/** @internal */
-export const x6a3cc8e5 = "ui/notifications/tool-cancelled" as const;
-/** @internal */
-export const xc4d325bc = "McpUiToolCancelledNotificationParams" as const;
-/** @internal */
-export const xe1c883e1 = "McpUiToolTaskSupport" as const;
-/** @internal */
-export const x85b686fa = "McpUiRequestId" as const;
-/** @internal */
-export const x0b104fae = "McpUiTool" as const;
-/** @internal */
-export const xff45a0ad = "ui/notifications/tool-input" as const;
-/** @internal */
-export const xa4ef5ba7 = "McpUiToolInputNotificationParams" as const;
+export const xf4a52414 = { "$ref": "McpUiStyleValue" } as const;
 /** @internal */
 export const x6d3e522b = { "type": x626992da, "properties": { "arguments": x2bb2cdb3 }, "additionalProperties": false } as const;
 /** @internal */
-export const x37ac43e6 = "ui/notifications/tool-input-partial" as const;
-/** @internal */
-export const x19081c08 = "McpUiToolInputPartialNotificationParams" as const;
-/** @internal */
-export const x871ec396 = "McpUiToolVisibility" as const;
-/** @internal */
-export const x20f80b55 = "ui/notifications/tool-result" as const;
-/** @internal */
-export const xeb00d071 = "McpUiToolResultNotificationParams" as const;
-/** @internal */
-export const xab6ae27f = "McpUiToolResultMeta" as const;
-/** @internal */
-export const xe9d00268 = "ui/update-model-context" as const;
-/** @internal */
-export const x66f93488 = "McpUiUpdateModelContextRequestParams" as const;
-/** @internal */
-export const xaceda8e1 = "UpdateTaskRequest" as const;
-/** @internal */
-export const xd515b9ea = "UpdateTaskResult" as const;
-/** @internal */
-export const x62a78032 = "TaskSubscriptionNotifications" as const;
-/** @internal */
-export const x7cb91014 = "TaskIdParams" as const;
-/** @internal */
-export const xc0d86b8e = { "$ref": x7cb91014 } as const;
+export const xc0d86b8e = { "$ref": "TaskIdParams" } as const;
 /** @internal */
 export const xdcaf1580 = { "type": x626992da, "properties": { "_meta": x17bfa6c6, "resultType": xe00ac9eb }, "required": x2640f4b5, "additionalProperties": {} } as const;
 /** @internal */
 export const xe3388945 = { "enum": [x06234c1c] } as const;
 /** @internal */
-export const xfde1c4fe = "TaskTtlMs" as const;
-/** @internal */
-export const xf28c3872 = { "$ref": xfde1c4fe } as const;
+export const xf28c3872 = { "$ref": "TaskTtlMs" } as const;
 /** @internal */
 export const xabdcf2cd = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, "ttlMs"] as const;
 /** @internal */
@@ -1891,29 +1395,9 @@ export const xd93bc9b8 = { "enum": [x7093fda8] } as const;
 /** @internal */
 export const x2f09c344 = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, "ttlMs", xd9fd9a3d] as const;
 /** @internal */
-export const xaeebd221 = "InputRequiredTask" as const;
-/** @internal */
-export const x2902a720 = "CompletedTask" as const;
-/** @internal */
-export const x43bfed03 = "FailedTask" as const;
-/** @internal */
-export const x176a07e4 = "WorkingTask" as const;
-/** @internal */
-export const xdf93044c = "CancelledTask" as const;
-/** @internal */
 export const xf018914f = { "enum": [x33d04bd7] } as const;
 /** @internal */
 export const x89823d65 = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, "ttlMs", "error"] as const;
-/** @internal */
-export const x3020c61b = "InputRequiredTaskResult" as const;
-/** @internal */
-export const x098ba320 = "CompletedTaskResult" as const;
-/** @internal */
-export const x5573f8db = "FailedTaskResult" as const;
-/** @internal */
-export const xaa45e6ca = "WorkingTaskResult" as const;
-/** @internal */
-export const xd4cffbe4 = "CancelledTaskResult" as const;
 /** @internal */
 export const xa68c8d5b = { "enum": [x6e8fad32] } as const;
 /** @internal */
@@ -1921,23 +1405,7 @@ export const x9ecc1e40 = "inputRequests" as const;
 /** @internal */
 export const xf643593f = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, "ttlMs", x9ecc1e40] as const;
 /** @internal */
-export const x239255f7 = "notifications/tasks" as const;
-/** @internal */
-export const x58d8266b = "InputRequiredTaskNotificationParams" as const;
-/** @internal */
-export const x784accd7 = "CompletedTaskNotificationParams" as const;
-/** @internal */
-export const x3a4ac80d = "FailedTaskNotificationParams" as const;
-/** @internal */
-export const x9fbeaa63 = "WorkingTaskNotificationParams" as const;
-/** @internal */
-export const xecb52470 = "CancelledTaskNotificationParams" as const;
-/** @internal */
 export const x54fe04c5 = { "type": x626992da, "properties": { "taskIds": x120695c2 } } as const;
-/** @internal */
-export const xb6c445a6 = "tasks/update" as const;
-/** @internal */
-export const xf70f8047 = "UpdateTaskRequestParams" as const;
 /** @internal */
 export const x55338f70 = "inputResponses" as const;
 /** @internal */
