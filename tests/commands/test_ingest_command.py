@@ -257,7 +257,7 @@ def test_a_name_of_no_entry_is_refused(
     before = tree(schemas)
     assert ingest(invented(), "--accept", "T9.99") == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"--accept: 'T9.99' names no entry of {NEW}; the proposals are ")
+    assert line.startswith(f"--accept: 'T9.99' is not the name of a proposal for {NEW}; the proposals are ")
     assert tree(schemas) == before
     name = line.rpartition("the proposals are ")[2].partition(", ")[0]
     assert ingest(invented(), "--accept", name) == 0
@@ -562,8 +562,8 @@ def test_a_family_into_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("changes", "is another folder of the protocol"),
-        ("extensions", "is another folder of the protocol"),
+        ("changes", "is reserved for another folder"),
+        ("extensions", "is reserved for another folder"),
         ("2099-02-30", "is not a date"),
         ("2099-13-01", "is not a date"),
         ("../evil", "cannot name a revision"),

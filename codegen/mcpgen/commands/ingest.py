@@ -63,11 +63,12 @@ class Options:
 def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
     """Refuse a revision name whose folder is already used, or that looks like a date but is not one."""
     if revision in TAKEN:
-        raise refuse("--revision", f"{revision} is another folder of the protocol; choose another name")
+        message = f"{revision} is reserved for another folder in schema/; choose another name"
+        raise refuse("--revision", message)
     if re.fullmatch(r"\d{4}-\d{1,2}-\d{1,2}", revision):
         try:
             if len(revision) < 10:
-                raise ValueError("month and day have two digits")
+                raise ValueError("write two digits for the month and for the day")
             date.fromisoformat(revision)
         except ValueError as error:
             raise refuse("--revision", f"{revision} is not a date: {error}") from None
@@ -168,7 +169,7 @@ class RevisionIngest:
         if unknown:
             waiting = [name for entry in self._entries() if "proposed" in entry for name in _names(entry)]
             named = f"the proposals are {', '.join(waiting)}" if waiting else "nothing is proposed"
-            reason = f"names no entry of {self.revision}; {named}"
+            reason = f"is not the name of a proposal for {self.revision}; {named}"
             raise Refused(Problem("--accept", f"{name!a} {reason}") for name in unknown)
         for name, data in list(self.sources.items()):
             form = _form(name, self.revision)

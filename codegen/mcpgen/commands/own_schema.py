@@ -58,7 +58,7 @@ def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
         own.source(), own.revision, folder.protocol(own.extends), _except_patterns(notes.append)
     )
     check_extension(found, folder)
-    _report(f"{location}: {len(notes)} names and senders are inferred by the default rules", notes, own)
+    _report(f"{location}: mcpgen inferred {len(notes)} names and senders", notes, own)
     print(summary(found, location), file=sys.stderr)
     return found
 
@@ -74,7 +74,7 @@ def check_extension(extension: Extension, folder: SchemaFolder) -> None:
     package = package_folder(extension.name)
     for other in folder.extensions:
         if package == package_folder(other) or extension.identifier == folder.extension(other).identifier:
-            message = f"the pinned extension {other} has the same name or identifier"
+            message = f"the pinned extension {other} has the same package name or identifier"
             raise refuse("--schema", f"{message}; change --revision NAME or the identifier in the overlay")
 
 
@@ -90,9 +90,11 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
     protocol = read_protocol(source, own.revision, _except_patterns(notes.append))
     found, share = (None, 0.0) if own.overlay or own.like else nearest(source, pinned)
     hint = (
-        f"--like {found.name} uses the overlay of the most similar revision" if found and share >= 0.5 else ""
+        f"to use the overlay of the most similar revision, add --like {found.name}"
+        if found and share >= 0.5
+        else ""
     )
-    _report(f"{own.path}: {len(notes)} names and results are inferred by the default rules", notes, own, hint)
+    _report(f"{own.path}: mcpgen inferred {len(notes)} names and results", notes, own, hint)
     return protocol
 
 

@@ -49,7 +49,10 @@ class PinnedOverlay(NamedTuple):
 
 @dataclass(frozen=True)
 class CarriedOverlay:
-    """The overlay of a new schema file, and a line for each entry that was changed, removed or added."""
+    """The overlay for a new schema file, with lists of messages about what was changed in it.
+
+    `renamed`, `dropped` and `added` have one line for each overlay entry that was changed, removed or added.
+    """
 
     text: str
     renamed: Sequence[str]
@@ -58,7 +61,7 @@ class CarriedOverlay:
 
 
 def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOverlay]:
-    """Return the named revisions, except those that have no snapshot or no overlay in `sources`."""
+    """Return the pinned revisions in `names` that have both a snapshot and an overlay in `sources`."""
     found = {}
     for name in names:
         schema, overlay = (sources.get(f"schema/{name}/{file}") for file in ("schema.json", "overlay.toml"))
@@ -70,8 +73,8 @@ def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOver
 def nearest(source: SchemaSource, others: Mapping[str, PinnedOverlay]) -> tuple[PinnedOverlay | None, float]:
     """Find the pinned revision that is most similar to a schema file.
 
-    Return the revision, and the fraction of the definition names of the file that the revision also has. If
-    no revision has a definition in common with the file, return `(None, 0)`.
+    Return this revision and a similarity from 0 to 1: the fraction of the definitions in the file that the
+    revision has too. If they have no definition in common, return `(None, 0)`.
     """
     schema = _facts(source)
     own = _bodies(schema)
@@ -97,9 +100,10 @@ def _bodies(schema: Mapping[str, Any]) -> set[str]:
 
 
 def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
-    """Return the new name of each method that was renamed, by its old name.
+    """Return the methods that were renamed between two schemas: a mapping from the old name to the new name.
 
-    A method was renamed if the same message definition has another method name in the new schema.
+    A method was renamed if a message definition that is in both schemas states different method names in
+    them.
     """
     before, after = _methods(old), _methods(new)
     return {
@@ -110,7 +114,7 @@ def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str,
 
 
 def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
-    """Return the constant `method` of each message definition, by the name of the definition."""
+    """Return the method name that each message definition states, by the name of the definition."""
     found = {}
     definitions = schema.get("$defs") or schema.get("definitions")
     for name, body in definitions.items() if isinstance(definitions, dict) else ():
@@ -125,10 +129,11 @@ def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
 def carry_over(
     schema: SchemaSource, revision: str, old: PinnedOverlay, source: str, *, proposing: bool
 ) -> CarriedOverlay:
-    """Return the overlay of a pinned revision, adapted to another schema file.
+    """Return the overlay of the pinned revision `old`, adapted to the schema file of `revision`.
 
-    `source` is the location of the new overlay, for messages. If `proposing`, each added entry is marked as a
-    proposal. Otherwise it is in effect at once, so no entry is added that would accept a pattern.
+    `source` is the location of the new overlay, for messages. If `proposing` is true, each added entry is a
+    proposal that a person must accept. If it is false, added entries are in effect at once; then no entry
+    that accepts a pattern is added.
     """
     mark = f"proposed = {quoted(revision)}" if proposing else ""
     text = old.overlay.replace(
@@ -182,7 +187,11 @@ def carry_over(
 def _with_renamed_guards(
     text: str, source: str, old: Mapping[str, Any], new: Mapping[str, Any], renamed: list[str]
 ) -> str:
-    """Rename the types of guards that have another name in the new file. Note each in `renamed`."""
+    """In the `[[guard]]` entries of an overlay, replace type names that the new schema file renamed.
+
+    A `[[guard]]` entry names a member and a value that identify one type of a union. A message about each
+    replacement is appended to `renamed`.
+    """
     document = read_toml(text.encode(), source, "overlay")
     lines = text.split("\n")
     for index, entry in enumerate(document.data.get("guard", [])):
@@ -196,7 +205,11 @@ def _with_renamed_guards(
 
 
 def _renamed_type(name: str, member: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str | None:
-    """Return the only new definition with a member that has most members of an old one, which is gone."""
+    """Return the new name of the type `name`, which only the old schema defines, or None if it is uncertain.
+
+    The new name is that of the only new definition which has the member `member` and shares most members with
+    the old type.
+    """
     olds, news = _definitions(old), _definitions(new)
     if name in news or name not in olds:
         return None
@@ -217,15 +230,15 @@ def _members(body: Any) -> set[str]:
 
 
 def _gated(text: str, source: str) -> list[str]:
-    """Return the methods that the `[[gate]]` entries of an overlay name."""
+    """Return the methods that the `[[gate]]` entries of an overlay list. They need a capability."""
     gates = read_toml(text.encode(), source, "overlay").data.get("gate", [])
     return [method for gate in gates for method in gate["methods"]]
 
 
 def _renamed(text: str, source: str, method: str, name: str, renamed: list[str]) -> str:
-    """Replace the method `method` by `name` in the entries of an overlay.
+    """Replace the method name `method` by `name` in all entries of an overlay, and return the new text.
 
-    Append a line about it to `renamed`.
+    A message about the replacement is appended to `renamed`.
     """
     document = read_toml(text.encode(), source, "overlay")
     lines, tables = text.split("\n"), []
@@ -246,7 +259,7 @@ def _renamed(text: str, source: str, method: str, name: str, renamed: list[str])
 
 
 def _proposed_for(revision: str, text: str, source: str) -> str:
-    """Change the entries that are still proposals into proposals of `revision`."""
+    """Mark each overlay entry that nobody has accepted yet as a proposal for `revision`."""
     document = read_toml(text.encode(), source, "overlay")
     lines = text.split("\n")
     for table, entries in document.data.items():
@@ -257,9 +270,10 @@ def _proposed_for(revision: str, text: str, source: str) -> str:
 
 
 def _ranked(text: str, source: str, problems: Sequence[Problem], ranked: list[str], mark: str) -> str:
-    """Append new values of an enumeration to the first `[[order]]` entry that does not list them all.
+    """Append new enumeration values to the first incomplete `[[order]]` entry, and return the new text.
 
-    A line about it is appended to `ranked`. Return the text unchanged if every order is complete.
+    An `[[order]]` entry lists the values of an enumeration in a meaningful order. A message is appended to
+    `ranked`. If every entry is complete, return the text unchanged.
     """
     document = read_toml(text.encode(), source, "overlay")
     problem = next((problem for problem in problems if problem.kind == "order"), None)
@@ -277,9 +291,10 @@ def _ranked(text: str, source: str, problems: Sequence[Problem], ranked: list[st
 
 
 def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[str]) -> str:
-    """Remove the entries that have a problem. If only some names in an entry have one, remove these names.
+    """Remove each overlay entry that has a problem, and return the new text.
 
-    The removed entries and names are added to `dropped`.
+    If the problems concern only some names in a list of the entry, only these names are removed. A message
+    about each removal is appended to `dropped`.
     """
     document = read_toml(text.encode(), source, "overlay")
     lines = text.split("\n")
@@ -305,9 +320,9 @@ def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[
 def _shortened(
     document: TomlDocument, lines: list[str], table: str, index: int, subjects: Container[str]
 ) -> list[str]:
-    """Remove the items in `subjects` from an entry.
+    """Return the lines of an overlay after removing the names in `subjects` from the list of one entry.
 
-    If no item is left, or the entry has no list, remove the entry.
+    If the entry has no list, or if its list would be empty, the whole entry is removed.
     """
     start, end = document.line(table, index), end_of(document, (table, index))
     name = LISTS.get(table, "")

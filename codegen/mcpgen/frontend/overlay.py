@@ -16,7 +16,7 @@ from mcpgen.ir import Alias, Anything, Choice, Constant, Definition, Record
 from mcpgen.problems import Problem, Refused, unaccepted
 from mcpgen.runtime.json_values import tokens
 
-# Keys of a proposed entry that a person must accept by name: what the entry may contradict.
+# If a proposed entry has one of these keys, a person must accept the entry by name.
 HELD = ("was_gated", "unclaimed")
 
 
@@ -29,18 +29,19 @@ class Overlay:
     lines: Mapping[tuple[str, int], int] = field(default_factory=dict)
 
     def table(self, name: str) -> list[dict[str, Any]]:
-        """Return the entries of the overlay table `name`, or [] if there are none."""
+        """Return the entries of an overlay table, or an empty list if the overlay does not have the table."""
         return self.entries.get(name, [])
 
     def located(self, table: str, index: int) -> str:
-        """Return the location of an entry for messages: `FILE:LINE`."""
+        """Return the location of an overlay entry as `FILE:LINE`, for messages."""
         return f"{self.source}:{self.lines[table, index]}"
 
     def proposed(self, ingest: str) -> list[Problem]:
-        """Return a problem for each entry that is still a proposal, and one that counts them.
+        """Return the problems about overlay entries that nobody has accepted yet.
 
-        Entries that a person must accept by name are not counted, and their problems name the command for
-        that. `ingest` has the arguments of the command that accepts the other entries.
+        There is one problem for each entry, and one with their number. Entries that must be accepted by name
+        are not part of this number. Their problems name the command that accepts them. `ingest` has the
+        arguments of the command that accepts all other entries.
         """
         found: list[Problem] = []
         by_name: list[Problem] = []
@@ -61,9 +62,9 @@ class Overlay:
         return [*found, *by_name, *counts]
 
     def index(self, table: str, key: Callable[[dict[str, Any]], list[str]]) -> dict[str, dict[str, Any]]:
-        """Return the entries of a table by key. `key` returns the keys of an entry.
+        """Return the entries of a table as a mapping. The function `key` returns the keys of an entry.
 
-        Refuse a key that two entries have.
+        Refuse two entries that have a key in common.
         """
         result: dict[str, dict[str, Any]] = {}
         for position, entry in enumerate(self.table(table)):
@@ -127,7 +128,7 @@ def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
 
 
 def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dict[str, Definition]:
-    """Return the definitions with the `[[open]]` and `[[order]]` entries of the overlay applied."""
+    """Return the definitions after applying the `[[open]]` and `[[order]]` entries of the overlay."""
     result = dict(definitions)
     problems: list[Problem] = []
     for index, (name, entry) in enumerate(overlay.index("open", lambda entry: [entry["type"]]).items()):
@@ -162,10 +163,7 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
 
 
 def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
-    """Compare the values of an enumeration with its ordered list in the overlay.
-
-    Return the corrections that the list needs as a message, or '' if both have the same values.
-    """
+    """Return a message about the values that an `[[order]]` entry lacks or should not have, or ''."""
     added = [repr(value) for value in values if value not in ordered]
     removed = [repr(value) for value in ordered if value not in values]
     parts = [f"add {', '.join(added)} in its position"] if added else []
@@ -175,7 +173,10 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
 
 
 def _unordered(location: str, message: str, alias: Alias, ordered: Sequence[Constant]) -> Problem:
-    """Return the problem for an incorrect `[[order]]`, with a corrected entry. New values come last in it."""
+    """Return the problem for an `[[order]]` entry with wrong values. It contains a corrected entry.
+
+    New values are last in the corrected entry.
+    """
     values = alias.type.values if isinstance(alias.type, Choice) else ()
     kept = [value for value in dict.fromkeys(ordered) if value in values]
     added = [value for value in values if value not in kept]

@@ -29,7 +29,7 @@ Warn = Callable[[Problem], None]
 class SchemaSource:
     """A schema file: its bytes, its location for messages, and its overlay.
 
-    `is_checked` says that the file was validated before.
+    `is_checked` is true if the file was already validated against its metaschema.
     """
 
     data: bytes
@@ -40,9 +40,10 @@ class SchemaSource:
 
 
 def pinned_source(sources: Sources, folder: str, digest: str | None) -> SchemaSource:
-    """Return the schema file and the overlay in a pinned folder.
+    """Return the schema file and the overlay in the folder of a pinned revision or extension.
 
-    The file is not validated again if `digest`, the pinned SHA-256, is the digest of its bytes.
+    `digest` is the pinned SHA-256. If the bytes of the file have this digest, the file is not validated
+    again.
     """
     names = f"{folder}/schema.json", f"{folder}/overlay.toml"
     data, overlay = (source(sources, name) for name in names)
@@ -59,7 +60,10 @@ def file_source(
 
 
 def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
-    """Return the definitions of a schema file. `warn` receives each fact that the overlay should state."""
+    """Return the definitions of a schema file.
+
+    `warn` receives each fact that the overlay of the file should have stated.
+    """
     schema = load(source.data, source.location, metaschema=not source.is_checked)
     if source.overlay.table("correction"):
         schema = corrected(schema, source.overlay)
@@ -69,6 +73,9 @@ def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
 
 
 def read_protocol(source: SchemaSource, revision: str, warn: Warn) -> Protocol:
-    """Return the IR of a revision. `warn` receives each fact that the overlay should state."""
+    """Return the protocol of a revision from its schema file.
+
+    `warn` receives each fact that the overlay of the file should have stated.
+    """
     definitions = read_definitions(source, warn)
     return assemble(revision, definitions, source.overlay, source.location, warn)
