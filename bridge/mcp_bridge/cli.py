@@ -282,7 +282,7 @@ def logout(url: _Url) -> None:
 
 
 def _token_folder() -> Path:
-    """Return the folder of the platform for the data of programs."""
+    """Return the platform's folder for application data, in which tokens are stored."""
     return Path(typer.get_app_dir(NAME))
 
 

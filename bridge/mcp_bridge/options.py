@@ -58,15 +58,21 @@ OWN_HEADERS = {"connection", "content-length", "host", "mcp-session-id", "transf
 class BridgeOptions:
     """The two sides of a bridge.
 
-    Attributes:     client: The revision of the client, or `auto`.     server: The revision of the server, or
-    `auto`.     command: The command that starts the server, unless `url` names it.     url: The URL of an
-    HTTP server.     headers: Headers for every request to that server, in addition to those of the protocol.
-    log: The file to which the frames of both connections are appended.     quiet: Report neither revisions
-    nor losses.     log_level: The level for clients that set none, or `off`.     limits: Members of `Limits`.
-    tasks: The sides that have tasks, or `auto`.     offer: The revision that a server with `auto` is offered
-    first: `newest`, or the client's `own`.     app: The transport to an ASGI application that is the server;
-    `url` is then its URL.     auth: The authorization flow of each request to the URL.     strict_lists:
-    Refuse a list with an item that cannot be converted, instead of leaving the item out.
+    Attributes:
+        client: The revision of the client, or `auto`.
+        server: The revision of the server, or `auto`.
+        command: The command that starts the server, unless `url` names it.
+        url: The URL of an HTTP server.
+        headers: Headers for every request to that server, in addition to those of the protocol.
+        log: The file to which the frames of both connections are appended.
+        quiet: Report neither revisions nor losses.
+        log_level: The level for clients that set none, or `off`.
+        limits: Members of `Limits`.
+        tasks: The sides that have tasks, or `auto`.
+        offer: The revision that a server with `auto` is offered first: `newest`, or the client's `own`.
+        app: The transport to an ASGI application that is the server; `url` is then its URL.
+        auth: The authorization flow of each request to the URL.
+        strict_lists: Refuse a list with an item that cannot be converted, instead of leaving the item out.
     """
 
     client: str

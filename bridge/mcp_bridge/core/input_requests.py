@@ -113,7 +113,7 @@ class InputRequestsIntoResults(Part):
     def keep(self, input_request: Request, frame: JsonObject) -> None:
         """Store an input request of the server in the form for a result.
 
-        Raise the reason if it is impossible.
+        Raise the reason if that is impossible.
         """
         core = self.core
         converted = convert(frame, core.revision["server"], rules.LAST_WITH_HANDSHAKE, sender="server")
