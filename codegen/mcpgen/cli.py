@@ -212,20 +212,22 @@ def build(
     if schema is None and (keep_descriptions or any(each is not None for each in (overlay, like, extends))):
         raise refuse("--schema", "is required by --overlay, --like, --extends and --keep-descriptions")
     if like is not None and (overlay is not None or extends is not None):
-        raise refuse("--like", f"excludes {'--overlay' if overlay else '--extends'}; choose one of them")
+        other = "--overlay" if overlay else "--extends"
+        raise refuse("--like", f"cannot be used with {other}; remove one of them")
     if schema is not None and extends is not None and not revision:
         revision = [schema.stem]
     if schema is not None and len(revision or []) != 1:
         raise refuse("--revision", "give one name for the revision in --schema")
     if watch and check:
-        raise refuse("--watch", "excludes --check; choose one of them")
+        raise refuse("--watch", "cannot be used with --check; remove one of them")
     names = tuple(dict.fromkeys(revision or ()))
     if models is not None:
         from mcpgen.commands.build_models import build_models
 
         if len(names) != 1 or out is None or schema is not None or watch:
             raise refuse(
-                "--models", "needs one pinned --revision and --out, and excludes --schema and --watch"
+                "--models",
+                "needs one pinned --revision and --out, and cannot be used with --schema or --watch",
             )
         return build_models(schema_dir, names[0], out, check=check)
     own = None
@@ -233,7 +235,8 @@ def build(
         own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose, extends)
     if language != "python":
         if schema is not None or names or watch:
-            raise refuse("--language", f"{language} excludes --revision, --schema and --watch")
+            message = f"{language} cannot be used with --revision, --schema or --watch; remove them"
+            raise refuse("--language", message)
         return _other_language(language)(schema_dir, out or Path(language), check=check)
     if watch:
         command.watch(sys.argv[1:], schema_dir, [path for path in (schema, overlay) if path])
@@ -436,7 +439,7 @@ def validate(
     format: Annotated[Literal["text", "json", "junit"], typer.Option(help="Format of the results.")] = "text",
     only: Annotated[
         Literal["invalid", "findings"] | None,
-        typer.Option(help="Report only invalid messages, or also valid ones with a remark.  [default: all]"),
+        typer.Option(help="Report only invalid messages, or all messages with a finding.  [default: all]"),
     ] = None,
     advice: Annotated[
         bool, typer.Option("--advice", help="Also check MUST and SHOULD rules of the specification.")
@@ -655,7 +658,9 @@ def _run_command(arguments: Sequence[str]) -> int:
         if os.environ.get("MCPGEN_TRACEBACK"):
             raise
         text = f"{type(error).__name__}: {error}".splitlines()[0]
-        report([Problem("mcpgen", f"internal error: {text} (set MCPGEN_TRACEBACK=1 and report it)")])
+        report(
+            [Problem("mcpgen", f"internal error: {text} (run again with MCPGEN_TRACEBACK=1, and report it)")]
+        )
     return 2
 
 

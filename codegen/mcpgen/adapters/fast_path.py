@@ -6,8 +6,8 @@ unchanged values, or flat edits (`flat_edits`). Rules:
 - A function does not change a value that fits its shape, and reports no difference for it. A value that does
   not fit may stay unchanged too: if no shape can express the condition of an edit, the edit counts as one
   that always applies.
-- A function without a shape may change every valid value. If it only edits top-level members or `_meta`, it
-  has flat edits.
+- A function without a shape may change every valid value.
+- If a function only edits top-level members or `_meta`, it has flat edits.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from functools import reduce
 from typing import Any
 
 from mcpgen.adapters.plan import (
+    AdapterPlan,
     CallRule,
     Convert,
     Drop,
@@ -29,6 +30,7 @@ from mcpgen.adapters.plan import (
     Is,
     MemberEdit,
     MemberIs,
+    MethodAdapter,
     Move,
     ObjectFunction,
     Outcome,
@@ -72,11 +74,11 @@ class FastPath:
         return {name: shape for name, shape in self._found.items() if shape != NEVER}
 
     def flats(self) -> dict[str, Flat]:
-        """Return the flat edits of the functions that may change every value and have only such edits.
+        """Return the flat edits of the functions that have only such edits.
 
         Flat edits read only the members that they name, so a function that reads other members has none.
         """
-        found = {name: self._flat(name) for name, shape in self._found.items() if shape == NEVER}
+        found = {name: self._flat(name) for name in self._found}
         edited = {name: flat for name, flat in found.items() if flat.edits and flat.others != NEVER}
         return {name: flat for name, flat in edited.items() if parts(flat.others)[2] is None}
 
@@ -294,7 +296,7 @@ def table_context(
     for plan, source in zip(pair.adapters, sources, strict=True):
         path = FastPath(plan.functions, source, rules)
         found |= path.shapes()
-        flats |= path.flats()
+        flats |= {name: flat for name, flat in path.flats().items() if name in _of_methods(plan)}
     shared = shared_functions(pair, base) if base else set()
     flats = {name: flat for name, flat in flats.items() if name not in shared}
     names: dict[int, str] = {}  # the names of the shapes that are printed above
@@ -321,6 +323,12 @@ def table_context(
             sorted({"Flat", *(type(edit).__name__ for flat in flats.values() for edit in flat.edits)})
         ),
     }
+
+
+def _of_methods(plan: AdapterPlan) -> set[str | None]:
+    """Return the functions for params and results. The runtime needs flat edits only of these functions."""
+    entries = [entry for found in plan.methods.values() for entry in found]
+    return {name for one in entries if isinstance(one, MethodAdapter) for name in (one.params, one.result)}
 
 
 def _flat_text(flat: Flat, names: Mapping[int, str]) -> str:

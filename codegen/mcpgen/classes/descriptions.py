@@ -112,7 +112,7 @@ class Descriptions:
         lack = f"which {revision} needs; write"
         problems = [
             Problem(
-                self.source, f"{_table(kind, name)} has no description, {lack} its `doc` in our own words"
+                self.source, f"{_table(kind, name)} has no description, {lack} its `doc` in your own words"
             )
             for kind, name in names(protocol)
             if not self._text(kind, name, revision)
@@ -129,7 +129,9 @@ class Descriptions:
         docs = {path: description.text(revision) for path, description in self.items()}
         todo = [path for path in dict.fromkeys(self.paths(protocol)) if docs.get(path, "").startswith(TODO)]
         problems += [
-            Problem(self._location(*path), f"{_table(*path)} is a stub; write a description in our own words")
+            Problem(
+                self._location(*path), f"{_table(*path)} is a stub; write a description in your own words"
+            )
             for path in todo
         ]
         if todo:
@@ -285,15 +287,17 @@ def _dangling(descriptions: Descriptions) -> Iterator[tuple[tuple[str, ...], str
     for path, description in descriptions.items():
         for revision in description.doc_in:
             if revision not in descriptions.pages:
-                yield (*path, "doc_in"), f"has a description for {revision!r}, which `pages` does not list"
+                message = f"describes {revision!r}, which `pages` does not list; add it there"
+                yield (*path, "doc_in"), message
     pages = frozenset[str]().union(*descriptions.pages.values())
     for kind, entries in descriptions.entries.items():
         for name, entry in entries.items():
             for page in entry.pages:
                 if page.partition("#")[0] not in pages:
-                    yield (kind, name, "page"), f"names {page!r}, which is not in `pages`"
+                    yield (kind, name, "page"), f"names {page!r}, which is not in `pages`; add it there"
             if entry.like and entry.like not in entries:
-                yield (kind, name, "like"), f"names {entry.like!r}, which is not a type of this file"
+                message = f"names {entry.like!r}, which this file does not describe; correct the name"
+                yield (kind, name, "like"), message
 
 
 def names(protocol: Protocol) -> Iterator[tuple[EntryKind, str]]:

@@ -233,7 +233,7 @@ def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
     problems = [
         Problem(
             f"schema/{FOLDER}/{extension.name}",
-            f"{name} uses {below} of {extension.extends} outside a union, so its tag would not be checked; "
+            f"{name} uses {below} of {extension.extends} outside a union, where its constant is not checked; "
             f"add a [[restated]] entry for {below}",
         )
         for name, below in bare_tags(forms, extension.own)

@@ -208,11 +208,13 @@ def _broken_in(protocol: Protocol) -> Iterator[Problem]:
             yield Problem(at, "the `_meta` of requests must declare a member `…/clientCapabilities`")
         discover = protocol.methods.get("server/discover")
         if discover is None or not _lists_revisions(protocol, discover):
-            message = "has no `server/discover` with `supportedVersions` in its result, for the negotiation"
+            message = (
+                "must have `server/discover` with `supportedVersions` in its result, for the negotiation"
+            )
             yield Problem(at, message)
         for name in ANSWERED:
             if name not in facts.errors:
-                message = f"needs an [[error]] {name}, which the runtime sends if there is no handshake"
+                message = f"needs an [[error]] entry {name}, which the runtime sends if there is no handshake"
                 yield Problem(f"schema/{protocol.revision}/overlay.toml", message)
 
 
