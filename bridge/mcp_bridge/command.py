@@ -122,7 +122,8 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
     if not is_known and (status == 404 or status >= 500):
         raise refuse(public(url), f"answers {status} and does not ask for a login; check the URL")
     if is_known and status in (401, 403):
-        raise refuse(public(url), f"answers {status} after the login: the server does not accept the token")
+        fact = f"answers {status} after the login, so it does not accept the token"
+        raise refuse(public(url), f"{fact}; log in with an account that may use the server")
     place = options.auth.place
     kept = "" if place is None else f"; the tokens are in {place} (mode 0600), because there is no keyring"
     print(f"{public(url)}: {f'logged in{kept}' if is_known else 'does not ask for a login'}")
@@ -231,7 +232,7 @@ def app(
     kinds = {**dict.fromkeys(given, str), "headers": dict}
     problems = misfits("", {**given, "headers": headers}, kinds)
     if front is not None and not isinstance(front, FrontOptions):
-        problems.append(Problem("front", f"is {shown(front)}, not FrontOptions"))
+        problems.append(Problem("front", f"must be FrontOptions, not {shown(front)}"))
     if problems:
         raise Refused(problems)
     options = BridgeOptions(client_revision, server_revision, headers=headers, quiet=True)

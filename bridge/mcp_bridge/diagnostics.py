@@ -109,7 +109,7 @@ class RepeatedLines:
             if number:
                 self._write(f"{line} ({number} more)")
         if self._left_out:
-            self._write(f"mcp-bridge: {self._left_out} lines were left out after {LINES} different ones")
+            self._write(f"mcp-bridge: {self._left_out} lines are not shown, after {LINES} different lines")
         self._repeats, self._left_out = {}, 0
 
     def forget(self) -> None:

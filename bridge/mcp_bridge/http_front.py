@@ -365,10 +365,10 @@ class HttpFront:
         session = await self._session(head)
         frames = tree if isinstance(tree, list) else [tree]
         if isinstance(tree, list) and not facts_of(session.bridge.client).batches:
-            raise Refusal(400, f"{session.bridge.client} has no batches: the body must be one frame")
+            raise Refusal(400, f"{session.bridge.client} has no batches; send one message in each body")
         requests = sum("method" in frame and "id" in frame for frame in frames)
         if requests > self._options.streams or len(frames) > 8 * self._options.streams:
-            raise Refusal(413, "the batch has more frames than a session may send at once")
+            raise Refusal(413, "the batch has more messages than a session may send at once")
         if requests and session.bridge.pending + requests > self._options.streams:
             raise too_many_requests("this session", self._options)
         stream = self._send(session, head, read, data)

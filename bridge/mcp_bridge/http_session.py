@@ -144,7 +144,7 @@ class HttpSession(Session):
     # The state of the session
 
     @property
-    def is_away(self) -> bool:
+    def awaits_retry(self) -> bool:
         """Whether the retry of a call with input requests is awaited."""
         away: int = self.bridge.awaiting_retry
         return away > 0
@@ -152,12 +152,14 @@ class HttpSession(Session):
     @property
     def is_busy(self) -> bool:
         """Whether a client waits or reads, or its retry is awaited. An open request alone does not count."""
-        return self.leases > 0 or self.is_away or any(stream.is_read for stream in self._streams.values())
+        return (
+            self.leases > 0 or self.awaits_retry or any(stream.is_read for stream in self._streams.values())
+        )
 
     @property
-    def is_open_for_nobody(self) -> bool:
+    def has_no_client(self) -> bool:
         """Whether no request is open or expected, so that at most a standalone stream is read."""
-        return not (self.calls or self.leases or self.is_away or self.bridge.pending)
+        return not (self.calls or self.leases or self.awaits_retry or self.bridge.pending)
 
     @property
     def open_bytes(self) -> int:
@@ -189,7 +191,9 @@ class HttpSession(Session):
         is_shared = self.upstream.names_requests or not (logs or self.logging or self._is_paused)
         if is_shared and bridge.agreed and bridge.server in per_request():
             return True
-        return not (self.calls or self.leases or self.is_away or self._is_paused or any(self.tasks.values()))
+        return not (
+            self.calls or self.leases or self.awaits_retry or self._is_paused or any(self.tasks.values())
+        )
 
     # Requests of clients
 

@@ -45,10 +45,13 @@ class Stream:
     whether the client may resume after events that it has taken. `is_awaited` tells whether a request waits
     for the first messages. The other arguments describe the request:
 
-    Attributes:     headers: The headers to send to the server with everything that the request causes.
-    takes_events: Whether the client accepts a stream of events.     is_call: Whether frames of the server may
-    belong to the request without naming it.     logs: Whether the request asks for log messages.     client:
-    The client in whose budget the request counts, if it has no session.     size: The bytes of its body.
+    Attributes:
+        headers: The headers to send to the server with everything that the request causes.
+        takes_events: Whether the client accepts a stream of events.
+        is_call: Whether frames of the server may belong to the request without naming it.
+        logs: Whether the request asks for log messages.
+        client: The client in whose budget the request counts, if it has no session.
+        size: The bytes of its body.
     """
 
     def __init__(  # noqa: PLR0913 - the facts about a request

@@ -58,15 +58,21 @@ OWN_HEADERS = {"connection", "content-length", "host", "mcp-session-id", "transf
 class BridgeOptions:
     """The two sides of a bridge.
 
-    Attributes:     client: The revision of the client, or `auto`.     server: The revision of the server, or
-    `auto`.     command: The command that starts the server, unless `url` names it.     url: The URL of an
-    HTTP server.     headers: Headers for every request to that server, in addition to those of the protocol.
-    log: The file to which the frames of both connections are appended.     quiet: Report neither revisions
-    nor losses.     log_level: The level for clients that set none, or `off`.     limits: Members of `Limits`.
-    tasks: The sides that have tasks, or `auto`.     offer: The revision that a server with `auto` is offered
-    first: `newest`, or the client's `own`.     app: The transport to an ASGI application that is the server;
-    `url` is then its URL.     auth: The authorization flow of each request to the URL.     strict_lists:
-    Refuse a list with an item that cannot be converted, instead of leaving the item out.
+    Attributes:
+        client: The revision of the client, or `auto`.
+        server: The revision of the server, or `auto`.
+        command: The command that starts the server, unless `url` names it.
+        url: The URL of an HTTP server.
+        headers: Headers for every request to that server, in addition to those of the protocol.
+        log: The file to which the frames of both connections are appended.
+        quiet: Report neither revisions nor losses.
+        log_level: The level for clients that set none, or `off`.
+        limits: Members of `Limits`.
+        tasks: The sides that have tasks, or `auto`.
+        offer: The revision that a server with `auto` is offered first: `newest`, or the client's `own`.
+        app: The transport to an ASGI application that is the server; `url` is then its URL.
+        auth: The authorization flow of each request to the URL.
+        strict_lists: Refuse a list with an item that cannot be converted, instead of leaving the item out.
     """
 
     client: str
@@ -115,7 +121,9 @@ def refuse_unused(given: Mapping[str, Any]) -> None:
         if "--" in (value if isinstance(value, list) else [str(value)]):
             problems.append(Problem(option, "needs a value before --, which begins the command"))
         elif missing:
-            problems.append(Problem(option, f"has no effect without {' and '.join(missing)}"))
+            needed = " and ".join(missing)
+            message = f"has no effect without {needed}; add {needed}, or remove {option}"
+            problems.append(Problem(option, message))
     server = given.get("--server", AUTO)
     if "--offer" in given and server != AUTO:
         problems.append(
@@ -125,7 +133,7 @@ def refuse_unused(given: Mapping[str, Any]) -> None:
         problems.append(
             Problem("--probe", f"has no effect with --server {server}; remove --probe, or use --server auto")
         )
-    reason = "is for one person; with --listen, each client sends its own token"
+    reason = "is for one person; remove it, because with --listen each client sends its own token"
     problems += [Problem(option, reason) for option in personal]
     if problems:
         raise Refused(problems)
@@ -152,7 +160,7 @@ def headers_of(given: Sequence[str]) -> dict[str, str]:
 def _check_header(name: str, value: str, place: str = "") -> None:
     """Raise `Refused` for an invalid header, or one that the bridge writes itself."""
     if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
-        reason = "is not a valid header name, or its value must be visible ASCII"
+        reason = "is not a valid header name, or its value is not visible ASCII; correct it"
         raise refuse("--header", f"{place}{name[:80]!r} {reason}")
     if name.lower() in OWN_HEADERS:
         raise refuse("--header", f"{place}{name!r} is a header that the bridge writes itself; remove it")
@@ -167,7 +175,7 @@ def _lines_of(path: str) -> list[tuple[str, str]]:
         reason = getattr(error, "strerror", None) or error
         raise refuse("--header", f"@{path}: {reason}; name a file with one header per line") from None
     if len(data) > HEADER_FILE:
-        reason = f"more than {HEADER_FILE >> 10} KiB"
+        reason = f"has more than {HEADER_FILE >> 10} KiB"
         raise refuse("--header", f"@{path}: {reason}; name a file with one header per line")
     text = data.decode("utf-8-sig", "replace")  # a header beyond ASCII is refused with its name
     lines = [(f"@{path}, line {number}: ", line) for number, line in enumerate(text.split("\n"), 1)]
@@ -250,7 +258,7 @@ def check(options: BridgeOptions) -> None:
     if options.url is not None:
         check_url(options.url, "--connect")
     if options.headers and options.url is None:
-        raise refuse("--header", "has no effect without --connect")
+        raise refuse("--header", "has no effect without --connect; add --connect, or remove --header")
     for name, value in options.headers.items():
         _check_header(name, value)
     choices = (*mr.REVISIONS, AUTO)
@@ -279,7 +287,7 @@ def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) ->
     A text or a mapping is not shown, because it may contain a secret.
     """
     return [
-        Problem(f"{owner}{name}", f"is {shown(value)}, not {KINDS[kinds[name]][0]}")
+        Problem(f"{owner}{name}", f"must be {KINDS[kinds[name]][0]}, not {shown(value)}")
         for name, value in values.items()
         if not KINDS[kinds[name]][1](value)
     ]
@@ -288,7 +296,7 @@ def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) ->
 def shown(value: Any) -> str:
     """Return a number or None as text, and the type of any other value."""
     is_plain = value is None or isinstance(value, (int, float))
-    return ascii(value)[:80] if is_plain else f"of type {type(value).__name__}"
+    return ascii(value)[:80] if is_plain else f"a value of type {type(value).__name__}"
 
 
 def _are_strings(values: Iterable[Any]) -> bool:
@@ -367,7 +375,7 @@ def refuse_missing_command(options: BridgeOptions) -> None:
 def _why_not(command: str) -> str:
     """Return the reason why a command cannot be started."""
     if not os.path.dirname(command):
-        return "no folder in PATH has this command"
+        return "no folder in PATH has this command; install it, or write its absolute path"
     if os.path.isfile(command):
         return "is not executable; run chmod +x"
     return "is a folder" if os.path.isdir(command) else os.strerror(errno.ENOENT)

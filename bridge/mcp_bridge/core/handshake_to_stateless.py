@@ -225,9 +225,9 @@ class HandshakeToStateless(Conversation):
         """Record the log level for further requests, and answer the client."""
         level = params_of(frame).get("level")
         if level not in rules.LEVELS:
-            raise Refused(f"a level is one of {', '.join(rules.LEVELS)}", INVALID_PARAMS)
+            raise Refused(f"the level must be one of {', '.join(rules.LEVELS)}", INVALID_PARAMS)
         if self.initialized and not mr.capabilities.declared(self.server_capabilities, "logging"):
-            raise Refused("the server keeps no log", METHOD_NOT_FOUND)
+            raise Refused("the server does not support logging", METHOD_NOT_FOUND)
         self._state(logLevel=level)
         request.respond_result({})
 

@@ -76,9 +76,9 @@ from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.core.timers import Timers
 
 DEFAULT_BUDGET = 64 << 20  # bytes, where the host names no budget
-NO_ROOM = "too much is kept for clients that may come back; answer some input requests first"
+NO_ROOM = "too much data is stored for clients that may return; answer some input requests first"
 TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
-NO_ROOM_FOR_SESSION = "too much is kept for open sessions; try again later"
+NO_ROOM_FOR_SESSION = "too much data is stored for open sessions; try again later"
 # The options of `mcp-bridge` that bound the open requests of a side.
 LIMIT: dict[Side, str] = {"client": "--calls, --waiting", "server": "--calls"}
 OPENING = "opening-"  # begins the ids of requests that search for the server's revision

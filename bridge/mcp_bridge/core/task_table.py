@@ -132,7 +132,7 @@ class Tasks(Part):
         self.core.cancel_input_requests(task, reason)
 
     def message_about(self, method: str, task_id: str, **more: Any) -> JsonObject:
-        """Return a request to the server that names a task."""
+        """Return a request about a task, to be sent to the server."""
         return frame_of(method, {"taskId": task_id, **more})
 
     # Requests that wait

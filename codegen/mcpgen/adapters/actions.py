@@ -180,7 +180,8 @@ class ActionTable:
         for (line, row, said, text), is_deciding in decides.items():
             if not is_deciding and said != "keep" and not said.startswith(("rename:", "move:")):
                 at = f" at {text!r}" if text else f" of {row!r}" if row not in ("", OTHERS) else ""
-                message = f"{self._direction}: `{said}`: no message has a value{at} that changes; say `keep`"
+                fact = f"`{said}` has no effect, because no message has a value{at} that changes"
+                message = f"{self._direction}: {fact}; write `keep`"
                 yield Problem(line, message)
 
     def _complaint(self, action: Action, reached: Iterable[Iterable[str]]) -> str:
@@ -202,7 +203,7 @@ class ActionTable:
         said = " or ".join(f"`{verb}`" for verb in does)
         if action.verb in ("rule", "instead"):
             said += f", or name the members that hold it: `{action}@TYPE.MEMBER,TYPE.MEMBER`"
-        return f"{self._direction}: {where}: an adapter cannot do `{action}` here; say {said}"
+        return f"{self._direction}: {where}: an adapter cannot do `{action}` here; write {said}"
 
     def _agrees(self, action: Action, effects: Iterable[str]) -> bool:
         """Return whether the adapter does what an action says.
@@ -404,20 +405,20 @@ def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
 def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) -> str | None:
     """Return what is wrong with a verb and its argument, or None for a valid action."""
     if verb not in VERBS:
-        return f"a verb is one of {', '.join(VERBS)}"
+        return f"must begin with a verb: {', '.join(VERBS)}"
     if verb in ("rule", "instead") and argument not in rules:
         return f"neither the package nor schema/rules.py has a rule {argument!r}"
     if verb in ("fill", "set", "dropOnly", "dropInside"):
         try:
             value = json.loads(argument)
         except ValueError:
-            return f"`{verb}:` takes a JSON value"
+            return f"write a JSON value after `{verb}:`"
         if verb == "dropInside" and not (isinstance(value, list) and all(isinstance(n, str) for n in value)):
-            return "`dropInside:` takes a JSON array of names"
+            return "write a JSON array of names after `dropInside:`"
     if verb == "rename" and not argument:
-        return "`rename:` takes the older name of a member or a method"
+        return "write the older name of a member or a method after `rename:`"
     if verb == "move" and not re.fullmatch(r"(/([^~/]|~[01])*){2,}", argument):
-        return "`move:` takes a JSON Pointer of two names or more; a name of the same object is `rename:`"
+        return "write a JSON Pointer of two or more names after `move:`; for a new name, use `rename:`"
     if verb == "refuse" and not re.fullmatch(r"(-?\d+)?", argument):
-        return "`refuse:` takes a JSON-RPC error code"
-    return f"`{verb}` takes nothing" if argument and not VERBS[verb].argument else None
+        return "write a JSON-RPC error code after `refuse:`"
+    return f"write nothing after `{verb}`" if argument and not VERBS[verb].argument else None

@@ -142,7 +142,7 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
     for table, start, end in zip(tables, starts, [*starts[1:], len(lines) + 1], strict=False):
         line = first.setdefault(table["id"], start)
         if line != start:
-            message = f"{table['id']} is the id of line {line} as well; merge the entries"
+            message = f"the entry at line {line} has the id {table['id']} too; merge the two entries"
             problems.append(Problem(f"{source}:{start}", message))
         entries.append(_entry(table, start, end, lines))
         problems += _one_way(entries[-1], source)
@@ -157,9 +157,9 @@ def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
     for location in sorted(up.keys() | down.keys()):
         ways = [table.get(location) for table in (up, down)]
         if len({*ways} - {None}) == 2:
-            message = f"up {ways[0]}; down {ways[1]}; state the same in both directions"
+            message = f"`up` has {ways[0]}, and `down` has {ways[1]}; write the same in both"
         elif None in ways and all(action in _PLAIN for _, action in (entry.up, entry.down)[ways.index(None)]):
-            message = f"{ways[0] or ways[1]} is in only one direction; state it in both"
+            message = f"{ways[0] or ways[1]} is only in one direction; write it in both"
         else:
             continue
         yield Problem(f"{source}:{entry.line}", f"{entry.id}: {location}: {message}")
@@ -185,7 +185,7 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
             up, down = _deciding(hit.up, change), _deciding(hit.down, change)
             for name, row in (("up", up), ("down", down)):
                 if row is None:
-                    message = f"{hit.id}: {name} does not say what to do with {_phrase(change)}"
+                    message = f"{hit.id}: `{name}` has no action for {_phrase(change)}; add a row"
                     problems.append(Problem(f"{source}:{hit.line}", message))
             decided.append(_decided(change, hit, up, down))
         elif CHANGE_RULES[change.rule].needs_entry:
@@ -268,7 +268,7 @@ def why_held(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
     names = [*covers]
     for table in tables:
         if any(map(_OTHER_END.search, table.values())):
-            return "which takes one name for another"
+            return "which assumes that something was renamed or moved"
         own = {*table} - {OTHERS}
         for name in [*own, *(name for name in names if name not in own)]:
             if _INVENTED.search(table.get(name, table.get(OTHERS, ""))) and not name.startswith(_ABSENT):
@@ -350,7 +350,7 @@ def idle_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> 
     """Return a problem for each name of an entry that no change has, or one for the whole entry."""
     covered = [change for change in changes if entry.is_covering(change)]
     if not covered and not any(_OTHER_END.search(action) for _, action in (*entry.up, *entry.down)):
-        return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; remove it")]
+        return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; remove the entry")]
     idle = [name for name in entry.covers if not any(map(name.names, covered))]
     for table in (entry.up, entry.down):
         deciding = {row[0] for change in covered if (row := _deciding(table, change))}
@@ -364,7 +364,7 @@ def idle_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> 
 def _idle_reason(name: Name, entry: Entry) -> str:
     """Return why a name decides nothing, and what to do. A rename or a move must be corrected."""
     if name.text == OTHERS:
-        return "decides nothing: every change has a name above; remove it"
+        return "has no effect, because other rows name every change; remove it"
     for table in (entry.up, entry.down):
         texts = {of.text: action for of, action in table}
         other = _OTHER_END.search(texts.get(name.text, texts.get(OTHERS, "")))
@@ -379,7 +379,7 @@ def _idle_reason(name: Name, entry: Entry) -> str:
         if "*" in name.text
         else ""
     )
-    return f"names no change that it covers, or only changes that a name above decides{star}; remove it"
+    return f"names no change that the entry covers and that no row above decides{star}; remove it"
 
 
 def scaffold(changes: Iterable[ProtocolChange]) -> str:

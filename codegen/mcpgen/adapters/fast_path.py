@@ -5,8 +5,8 @@ In: the functions of one direction, and the revision that they read. Out: shapes
 
 - A function does not change a value that fits its shape, and reports no event for it. The reverse need not
   hold: if no shape can express the condition of an edit, the edit counts as one that always applies.
-- A function without a shape may change every valid value. If it only edits top-level members or `_meta`, it
-  has flat edits.
+- A function without a shape may change every valid value. If a function only edits top-level members or
+  `_meta`, it has flat edits.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from functools import reduce
 from typing import Any
 
 from mcpgen.adapters.plan import (
+    AdapterPlan,
     CallRule,
     Convert,
     Drop,
@@ -28,6 +29,7 @@ from mcpgen.adapters.plan import (
     Is,
     MemberEdit,
     MemberIs,
+    MethodAdapter,
     Move,
     ObjectFunction,
     Outcome,
@@ -71,11 +73,11 @@ class FastPath:
         return {name: shape for name, shape in self._found.items() if shape != NEVER}
 
     def flats(self) -> dict[str, Flat]:
-        """Return the flat edits of the functions that change every value and have only such edits.
+        """Return the flat edits of the functions that have only such edits.
 
         Flat edits read only the members that they name. A function that reads other members has none.
         """
-        found = {name: self._flat(name) for name, shape in self._found.items() if shape == NEVER}
+        found = {name: self._flat(name) for name in self._found}
         edited = {name: flat for name, flat in found.items() if flat.edits and flat.others != NEVER}
         return {name: flat for name, flat in edited.items() if parts(flat.others)[2] is None}
 
@@ -289,7 +291,7 @@ def table_context(
     for plan, source in zip(pair.adapters, sources, strict=True):
         path = FastPath(plan.functions, source, rules)
         found |= path.shapes()
-        flats |= path.flats()
+        flats |= {name: flat for name, flat in path.flats().items() if name in _of_methods(plan)}
     shared = shared_functions(pair, base) if base else set()
     flats = {name: flat for name, flat in flats.items() if name not in shared}
     names: dict[int, str] = {}  # of shapes that are printed above
@@ -316,6 +318,12 @@ def table_context(
             sorted({"Flat", *(type(edit).__name__ for flat in flats.values() for edit in flat.edits)})
         ),
     }
+
+
+def _of_methods(plan: AdapterPlan) -> set[str | None]:
+    """Return the functions of methods: the runtime needs the flat edits only of these."""
+    entries = [entry for found in plan.methods.values() for entry in found]
+    return {name for one in entries if isinstance(one, MethodAdapter) for name in (one.params, one.result)}
 
 
 def _flat_text(flat: Flat, names: Mapping[int, str]) -> str:

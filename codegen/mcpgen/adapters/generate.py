@@ -50,7 +50,8 @@ def files(
         older, newer = (tables.setdefault(end.revision, ValueShapes(end)) for end in ends)
         name = module_name(pair.older, pair.newer)
         if f"adapters/{name}.py" in found:
-            raise refuse("schema/extensions", f"{pair.newer} has the module of another; rename an extension")
+            message = f"{pair.newer} would use a module that exists already; rename an extension"
+            raise refuse("schema/extensions", message)
         base = plans.get((pair.older, revision_in(pair.newer)))
         plans[pair.older, pair.newer] = pair
         context = adapter_module(pair, older, newer, base)

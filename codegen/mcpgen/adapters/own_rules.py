@@ -40,7 +40,8 @@ def _run(data: bytes) -> Mapping[str, ConversionRule]:
     try:
         code = compile(data, FILE, "exec")
     except (SyntaxError, ValueError) as error:  # `ValueError`: a null byte
-        raise refuse(f"{FILE}:{getattr(error, 'lineno', None) or 1}", f"is no Python: {error}") from None
+        message = f"is not valid Python: {error}"
+        raise refuse(f"{FILE}:{getattr(error, 'lineno', None) or 1}", message) from None
     try:
         exec(code, module.__dict__)  # noqa: S102 - the folder brings code along
         found = {name: rule for name, rule in RULES.items() if name not in before or before[name] is not rule}
@@ -59,12 +60,13 @@ def _run(data: bytes) -> Mapping[str, ConversionRule]:
         location = f"{FILE}:{body.co_firstlineno if body else 1}"
         for id in rule.ids:
             if id not in defined:
-                message = f"{id} is no id of docs/rules.md; a rule of a schema folder has none: @rule()"
+                message = f"{id} is not an id in docs/rules.md; register your own rule with @rule()"
                 raise refuse(location, message)
         if name in before:
             raise refuse(location, f"{name} is a rule of the package; choose another name")
         if body is None or body.co_flags & NO_CALL or not _takes_four(rule.function):
-            raise refuse(location, f"{name} is no rule; write def {name}(value, at, log, change), a function")
+            message = f"{name} cannot be a rule; write the function def {name}(value, at, log, change)"
+            raise refuse(location, message)
     return found
 
 

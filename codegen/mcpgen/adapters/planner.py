@@ -197,8 +197,8 @@ class TypePlanner:
 
         `action` is the present decision, if there is one. The problem is then at its line.
         """
-        settled = f": {' or '.join(verbs)}" if verbs else ""
-        message = f"{where}: {fact} {self.direction}ward; say `{self.direction}` for it{settled}"
+        said = " or ".join(verbs) or "an action"
+        message = f"{where}: {fact}; in `{self.direction}`, write {said} for it"
         self.problems.append(Problem(action.line if action else self._decisions, message))
 
     def proved(
@@ -217,7 +217,7 @@ class TypePlanner:
         if self._subtypes.holds(source, target):
             return True
         found = list(islice(counterexamples(self.source, source, self.target, target), 1))
-        shown = f", such as {json.dumps(found[0])[:SHOWN]}," if found else ""
+        shown = f", such as {json.dumps(found[0])[:SHOWN]}" if found else ""
         self.unsettled(where, f"{fact}{shown}", *verbs, action=action)
         return False
 

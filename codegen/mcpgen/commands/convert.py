@@ -92,7 +92,7 @@ def check_outputs(losses: Path | None, inputs: Iterable[Path | None]) -> None:
     if losses is None or not losses.is_file():
         return
     if any(path is not None and path.exists() and losses.samefile(path) for path in inputs):
-        raise refuse("--losses", f"{losses} is also read; choose another file")
+        raise refuse("--losses", f"{losses} is also an input; choose another file")
 
 
 def convert_records(
@@ -201,7 +201,7 @@ class LogConverter:
         """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(
-                f"no counterpart in {self._options.target}: no revision has the {' or '.join(senders)}"
+                f"has no equivalent in {self._options.target}: it is sent by the {' or '.join(senders)}"
             )
         reasons: list[Unconvertible] = []
         for sender in senders:
@@ -216,7 +216,7 @@ class LogConverter:
         try:
             return self._convert[sender](line.message, answering)
         except self._package.NoCounterpart as error:
-            reason = f"no counterpart in {self._options.target}: {error.reason} [{error.change}]"
+            reason = f"has no equivalent in {self._options.target}: {error.reason} [{error.change}]"
             raise Unconvertible(reason) from None
         except self._package.LossError as error:
             raise Unconvertible(f"the conversion would lose values: {error}") from None
@@ -239,7 +239,7 @@ class LogConverter:
             raise Unconvertible(UNANSWERED)
         if getattr(self._source.METHODS.get(request.method), "kind", None) != "request":
             raise Unconvertible(
-                f"answers {shown(request.method)}, which has no response in {self._source.REVISION}"
+                f"answers {shown(request.method)}, which is not a request in {self._source.REVISION}"
             )
         return request.method
 

@@ -30,8 +30,16 @@ from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend import ingest as snapshot
-from mcpgen.frontend.carry_over import HEAD, PinnedOverlay, carry_over, nearest
-from mcpgen.frontend.overlay import HELD
+from mcpgen.frontend.carry_over import (
+    HEAD,
+    PinnedOverlay,
+    carry_over,
+    copied_text,
+    inheriting_text,
+    nearest,
+)
+from mcpgen.frontend.inheritance import base_of
+from mcpgen.frontend.overlay import HELD, NO_OVERLAY, overlay_of, read_overlay
 from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.sources import source
 from mcpgen.frontend.toml_document import Form, read_toml
@@ -63,11 +71,12 @@ class Options:
 def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
     """Refuse a revision name whose folder is already used, or that looks like a date but is not one."""
     if revision in TAKEN:
-        raise refuse("--revision", f"{revision} is another folder of the protocol; choose another name")
+        message = f"{revision} is reserved for another folder in schema/; choose another name"
+        raise refuse("--revision", message)
     if re.fullmatch(r"\d{4}-\d{1,2}-\d{1,2}", revision):
         try:
             if len(revision) < 10:
-                raise ValueError("month and day have two digits")
+                raise ValueError("write two digits for the month and for the day")
             date.fromisoformat(revision)
         except ValueError as error:
             raise refuse("--revision", f"{revision} is not a date: {error}") from None
@@ -118,12 +127,12 @@ class RevisionIngest:
         schema = SchemaSource(facts, source, is_checked=True)
         if overlay in self.sources:
             old_schema = json.loads(self.sources.get(f"schema/{revision}/schema.json", b"{}"))
-            old, origin = PinnedOverlay(revision, old_schema, self.sources[overlay].decode()), "kept"
+            own = self.sources[overlay].decode()
+            base = base_of(read_overlay(own.encode(), overlay), self.sources)
+            old, origin = PinnedOverlay(revision, old_schema, base), "kept"
         else:
-            found, _ = nearest(schema, to_carry_over(self.sources))
-            old = found or PinnedOverlay("no revision", {}, HEAD.format(revision))
-            origin = f"carried over from {old.name}"
-        carried = carry_over(schema, revision, old, overlay, proposing=True)
+            old, own, origin = self._nearest(schema)
+        carried = carry_over(schema, revision, old, own, overlay, proposing=True)
         self.sources |= pinned | {overlay: carried.text.encode()}
         self.report += [f"{PINS}: {revision} is pinned", *differences]
         changed = [
@@ -133,6 +142,19 @@ class RevisionIngest:
         ]
         self._tell(f"{overlay}: {origin}; compare it with the changelog", changed)
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old.name, revision).encode()
+
+    def _nearest(self, schema: SchemaSource) -> tuple[PinnedOverlay, str, str]:
+        """Return the most similar revision with the overlay to inherit, the new text, and its origin.
+
+        The entries of a revision that is not in this schema folder are copied.
+        """
+        found, _ = nearest(schema, to_carry_over(self.sources))
+        if found is None:
+            return PinnedOverlay("no revision", {}, NO_OVERLAY), HEAD.format(self.revision), "new"
+        if overlay_of(found.name) in self.sources:
+            return found, inheriting_text(self.revision, found.name), f"inherits {found.name}"
+        text = copied_text(self.revision, found.schema, found.overlay)
+        return found._replace(overlay=NO_OVERLAY), text, f"copied from {found.name}"
 
     def propose(self) -> None:
         """Propose entries for the changes to both neighbours, and add stubs for missing descriptions."""
@@ -168,7 +190,7 @@ class RevisionIngest:
         if unknown:
             waiting = [name for entry in self._entries() if "proposed" in entry for name in _names(entry)]
             named = f"the proposals are {', '.join(waiting)}" if waiting else "nothing is proposed"
-            reason = f"names no entry of {self.revision}; {named}"
+            reason = f"is not the name of a proposal for {self.revision}; {named}"
             raise Refused(Problem("--accept", f"{name!a} {reason}") for name in unknown)
         for name, data in list(self.sources.items()):
             form = _form(name, self.revision)
@@ -190,7 +212,7 @@ class RevisionIngest:
         """Yield the entries in the revision's overlay and in the files of changes."""
         for name, data in self.sources.items():
             if form := _form(name, self.revision):
-                for table in read_toml(data, name, form).data.values():
+                for table in read_toml(data, name, form).tables.values():
                     yield from table
 
     def _open(self) -> tuple[list[tuple[str, str]], bool]:
@@ -338,7 +360,7 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
     document = read_toml(data, source, form)
     accepted = [
         (table, index)
-        for table, entries in document.data.items()
+        for table, entries in document.tables.items()
         for index, entry in enumerate(entries)
         if entry.get("proposed") == options.revision
         if {*_names(entry)} & {*options.named} or (options.accept and not _why_by_name(entry))

@@ -58,7 +58,7 @@ def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str]
             check_pinned(revision, folder.pins)
             name = f"schema/{revision}/schema.json"
         elif name not in folder.sources:
-            raise refuse("--revision", f"{revision!a} is not pinned")
+            raise refuse("--revision", f"{revision!a} is not pinned; to pin it, leave out --check")
         official = without_prose(load(read_input(file), location(file)))
         found = list(difference(read_json(source(folder.sources, name), name), official))
     count = {0: "no protocol difference", 1: "1 protocol difference"}
@@ -99,8 +99,10 @@ class LayerIngest:
             if other != self.name and snake(other) == snake(self.name):
                 reason = f"has the same Python package as the extension {other}; choose another name"
                 raise refuse("--revision", f"{self.name} {reason}")
-        if layer_folders(folder.sources).get(self.name, self.at) != self.at:
-            raise refuse("--revision", f"{self.name} extends another revision; an extension has one layer")
+        other_at = layer_folders(folder.sources).get(self.name, self.at)
+        if other_at != self.at:
+            pinned = f"{other_at.rpartition('/')[2]}+{self.name}"
+            raise refuse("--revision", f"{pinned} is pinned; to replace it, run mcpgen forget {pinned} first")
         self.source = ""
         self.texts: dict[str, str] = {}
         self.report: list[str] = []

@@ -70,7 +70,7 @@ class LogSession:
         methods = {one: package.revision(one).METHODS for one in package.REVISIONS}
         alike = [one for one in methods if ("initialize" in methods[one]) is handshake]
         self.revision = (alike or package.REVISIONS)[-1]
-        return f"states the revision {stated[:80]!r}, which is unknown; validated as {self.revision}"
+        return f"states the unknown revision {stated[:80]!r}, so it is validated as {self.revision}"
 
 
 @contextmanager
@@ -169,7 +169,7 @@ def _decide(sessions: Iterable[LogSession], name: str) -> None:
             raise refuse(
                 name,
                 f"states no revision by `initialize` or `_meta` in its first {HELD:,} messages; "
-                "name the revision instead of `auto`",
+                "give the revision instead of `auto`",
             )
         else:
             session.revision = revisions_package().REVISIONS[-1]

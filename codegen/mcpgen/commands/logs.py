@@ -37,7 +37,7 @@ Side: TypeAlias = str  # `client`, `server`, or a side of an extension
 Message: TypeAlias = dict[str, Any]
 
 OPEN_REQUESTS = 20_000
-UNANSWERED = "answers no request that the log shows"
+UNANSWERED = "answers a request that is not in the log"
 
 _decode = msgspec.json.Decoder().decode
 _decode_messages = msgspec.json.Decoder(list[dict[str, Any]]).decode
@@ -103,7 +103,7 @@ def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
         wrapper = {name: _decode(value) for name, value in members.items()}
         if "from" in wrapper and wrapper["from"] not in (known := tuple(sides)):
             named = " or ".join(f'"{side}"' for side in known)
-            flaw = f"/from: {named}, not {shown(wrapper['from'])}"
+            flaw = f"/from: must be {named}, not {shown(wrapper['from'])}"
         else:
             return LogLine(record.line, message, _decode(message), wrapper.get("from"), wrapper)
     except RecursionError:

@@ -34,7 +34,8 @@ def map_in_processes(function: Callable[[Item], Result], items: Sequence[Item], 
                     done.result()
         except BrokenProcessPool:
             raise refuse(
-                "validate", "one of its processes was killed, perhaps because memory ran out"
+                "validate",
+                "one of its processes was killed, perhaps because memory ran out; use fewer --jobs",
             ) from None
         finally:
             pool.shutdown(cancel_futures=True)

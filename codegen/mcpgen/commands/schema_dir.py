@@ -51,7 +51,7 @@ def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
     if is_inside or (schema_dir is None and path == data_root("schema")):
         raise refuse(
             str(path),
-            "is part of mcpgen and is never written; mcpgen init DIR copies it, then pass --schema-dir DIR",
+            "is part of mcpgen and is never written; copy it with mcpgen init DIR, then add --schema-dir DIR",
         )
     root = os.path.realpath(path)
     for link in path.rglob("*"):

@@ -123,7 +123,7 @@ class TesteeProgram:
             message = f"{_named(question)} was not answered within {self._timeout:g} s"
             raise refuse(self.name, message) from None
         if line is None:
-            message = f"ends without an answer to {_named(question)}{self._status()}"
+            message = f"ended without an answer to {_named(question)}{self._status()}"
             raise refuse(self.name, message)
         try:
             answer = json.loads(line, parse_constant=_refused, parse_float=_finite)
@@ -172,11 +172,11 @@ def _fault(question: JsonObject, answer: Any) -> str | None:
     if not isinstance(answer, dict):
         return "by JSON that is not an object"
     if answer.get("id") is True or answer.get("id") != question["id"]:
-        return f"with another id than {question['id']}"
+        return f"with an id other than {question['id']}"
     if question["op"] in ANSWERS:
         member, values = ANSWERS[question["op"]]
         if answer.get(member) not in values:
-            return f"without `{member}`, one of {', '.join(values)}"
+            return f"without a valid `{member}`, which must be one of {', '.join(values)}"
     if answer.get("unknown") is not None and not _are_strings(answer["unknown"]):
         return "with an `unknown` that is not an array of strings"
     if "losses" in answer and not _are_losses(answer["losses"]):

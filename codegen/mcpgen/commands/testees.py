@@ -129,7 +129,7 @@ def run_testees(
     file_tree.replace_files(files)
     print(table(outcome))
     if is_first and found:
-        print(printable(f"{listed}: no list yet; differences: {len(found)}"))
+        print(printable(f"{listed}: does not exist yet; differences in this run: {len(found)}"))
     for line in [] if is_first else sorted(found - known.keys()):
         print(printable(f"{listed}: not in the list: {line}"))
     for line in sorted(known.keys() - found):
@@ -156,7 +156,8 @@ def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
         ) from None
     found = {number: LISTED.fullmatch(line) for number, line in enumerate(lines, 1)}
     if wrong := [number for number, match in found.items() if not match and not accept]:
-        raise refuse(f"{path}:{wrong[0]}", f"is not a line of a failure list, such as {EXAMPLE!r}")
+        message = f"is not a line of a failure list; write it as in {EXAMPLE!r}"
+        raise refuse(f"{path}:{wrong[0]}", message)
     return {match[1]: match[2] or "" for match in found.values() if match}
 
 
@@ -180,7 +181,8 @@ def questions(
         if case.asked["op"] in hello["operations"] and case.revisions.issubset(hello["revisions"])
     ]
     if not kept:
-        raise refuse(name, "the answer to `hello` allows no question: `convert` needs two revisions")
+        message = "the answer to `hello` must name two revisions, because `convert` needs both"
+        raise refuse(name, message)
     return [replace(case, asked={"id": id, **case.asked}) for id, case in enumerate(kept, 1)]
 
 

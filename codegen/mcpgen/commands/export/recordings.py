@@ -56,7 +56,7 @@ class RecordedMessage:
 def recorded(folder: Path, revisions: Sequence[str]) -> Iterator[RecordedMessage]:
     """Yield the messages of the recordings in `folder` whose revision is in `revisions`."""
     if not folder.is_dir():
-        raise refuse(str(folder), "is not a folder of recordings")
+        raise refuse(str(folder), "is not a folder; give one with logs named NAME-REVISION.jsonl")
     for path in sorted(folder.glob("*.jsonl")):
         revision = next((each for each in revisions if path.stem.endswith(f"-{each}")), None)
         if revision is not None:

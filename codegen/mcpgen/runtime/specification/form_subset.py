@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..json_tree import within_limit
+from ..json_argument import within_limit
 from ..json_values import json_pointer
 from ..messages.mismatch import shown
 from ..revisions import facts_of, order, within
