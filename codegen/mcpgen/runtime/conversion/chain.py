@@ -20,7 +20,7 @@ from .losses import Change
 from .plan import ConversionPlan, ErrorPlan, MethodPlan, Part, Step
 from .request_context import least_context
 from .rules import Naming, naming_edit
-from .value_checks import NEVER
+from .value_checks import NEVER, Shape
 
 Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and method
 
@@ -107,7 +107,7 @@ def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
     edit = row.params if part == "params" else row.result
     if edit is not None:
         creates, drops = (row.creates_params, row.drops_empty_params) if part == "params" else (False, False)
-        found.append(Step(edit, creates, drops, _flat(adapter, edit)))
+        found.append(Step(edit, creates, drops, *_fast_path(adapter, edit)))
     return found
 
 
@@ -123,18 +123,17 @@ def _every_part(edit: DropInner) -> Step:
             edit.edit(part, at, log)
 
     leaves = ("object", {edit.member: ("object", dict.fromkeys(edit.names, NEVER))})
-    return Step(every, flat=Flat(leaves))
+    return Step(every, flat=Flat(leaves), unchanged=leaves)
 
 
-def _flat(adapter: Adapter, edit: Edit) -> Flat:
-    """Return the `Flat` for an edit of an adapter.
+def _fast_path(adapter: Adapter, edit: Edit) -> tuple[Flat, Shape]:
+    """Return the `Flat` of an edit of an adapter, and the shape of the values that the edit does not change.
 
-    If the build wrote no flat edits for it, the `Flat` only has the shape of the values that the edit does
-    not change.
+    If the build wrote no flat edits, the `Flat` has that shape, and no edits.
     """
     table = _pair(adapter.source, adapter.target, "fast_path_")[0]
-    found: Flat = table.FLAT.get(edit) or Flat(table.UNCHANGED_SHAPES.get(edit, NEVER))
-    return found
+    unchanged = table.UNCHANGED_SHAPES.get(edit, NEVER)
+    return table.FLAT.get(edit) or Flat(unchanged), unchanged
 
 
 def _last_request_removed(adapters: Sequence[Adapter], requester: str, rows: Rows) -> Change | None:

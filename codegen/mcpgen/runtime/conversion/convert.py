@@ -197,22 +197,24 @@ class Converter:
             (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
         ):
             try:
-                decode, edit = self._readers[answering]  # type: ignore[index]
+                unchanged, edit = self._readers[answering]  # type: ignore[index]
             except (KeyError, TypeError):
                 answering = answered(message, answering)
-                decode, edit = self._plan.reader(answering)
-            found: Converted | None = None
-            try:
-                if decode is not None:
-                    read = decode(message)
-                    if edit is None:
-                        return Converted(message)
-                    found = edit(message, read, self._context)
-            except (ValueError, RecursionError):
-                pass  # the text must be parsed
-            if found is not None:
-                is_report = self._loss == "report" and not self._unreported
-                return found if is_report else Converted(found.message, self._accepted(found.losses))
+                unchanged, edit = self._plan.reader(answering)
+            if unchanged is not None:
+                try:
+                    unchanged(message)
+                    return Converted(message)
+                except (ValueError, RecursionError):
+                    pass  # the text may change
+            if edit is not None:
+                try:
+                    found = edit(message, self._context)
+                except (ValueError, RecursionError):
+                    found = None  # the text must be parsed
+                if found is not None:
+                    is_report = self._loss == "report" and not self._unreported
+                    return found if is_report else Converted(found.message, self._accepted(found.losses))
             if self._plan.errors.keeps(message, answering):
                 return Converted(message)
         return self._convert_any(message, answering)
@@ -446,7 +448,8 @@ class ValidatingConverter(Converter):
         if isinstance(message, str):
             return self._text(message, answering)
         if answering is not None:
-            answering = _cached(checked_answering(answering))  # also for a call, which does not use it
+            # Checked even for a request, which does not use it.
+            answering = _cached(checked_answering(answering))
         if type(message) is not bytes:
             _check_message(message, revision_in(self._plan.source))
         self._decode(message, self._plan.source, answering)

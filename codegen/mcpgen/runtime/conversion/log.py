@@ -27,6 +27,7 @@ from .losses import Change, Loss, LossKind
 from .merge_losses import REPORTED_AS, keys_of, merge_losses
 from .value_checks import Shape, fits
 
+LONG = 400  # bytes; shorter text is not nested too deeply to be parsed when the losses are read
 Path = Union["tuple[Any, str | int]", None]
 JsonObject = dict[str, Any]
 
@@ -240,6 +241,12 @@ class ConversionLog(list[Any]):
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
         """Raise `FrameRefused`: the value at `at` has no equivalent in the target because of `change`."""
         raise FrameRefused(at, change, code)
+
+    def parse_long_values(self) -> None:
+        """Parse the values of events that are long raw text. Raise `DecodeError` if one cannot be parsed."""
+        for place, (kind, at, value, change) in enumerate(self):
+            if type(value) is msgspec.Raw and len(text := bytes(value)) > LONG:
+                self[place] = kind, at, parse_spelled(text), change
 
     def end_step(self, events_before: int) -> None:
         """End the step of one adapter. `events_before` is the number of events before the step.
