@@ -733,7 +733,7 @@ class TypePlanner:
     def _union(self, node: Unions, location: Location, name: str | None) -> Call | None:
         """Return the call that recognises the variant of a value and converts it, or None if none changes."""
         source, target = self.ends(node.old, node.new)
-        sources = self.source.union_members(source)
+        sources = self.source.variants(source)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
         titles = [type_.name for type_ in self.ends(*location.pair) if isinstance(type_, Ref)]
         titles = titles if location.member is None else []
@@ -807,7 +807,7 @@ class TypePlanner:
     def _refusal(self, source: Type, target: Type, change: ChangeConstant, code: int | None = None) -> Refuse:
         """Return the refusal of a variant. A value that fits the target passes unless a constant marks it."""
         record = self.source.record_of(source)
-        others = self.target.union_members(target)
+        others = self.target.variants(target)
         if record is not None and record.name:
             is_marked = any(
                 member.required and literals(self.source, member.type) for member in record.fields
