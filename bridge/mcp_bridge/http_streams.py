@@ -33,9 +33,9 @@ from mcp_bridge.http_headers import Challenge
 KEPT = 4 << 20  # bytes of frames for a client that may come back
 PART = 1 << 16  # bytes of a frame that leave at once
 WAITING = 0  # the ticket of a request whose response has not begun
-NOBODY, CONFIRMED = -1, -2  # in the place of a ticket: sent to no reader; the client has said that it has it
+NOBODY, CONFIRMED = -1, -2  # instead of a ticket: sent to no reader, and received by the client
 _EVENT_ID = re.compile(r"([0-9]{1,15})-([0-9]{1,15})-([0-9]{1,15})")
-RETRY_MILLISECONDS = 1000  # after which a client resumes a broken stream
+RETRY_MILLISECONDS = 1000  # time after which a client resumes a broken stream
 
 
 class Stream:
@@ -77,7 +77,7 @@ class Stream:
         self.is_begun = False  # the client has seen an id, and may come back
         self.is_over = False  # no frame follows
         self.moved: float | None = None  # the time when a reader took the last part; None before a response
-        self.error: Any = None  # of the last response
+        self.error: Any = None  # the error of the last response
         self.refusal: str | None = None  # why a notification is not passed on
         self.challenge: Challenge | None = None
         self._budget = budget

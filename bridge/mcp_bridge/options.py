@@ -95,12 +95,12 @@ class BridgeOptions:
 class FrontOptions:
     """The limits of the HTTP front, and the host names and origins that it accepts."""
 
-    path: str = "/mcp"  # of the endpoint
+    path: str = "/mcp"  # the path of the endpoint
     hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
     origins: tuple[str, ...] = ()  # further origins, whole, whose pages may read responses
     forward: tuple[str, ...] = (AUTHORIZATION,)  # headers that go on to the server
     proxies: tuple[str, ...] = ()  # addresses whose `X-Forwarded-For` names the client
-    sessions: int = 1000  # that are open
+    sessions: int = 1000  # the highest number of open sessions
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
     bodies: int = 256 << 20  # bytes of bodies that are read at the same time, in the process

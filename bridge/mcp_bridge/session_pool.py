@@ -93,7 +93,8 @@ class SessionPool:
     ) -> None:
         self.options = options
         self.clients = Clients(options)
-        self.parts = parts  # by the client's revision, the beginning of its states, and its budget
+        # Called with the client's revision, the beginning of each `requestState`, and a budget.
+        self.parts = parts
         self._close = close
         self._server_is_stateless = server_is_stateless
         self._by_id: dict[str, HttpSession] = {}  # the sessions of clients with a handshake

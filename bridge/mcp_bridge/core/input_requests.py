@@ -48,7 +48,7 @@ from mcp_bridge.core.frames import REFUSED, JsonObject, Refusal, Refused, params
 from mcp_bridge.core.requests import NO_ROOM, Core, Request
 
 AT_SERVER = ("sent", "paused", "awaiting retry")  # states of a request that the server works on
-LONGEST_PAUSE = 5  # in units of `Limits.pause`
+LONGEST_PAUSE = 5  # the longest pause, in units of `Limits.pause`
 ANSWER = "answer "  # an answer is stored under this prefix and the key of its input request
 
 

@@ -379,7 +379,7 @@ class TaskTools:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.support: dict[str, str] = {}  # by name of a tool: `optional` or `required`
+        self.support: dict[str, str] = {}  # `optional` or `required`, by the name of the tool
 
     def note(self, result: Any) -> None:
         """Record which tools in the result of `tools/list` run as tasks."""

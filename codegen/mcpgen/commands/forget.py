@@ -55,7 +55,7 @@ def _outcome(name: str, text: str | None) -> str:
 
 
 def _check_end(sources: Sources, revision: str) -> None:
-    """Refuse to remove a revision between two others, whose changes would then have no decisions."""
+    """Refuse to remove a revision between two others, because changes between these two have no decisions."""
     order = list(read_pins(sources))
     if revision in order[1:-1]:
         at = order.index(revision)
@@ -112,7 +112,7 @@ def _files_of_extensions(sources: Sources, revision: str) -> Iterable[str]:
 
 
 def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
-    """Return the IR of a revision that remains. The caller must not delete its descriptions."""
+    """Return the protocol of a revision that is not removed. It shows which descriptions are still used."""
     try:
         return folder_of(sources).protocol(name)
     except Refused as refused:

@@ -131,7 +131,10 @@ def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overl
 
 
 def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
-    """Read a protocol from a schema file with the overlay of the most similar revision, as `ingest` does."""
+    """Read a protocol from a schema file, with the overlay of the most similar pinned revision.
+
+    The command `mcpgen ingest` uses the same overlay.
+    """
     source = own.source(sources)
     near, _ = nearest(source, to_carry_over(sources))
     if near is not None:

@@ -423,7 +423,7 @@ class _Aligner:
                 yield before, after
 
     def _is_move(self, old: Record, new: Record, before: Path, after: Path) -> bool:
-        """Return whether each of two paths leads to a member in only its own protocol."""
+        """Return whether only the old protocol has a member at `before`, and only the new one at `after`."""
         (has, had), (gains, lacked) = (
             (self.old.along(old, path), self.new.along(new, path)) for path in (before, after)
         )
