@@ -53,7 +53,7 @@ SESSIONS = 2 * len(mr.REVISIONS) - 1  # the highest number of sessions in one ch
 FRAME = {"jsonrpc", "id", "method", "result", "error"}  # an object with none of them may be a line of a log
 ECHO = "echoes its input, which an MCP server does not do"
 COMMAND_REMEDY = (
-    "it is not an MCP server on stdio, or arguments are missing; run by hand, a server waits silently"
+    "check the command and its arguments: an MCP server that you start by hand waits silently for input"
 )
 URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
 

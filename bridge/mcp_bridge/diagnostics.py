@@ -208,7 +208,10 @@ def is_remarkable(loss: Any) -> bool:
 
 def report_silence(method: str, next_in: float | None) -> None:
     """Report that the server has not answered, and that `initialize` follows after `next_in` seconds."""
-    follows = "" if next_in is None else f"; the bridge tries initialize in {next_in:.0f} seconds"
+    follows = ""
+    if next_in is not None:
+        tried = f"the bridge tries initialize in {next_in:.0f} seconds"
+        follows = f"; {tried} (to skip the wait, pass --server REVISION)"
     report("server", f"has not yet answered {method}{follows}")
 
 
