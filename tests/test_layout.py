@@ -39,7 +39,7 @@ RUNTIME_ORDER = (
     ("peer",),
     ("router",),
     ("conversion", "specification"),
-    ("json_tree",),
+    ("json_argument",),
     ("messages",),
     ("errors", "facts", "json_line", "json_values", "typed_dicts"),
     ("endpoints", "revisions"),

@@ -87,15 +87,15 @@ _Header = Annotated[
     list[str] | None,
     typer.Option(
         metavar="'NAME: VALUE'|@FILE",
-        help="Send this header, or those in the lines of a file, to the server at the URL; repeatable.",
+        help="Send this header to the server at the URL. @FILE sends each line of a file. Repeatable.",
     ),
 ]
 _ClientId = Annotated[
     str | None,
     typer.Option(
         metavar="ID",
-        help="Log in as this registered client, or as that of a metadata document with this URL; "
-        "MCP_BRIDGE_CLIENT_SECRET holds a secret.",
+        help="Client to log in as: the id of a registered client, or the URL of a client metadata document. "
+        "MCP_BRIDGE_CLIENT_SECRET may hold its secret.",
     ),
 ]
 
@@ -105,7 +105,7 @@ def bridge(  # noqa: PLR0913 - options
     context: typer.Context,
     command: Annotated[
         list[str] | None,
-        typer.Argument(metavar="COMMAND", help="Command that starts the server, after --."),
+        typer.Argument(metavar="COMMAND", help="Command that starts the server. Write it after --."),
     ] = None,
     *,
     client: Annotated[str, _of_revision("Revision of the client; auto reads its first request.")] = "auto",
@@ -127,7 +127,9 @@ def bridge(  # noqa: PLR0913 - options
     ] = None,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Accept this name in Host and Origin, besides the loopback ones."),
+        typer.Option(
+            metavar="NAME", help="Accept this host name in Host and Origin, as well as loopback names."
+        ),
     ] = None,
     allow_origin: Annotated[
         list[str] | None,
@@ -170,7 +172,7 @@ def bridge(  # noqa: PLR0913 - options
     ] = "info",
     tasks: Annotated[
         Literal["auto", "none", "client", "server", "both"],
-        typer.Option(help="Which sides support tasks. auto reads it from their capabilities."),
+        typer.Option(help="Which sides support tasks. auto reads their capabilities."),
     ] = "auto",
     offer: Annotated[
         Literal["newest", "own"],
@@ -186,13 +188,17 @@ def bridge(  # noqa: PLR0913 - options
     calls: Annotated[
         int,
         typer.Option(
-            min=1, metavar="N", help="Maximum number of open requests of a side; more of them wait."
+            min=1,
+            metavar="N",
+            help="Maximum number of open requests from each side. Further requests wait.",
         ),
     ] = 1024,
     waiting: Annotated[
         int,
         typer.Option(
-            min=1, metavar="N", help="Maximum number of waiting messages of the client; more are refused."
+            min=1,
+            metavar="N",
+            help="Maximum number of waiting messages from the client. Further requests are refused.",
         ),
     ] = 8192,
     probe: Annotated[
@@ -201,7 +207,7 @@ def bridge(  # noqa: PLR0913 - options
             min=0.1,
             max=3600,
             metavar="SECONDS",
-            help="Time for the server to answer server/discover, with --server auto.",
+            help="How long to wait for an answer to server/discover, with --server auto.",
         ),
     ] = 10.0,
     version: Annotated[
@@ -276,7 +282,7 @@ def logout(url: _Url) -> None:
 
 
 def _token_folder() -> Path:
-    """Return the folder of the platform for the data of programs."""
+    """Return the platform's folder for application data, in which tokens are stored."""
     return Path(typer.get_app_dir(NAME))
 
 
@@ -332,7 +338,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit. A failure is one line on stderr, never a traceback."""
     signals.install()
     status = 130
-    with suppress(KeyboardInterrupt):  # of a command that an interrupt ends at once
+    with suppress(KeyboardInterrupt):  # raised if an interrupt ends the command at once
         status = run(sys.argv[1:] if arguments is None else arguments)
     sys.exit(signals.final(status))
 
@@ -345,7 +351,7 @@ def run(arguments: Sequence[str]) -> int:
         return 2
     try:
         status = _run_command(arguments)
-        sys.stdout.flush()  # while a failure still has a line
+        sys.stdout.flush()  # now, because a failure can still be reported
         return status
     except BrokenPipeError:  # nobody reads stdout
         pass
@@ -393,7 +399,7 @@ def _run_command(arguments: Sequence[str]) -> int:
         report([Problem(location, f"{message} (see {name} --help)")])
     except (KeyboardInterrupt, Abort):
         return 130
-    except SystemExit as ended:  # of typer, with 1 where nobody reads stdout
+    except SystemExit as ended:  # typer raises it, with status 1 if nobody reads stdout
         return 2 if ended.code else 0
     except OSError:
         raise
@@ -401,7 +407,8 @@ def _run_command(arguments: Sequence[str]) -> int:
         if os.environ.get("MCP_BRIDGE_TRACEBACK"):
             raise
         text = f"{type(error).__name__}: {error}".splitlines()[0]
-        report([Problem(NAME, f"internal error: {text} (set MCP_BRIDGE_TRACEBACK=1 and report it)")])
+        step = "run again with MCP_BRIDGE_TRACEBACK=1, and report it"
+        report([Problem(NAME, f"internal error: {text} ({step})")])
     return 2
 
 
@@ -431,5 +438,5 @@ def _misuse(error: Any) -> tuple[str, str]:
 def report(problems: Iterable[Problem]) -> None:
     """Print one line on stderr for each problem."""
     for problem in problems:
-        with suppress(OSError):  # of a full disk: the exit status tells
+        with suppress(OSError):  # if the disk is full, only the exit status tells
             print(problem, file=sys.stderr)

@@ -60,6 +60,9 @@ OPTIONS = {
 }
 
 
+WAITING = "is a terminal; the bridge waits for messages of a client (to try a server, use mcp-bridge check)"
+
+
 def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> int:
     """Run a bridge from stdin and stdout, or from HOST:PORT, to a server. Return the exit status."""
     if options.command and "://" in options.command[0]:
@@ -78,6 +81,8 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
             return serve(listen, front, make, _unguarded(options))
         refuse_missing_command(options)
         refuse_missing_input()
+        if os.isatty(0) and not options.quiet:
+            report("standard input", WAITING)
         log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet)
         return asyncio.run(_run(options, log))
 
@@ -127,7 +132,8 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
     if not is_known and (status == 404 or status >= 500):
         raise refuse(public(url), f"answers {status} and does not ask for a login; check the URL")
     if is_known and status in (401, 403):
-        raise refuse(public(url), f"answers {status} after the login: the server does not accept the token")
+        fact = f"answers {status} after the login, so it does not accept the token"
+        raise refuse(public(url), f"{fact}; log in with an account that may use the server")
     place = options.auth.place
     kept = "" if place is None else f"; the tokens are in {place} (mode 0600), because there is no keyring"
     print(f"{public(url)}: {f'logged in{kept}' if is_known else 'does not ask for a login'}")
@@ -308,7 +314,7 @@ async def connect(
 def _checked_bounds(front: FrontOptions | None) -> FrontOptions:
     """Return the bounds of a front, checked."""
     if front is not None and not isinstance(front, FrontOptions):
-        raise refuse("front", f"is {shown(front)}, not FrontOptions")
+        raise refuse("front", f"must be FrontOptions, not {shown(front)}")
     return checked_front(front or FrontOptions())
 
 

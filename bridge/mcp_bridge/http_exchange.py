@@ -238,7 +238,7 @@ class UpstreamSession:
         if not response.is_stream:
             content = response.kind or "nothing"
             raise Unanswered(
-                response.status, f"the server answers GET {response.status} with {content}, no stream"
+                response.status, f"the server answers GET {response.status} with {content}, not with a stream"
             )
         async for event in response.events():
             await self.is_wanted.wait()

@@ -97,12 +97,12 @@ class BridgeOptions:
 class FrontOptions:
     """The limits of the HTTP front, and the host names and origins that it accepts."""
 
-    path: str = "/mcp"  # of the endpoint
+    path: str = "/mcp"  # the path of the endpoint
     hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
     origins: tuple[str, ...] = ()  # further origins, whole, whose pages may read responses
     forward: tuple[str, ...] = (AUTHORIZATION,)  # headers that go on to the server
     proxies: tuple[str, ...] = ()  # addresses whose `X-Forwarded-For` names the client
-    sessions: int = 1000  # that are open
+    sessions: int = 1000  # the highest number of open sessions
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
     bodies: int = 256 << 20  # bytes of bodies that are read at the same time, in the process
@@ -123,7 +123,9 @@ def refuse_unused(given: Mapping[str, Any]) -> None:
         if "--" in (value if isinstance(value, list) else [str(value)]):
             problems.append(Problem(option, "needs a value before --, which begins the command"))
         elif missing:
-            problems.append(Problem(option, f"has no effect without {' and '.join(missing)}"))
+            needed = " and ".join(missing)
+            message = f"has no effect without {needed}; add {needed}, or remove {option}"
+            problems.append(Problem(option, message))
     server = given.get("--server", AUTO)
     if "--offer" in given and server != AUTO:
         problems.append(
@@ -133,7 +135,7 @@ def refuse_unused(given: Mapping[str, Any]) -> None:
         problems.append(
             Problem("--probe", f"has no effect with --server {server}; remove --probe, or use --server auto")
         )
-    reason = "is for one person; with --listen, each client sends its own token"
+    reason = "is for one person; remove it, because with --listen each client sends its own token"
     problems += [Problem(option, reason) for option in personal]
     if problems:
         raise Refused(problems)
@@ -160,7 +162,7 @@ def headers_of(given: Sequence[str]) -> dict[str, str]:
 def _check_header(name: str, value: str, place: str = "") -> None:
     """Raise `Refused` for an invalid header, or one that the bridge writes itself."""
     if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
-        reason = "is not a valid header name, or its value must be visible ASCII"
+        reason = "is not a valid header name, or its value is not visible ASCII; correct it"
         raise refuse("--header", f"{place}{name[:80]!r} {reason}")
     if name.lower() in OWN_HEADERS:
         raise refuse("--header", f"{place}{name!r} is a header that the bridge writes itself; remove it")
@@ -175,7 +177,7 @@ def _lines_of(path: str) -> list[tuple[str, str]]:
         reason = getattr(error, "strerror", None) or error
         raise refuse("--header", f"@{path}: {reason}; name a file with one header per line") from None
     if len(data) > HEADER_FILE:
-        reason = f"more than {HEADER_FILE >> 10} KiB"
+        reason = f"has more than {HEADER_FILE >> 10} KiB"
         raise refuse("--header", f"@{path}: {reason}; name a file with one header per line")
     text = data.decode("utf-8-sig", "replace")  # a header beyond ASCII is refused with its name
     lines = [(f"@{path}, line {number}: ", line) for number, line in enumerate(text.split("\n"), 1)]
@@ -258,7 +260,7 @@ def check(options: BridgeOptions) -> None:
     if options.url is not None:
         check_url(options.url, "--connect")
     if options.headers and options.url is None:
-        raise refuse("--header", "has no effect without --connect")
+        raise refuse("--header", "has no effect without --connect; add --connect, or remove --header")
     for name, value in options.headers.items():
         _check_header(name, value)
     choices = (*mr.REVISIONS, AUTO)
@@ -287,7 +289,7 @@ def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) ->
     A text or a mapping is not shown, because it may contain a secret.
     """
     return [
-        Problem(f"{owner}{name}", f"is {shown(value)}, not {KINDS[kinds[name]][0]}")
+        Problem(f"{owner}{name}", f"must be {KINDS[kinds[name]][0]}, not {shown(value)}")
         for name, value in values.items()
         if not KINDS[kinds[name]][1](value)
     ]
@@ -296,7 +298,7 @@ def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) ->
 def shown(value: Any) -> str:
     """Return a number or None as text, and the type of any other value."""
     is_plain = value is None or isinstance(value, (int, float))
-    return ascii(value)[:80] if is_plain else f"of type {type(value).__name__}"
+    return ascii(value)[:80] if is_plain else f"a value of type {type(value).__name__}"
 
 
 def _are_strings(values: Iterable[Any]) -> bool:
@@ -375,7 +377,7 @@ def refuse_missing_command(options: BridgeOptions) -> None:
 def _why_not(command: str) -> str:
     """Return the reason why a command cannot be started."""
     if not os.path.dirname(command):
-        return "no folder in PATH has this command"
+        return "no folder in PATH has this command; install it, or write its absolute path"
     if os.path.isfile(command):
         return "is not executable; run chmod +x"
     return "is a folder" if os.path.isdir(command) else os.strerror(errno.ENOENT)

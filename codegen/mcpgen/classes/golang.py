@@ -51,21 +51,24 @@ def extension_package(name: str) -> str:
 
 
 def exported(name: str) -> str:
-    """Return a name as an exported identifier: words with capitals, and initials such as `URI`."""
+    """Return a name as an exported Go identifier.
+
+    Its words are capitalized; initials such as `URI` stay capital.
+    """
     words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", re.sub(r"[^A-Za-z0-9]", " ", name))
     spelled = (word.upper() if word.lower() in _INITIALS else word[:1].upper() + word[1:] for word in words)
     return "".join(spelled) or "Member"
 
 
-# The template prints a type in the one form whose list has an item.
+# Exactly one of these lists gets an item, which selects how the template prints the type.
 _FORMS: dict[str, list[bool]] = {"as_record": [], "as_union": [], "as_alias": []}
 
 
 class GoTypes:
-    """The Go types of a revision, or of an extension.
+    """The Go types of a revision or of an extension.
 
-    `protocol` is that of the revision, or of the extension. `extension` is None for a revision. The types of
-    an extension use those of its revision, from another package.
+    For a revision, `extension` is None and `protocol` is its protocol. For an extension, `protocol` is the
+    protocol of the extension. Its types refer to types of its revision, which are in another package.
     """
 
     def __init__(
@@ -89,7 +92,10 @@ class GoTypes:
                 self._interfaces.setdefault(record, []).append(name)
 
     def context(self, names: Context) -> Context:
-        """Return the template variables. `names` has those that name the module and the revision."""
+        """Return the template variables.
+
+        `names` has the variables that name the Go module and the revision.
+        """
         protocol, extension = self._protocol, self._extension
         answers = {} if extension is None else extension.answers
         methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
@@ -113,7 +119,7 @@ class GoTypes:
         }
 
     def _results(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield the names that the decoder may give to a result, each with its type."""
+        """Yield each name that the Go decoder may give to a result, with the Go type of the result."""
         record = self._record(Ref(name))
         if record is not None:
             yield name, record
@@ -141,7 +147,10 @@ class GoTypes:
             }
 
     def _records(self, union: Union) -> list[str] | None:
-        """Return the names of the records of a union in order, or None if it has other variants."""
+        """Return the names of the records of a union, in order.
+
+        Return None if the union has other variants.
+        """
         found: list[str] = []
         for variant in union.variants:
             if isinstance(variant, Union):
@@ -164,7 +173,7 @@ class GoTypes:
         return self._named_records(definition.type) if isinstance(definition.type, Ref) else None
 
     def _record(self, reference: Ref) -> str | None:
-        """Return the name of the record that a reference leads to, or None."""
+        """Return the name of the record that a reference leads to, or None if it leads to another type."""
         definition = self._protocol.definitions[reference.name]
         if isinstance(definition, Record):
             return definition.name
@@ -259,7 +268,10 @@ class GoTypes:
         }
 
     def _needs_pointer(self, type_: Type) -> bool:
-        """Return whether the zero value of an optional member is a value that a message may have."""
+        """Return whether an optional member needs a pointer in Go.
+
+        It needs one if a message may contain the zero value of its type.
+        """
         while isinstance(type_, Ref):
             definition = self._protocol.definitions[type_.name]
             if isinstance(definition, Record):
@@ -276,7 +288,7 @@ class GoTypes:
         return isinstance(type_, (Array, Map))
 
     def _expression(self, type_: Type) -> str:
-        """Return a type as a Go expression."""
+        """Return the Go expression of a type."""
         match type_:
             case Scalar(kind):
                 return _SCALARS.get(kind, RAW)
@@ -291,7 +303,10 @@ class GoTypes:
         return RAW
 
     def _read(self, type_: Type) -> str:
-        """Return the function that reads a type; `members.Plain` if encoding/json reads it by itself."""
+        """Return the Go expression of the function that decodes a type.
+
+        It is `members.Plain` for types that `encoding/json` decodes without help.
+        """
         match type_:
             case Array(items):
                 return self._reads("List", items)
@@ -306,7 +321,11 @@ class GoTypes:
         return "members.Raw" if self._expression(type_) == RAW else "members.Plain"
 
     def _qualified(self, expression: str, name: str = "") -> str:
-        """Return an expression of the package that has the type `name`, or a type of that name."""
+        """Return a Go expression, with the package of the revision in front if an extension's types need it.
+
+        `name` is the type that decides in which package the expression is. By default, the expression is the
+        type.
+        """
         if self._extension is None or (name or expression) in self._own:
             return expression
         return f"{revision_package(self._extension.extends)}.{expression}"
@@ -317,7 +336,7 @@ class GoTypes:
 
 
 def _constant(field: Field) -> object | None:
-    """Return the only value of a required member, or None."""
+    """Return the only value that a required member may have, or None."""
     if field.required and isinstance(field.type, Choice) and len(field.type.values) == 1:
         value: object = json_value(field.type.values[0])
         return value
@@ -325,7 +344,7 @@ def _constant(field: Field) -> object | None:
 
 
 def _literal(value: object) -> str:
-    """Return the JSON of a value as a Go string."""
+    """Return the JSON text of a value as a Go string literal."""
     text = json.dumps(value)
     return json.dumps(text) if "`" in text else f"`{text}`"
 

@@ -209,7 +209,10 @@ def set_or_none(value: Any) -> Any:
 
 
 def _metadata(params: Any) -> Any:
-    """Return the `_meta` of params, or None if it is absent. Some types of extensions do not declare it."""
+    """Return the `_meta` of params, or None if it is absent.
+
+    Some types of extensions do not declare `_meta`.
+    """
     if params is None or isinstance(params, dict) or hasattr(params, "meta"):
         return _member(params, "meta", "_meta")
     return params.additional.get("_meta")
@@ -411,8 +414,8 @@ class Router:
     async def _run(self, method: Method, message: Any, context: Context) -> Any:
         """Call the handler of a message and return its result.
 
-        Return None for a notification without a handler. Raise `DecodeError` (-32601) for a request without
-        one, and `TypeError` if the result does not have a type that the method allows.
+        Return None for a notification without a handler. Raise `DecodeError` (-32601) for a request without a
+        handler, and `TypeError` if the method does not allow the type of the result.
         """
         if method.name == CANCELLED:
             self._cancel(context.connection, set_or_none(message.params.request_id))
@@ -544,7 +547,10 @@ def _current_task() -> Any:
 
 
 def _uncancel(task: Any) -> bool:
-    """Undo one cancellation of a task. Return whether another is pending (before Python 3.11: False)."""
+    """Undo one cancellation of a task. Return whether another one is pending.
+
+    Before Python 3.11, the result is always False.
+    """
     return hasattr(task, "uncancel") and task.uncancel() > 0
 
 
