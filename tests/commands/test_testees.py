@@ -223,7 +223,7 @@ def test_only_stated_revisions_and_operations_are_asked(
     [
         ("1 / 0", HELLO, "ended without an answer to question 1"),
         ("None", HELLO, "was not answered within 0.5 s"),
-        ('{"id": 7}', HELLO, "answered with an id other than"),
+        ('{"id": 7}', HELLO, "answered with an id other than [0-9]+"),
         ("{}", {"implementation": "x"}, "must have `revisions`"),
         ("{}", {**HELLO, "implementation": 5}, "must have `implementation`"),
         (
@@ -240,14 +240,10 @@ def test_only_stated_revisions_and_operations_are_asked(
         (
             '{"verdict": "maybe"}',
             HELLO,
-            "without a valid `verdict`, which must be one of valid, invalid, inapplicable, skipped",
+            "valid `verdict`, which must be one of valid, invalid, inapplicable, skipped",
         ),
-        ('{"outcome": "converted"}', HELLO, "without a valid `verdict`, which must be one of"),
-        (
-            '{"verdict": "valid"}',
-            {**BOTH, "operations": ["convert"]},
-            "without a valid `outcome`, which must be one of converted",
-        ),
+        ('{"outcome": "converted"}', HELLO, "without a valid `verdict`"),
+        ('{"verdict": "valid"}', {**BOTH, "operations": ["convert"]}, "without a valid `outcome`"),
         ('{"verdict": "skipped"}', HELLO, "skipped every question"),
         ('{"verdict": "valid", "frame": float("nan")}', HELLO, "a line that is not JSON"),
         ("{}", {**HELLO, "revisions": ["1999-01-01"]}, "must include at least one of: 2024-11-05, "),
