@@ -55,7 +55,7 @@ func appendCanonical(out []byte, v value) []byte {
 	switch v.kind() {
 	case kindObject:
 		var members []member
-		for name, one := range v.membersOf() {
+		for name, one := range v.withoutRepeats().membersOf() {
 			members = append(members, member{name, one})
 		}
 		out = append(out, '{')

@@ -240,7 +240,7 @@ func (d *decoder) decode(data []byte, sender Side, answering string, limits Limi
 	}
 	defer t.release()
 	root := t.root()
-	if answered != nil && !slices.ContainsFunc(answered.senders, func(one string) bool { return one != string(sender) }) {
+	if answered != nil && !slices.Contains(answered.senders, string(sender.other())) {
 		err := invalidRequest("", "a %s does not answer %s in %s", sender, answering, d.revision)
 		if root.kind() == kindObject {
 			f := frame{id: root.get("id")}

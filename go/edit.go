@@ -122,7 +122,7 @@ func (f *function) each(v value, e *edits) value {
 func (f *function) eachInOrder(v value, e *edits) value {
 	places := make(map[string]int)
 	var members []member
-	for name, one := range v.membersOf() {
+	for name, one := range v.withoutRepeats().membersOf() {
 		places[name] = len(members)
 		members = append(members, member{name, one})
 	}
@@ -223,7 +223,7 @@ func (m *edit) act(owner, stated value, e *edits) value {
 
 func (m *edit) dropOthers(owner *value, e *edits) {
 	var kept, others []member
-	for name, one := range owner.membersOf() {
+	for name, one := range owner.withoutRepeats().membersOf() {
 		if contains(m.names, name) || m.fits != nil && fits(m.fits, one) {
 			kept = append(kept, member{name, one})
 		} else {

@@ -141,6 +141,7 @@ func (c *checker) explainArray(s *schema, v value) *mismatch {
 }
 
 func (c *checker) explainObject(s *schema, v value) *mismatch {
+	v = v.withoutRepeats()
 	for name, one := range v.membersOf() {
 		if known, _ := s.properties.find(name); known != nil && known.kind != forbidden && !c.check(known, one) {
 			return c.explain(known, one).inside(nameKey(name))

@@ -45,6 +45,12 @@ var Decoder20251125 = &Decoder{file: &types4}
 // Decoder20260728 decodes the messages of 2026-07-28.
 var Decoder20260728 = &Decoder{file: &types5}
 
+// Decoder20260728Apps decodes the messages of 2026-07-28 with the extension [ExtensionApps].
+var Decoder20260728Apps = &Decoder{file: &types5, layers: []*typesFile{&types6}}
+
+// Decoder20260728Tasks decodes the messages of 2026-07-28 with the extension [ExtensionTasks].
+var Decoder20260728Tasks = &Decoder{file: &types5, layers: []*typesFile{&types7}}
+
 // Pair20241105To20250326 converts messages from 2024-11-05 to 2025-03-26.
 var Pair20241105To20250326 = &Pair{source: Revision20241105, target: Revision20250326, plans: []*planFile{&plan1}}
 

@@ -164,24 +164,33 @@ func decoderOf(name Revision) (*decoder, error) {
 	if found, ok := composed.Load(name); ok {
 		return found.(*decoder), nil
 	}
-	file, err := typesNamed(revision).load()
-	if err != nil {
-		return nil, err
-	}
-	var layers []value
+	var layers []*typesFile
 	for _, one := range extensions {
-		layer, err := extensionNamed(one).load()
-		if err != nil {
-			return nil, err
-		}
-		layers = append(layers, layer)
+		layers = append(layers, extensionNamed(one))
 	}
-	made, err := loadDecoder(file, layers)
+	made, err := composedDecoder(typesNamed(revision), layers)
 	if err != nil {
 		return nil, err
 	}
 	composed.Store(name, made)
 	return made, nil
+}
+
+// composedDecoder returns the decoder of a revision with extensions.
+func composedDecoder(revision *typesFile, extensions []*typesFile) (*decoder, error) {
+	file, err := revision.load()
+	if err != nil {
+		return nil, err
+	}
+	var layers []value
+	for _, one := range extensions {
+		layer, err := one.load()
+		if err != nil {
+			return nil, err
+		}
+		layers = append(layers, layer)
+	}
+	return loadDecoder(file, layers)
 }
 
 // Decode validates a message of a revision, which a side sent. For a response, answering is the method of the request
@@ -225,15 +234,28 @@ func (d *decoder) validate(part []byte, typeName string, limits Limits) ([]strin
 	return unknown, nil
 }
 
-// Decoder decodes the messages of one revision. A program that uses only the decoders of some revisions, such as
-// [Decoder20251125], does not contain the data of the others. It does not change.
+// Decoder decodes the messages of one revision, or of a revision with an extension. A program that uses only some
+// decoders, such as [Decoder20251125], does not contain the data of the others. It does not change.
 type Decoder struct {
-	file *typesFile
+	file   *typesFile
+	layers []*typesFile // of extensions
+
+	once sync.Once
+	with *decoder // with the extensions
+	err  error
+}
+
+func (d *Decoder) load() (*decoder, error) {
+	if d.layers == nil {
+		return d.file.decoderAlone()
+	}
+	d.once.Do(func() { d.with, d.err = composedDecoder(d.file, d.layers) })
+	return d.with, d.err
 }
 
 // Decode validates a message, as the function [Decode] does.
 func (d *Decoder) Decode(frame []byte, sender Side, answering string, options ...Option) (*Message, error) {
-	found, err := d.file.decoderAlone()
+	found, err := d.load()
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +264,7 @@ func (d *Decoder) Decode(frame []byte, sender Side, answering string, options ..
 
 // Validate checks a part of a message, as the function [Validate] does.
 func (d *Decoder) Validate(part []byte, typeName string, options ...Option) ([]string, error) {
-	found, err := d.file.decoderAlone()
+	found, err := d.load()
 	if err != nil {
 		return nil, err
 	}
@@ -252,7 +274,7 @@ func (d *Decoder) Validate(part []byte, typeName string, options ...Option) ([]s
 // Variant returns the name of the type that a value of a union is decoded as, such as "TextContent" for a value of
 // "ContentBlock". The packages of types use it.
 func (d *Decoder) Variant(value []byte, typeName string) (string, error) {
-	found, err := d.file.decoderAlone()
+	found, err := d.load()
 	if err != nil {
 		return "", err
 	}
@@ -262,7 +284,7 @@ func (d *Decoder) Variant(value []byte, typeName string) (string, error) {
 // ResultVariant returns the name of the type that a result of a method is decoded as, such as "CallToolResult". The
 // packages of types use it.
 func (d *Decoder) ResultVariant(result []byte, method string) (string, error) {
-	found, err := d.file.decoderAlone()
+	found, err := d.load()
 	if err != nil {
 		return "", err
 	}

@@ -235,7 +235,7 @@ func schemaOfObjects(schema value, e *edits, c *change) value {
 	properties := schema.get("properties")
 	if isObject(properties) {
 		var kept, others []member
-		for name, one := range properties.membersOf() {
+		for name, one := range properties.withoutRepeats().membersOf() {
 			if one.kind() != kindObject {
 				others = append(others, member{name, one})
 			}
@@ -320,7 +320,7 @@ func legacyEnum(schema value, e *edits, c *change) value {
 	}
 	e.report(kind, schema, c)
 	for i, one := range options.itemsOf() {
-		for _, further := range inOrder(one.without("const", "title").n.members) {
+		for _, further := range inOrder(one.withoutRepeats().without("const", "title").n.members) {
 			e.report(dropped, further.value, c, nameKey("oneOf"), indexKey(i), nameKey(further.name))
 		}
 	}
@@ -347,7 +347,7 @@ func noMultiSelect(form value, e *edits, c *change) value {
 		}
 	}
 	var single, multiple []member
-	for name, one := range properties.membersOf() {
+	for name, one := range properties.withoutRepeats().membersOf() {
 		if isObject(one) && one.get("type").isText("array") {
 			multiple = append(multiple, member{name, one})
 		} else {
@@ -460,7 +460,7 @@ func oneBlock(result value, e *edits, c *change) value {
 		texts := make([]string, len(list))
 		for i, one := range list {
 			texts[i] = one.get("text").text()
-			for _, further := range inOrder(one.without("type", "text").n.members) {
+			for _, further := range inOrder(one.withoutRepeats().without("type", "text").n.members) {
 				e.report(dropped, further.value, c, nameKey("content"), indexKey(i), nameKey(further.name))
 			}
 		}

@@ -141,7 +141,7 @@ func (t *text) halfCharacter(i uint32) (found []key, ok bool) {
 	case kindString:
 		return nil, t.hasHalf(i)
 	case kindObject:
-		for name, one := range (value{t: t, i: i}).membersOf() {
+		for name, one := range (value{t: t, i: i}).withoutRepeats().membersOf() {
 			if t.hasHalf(one.i - 1) {
 				return []key{nameKey(name)}, true
 			}

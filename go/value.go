@@ -225,36 +225,33 @@ func (v value) membersOf() iter.Seq2[string, value] {
 			return
 		}
 		entries := v.t.entries
-		if entries[v.i].flags&flagRepeats != 0 {
-			v.yieldRepeated(yield)
-			return
-		}
 		for i, end := v.i+1, entries[v.i].next; i < end; i = entries[i+1].next {
-			if !yield(v.t.stringAt(i), value{t: v.t, i: i + 1}) {
+			if entries[i].flags&flagReplaced == 0 && !yield(v.t.stringAt(i), value{t: v.t, i: i + 1}) {
 				return
 			}
 		}
 	}
 }
 
-// yieldRepeated yields each name of an object of a text where it occurs first, with its last value.
-func (v value) yieldRepeated(yield func(string, value) bool) {
-	entries := v.t.entries
-	last := make(map[string]uint32)
-	for i, end := v.i+1, entries[v.i].next; i < end; i = entries[i+1].next {
-		last[v.t.stringAt(i)] = i + 1
+// withoutRepeats returns an object whose members have the order in which their names occur first.
+func (v value) withoutRepeats() value {
+	if !v.repeats() {
+		return v
 	}
+	entries := v.t.entries
+	n := &node{kind: kindObject}
+	places := make(map[string]int)
 	for i, end := v.i+1, entries[v.i].next; i < end; i = entries[i+1].next {
 		name := v.t.stringAt(i)
-		at, isFirst := last[name]
-		if !isFirst {
-			continue
+		place, ok := places[name]
+		if !ok {
+			place = len(n.members)
+			places[name] = place
+			n.members = append(n.members, member{name: name})
 		}
-		delete(last, name)
-		if !yield(name, value{t: v.t, i: at}) {
-			return
-		}
+		n.members[place].value = value{t: v.t, i: i + 1}
 	}
+	return value{n: n}
 }
 
 // itemsOf yields the items of an array. The array must not change meanwhile.
@@ -280,6 +277,10 @@ func (v value) itemsOf() iter.Seq2[int, value] {
 // own makes an object or an array one that can be edited: a node. A node stays as it is.
 func (v *value) own() *node {
 	if v.n != nil {
+		return v.n
+	}
+	if v.repeats() {
+		*v = v.withoutRepeats()
 		return v.n
 	}
 	n := &node{kind: v.kind()}
@@ -534,7 +535,12 @@ func appendEscape(out []byte, r rune) []byte {
 
 // appendString appends a string as JSON. Only characters that must be escaped, or that end a line, are escaped.
 func appendString(out []byte, s string) []byte {
-	return appendOneLine(out, string(appendQuoted(nil, s)))
+	start := len(out)
+	out = appendQuoted(out, s)
+	if !hasLineSeparator(s) {
+		return out
+	}
+	return appendOneLine(out[:start], string(out[start:]))
 }
 
 // appendQuoted appends a string as JSON. Only characters that must be escaped are escaped.

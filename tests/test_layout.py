@@ -36,9 +36,10 @@ ORDER = (
 # A folder or module of the runtime imports parts further down, and nothing of the generator.
 RUNTIME_ORDER = (
     ("composition", "testing"),
+    ("peer",),
     ("router",),
     ("conversion", "specification"),
-    ("json_tree",),
+    ("json_argument",),
     ("messages",),
     ("errors", "facts", "json_line", "json_values", "typed_dicts"),
     ("endpoints", "revisions"),

@@ -1,6 +1,6 @@
-"""The entry of `mcp-bridge` and of `python -m mcp_bridge`.
+"""The entry point of `mcp-bridge` and of `python -m mcp_bridge`.
 
-Signals are handled before any large module is imported.
+Signal handlers are installed before any large module is imported.
 """
 
 from __future__ import annotations

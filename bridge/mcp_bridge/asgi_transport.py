@@ -1,4 +1,4 @@
-"""Requests to an ASGI application in this process, as if it were behind HTTP: its lifespan, its calls."""
+"""An HTTP transport that calls an ASGI application in this process, and runs its lifespan."""
 
 from __future__ import annotations
 
@@ -16,37 +16,40 @@ from mcp_bridge.http_client import APPLICATION, ApplicationTransport, UpstreamFa
 STARTUP = 60.0  # seconds for the lifespan of an application to begin
 ENDING = 5.0  # seconds for the calls of an application to end when the bridge does
 SHUTDOWN = 10.0  # seconds for its lifespan after that
-LEFT = 4096  # calls of an application that go on although nobody reads their answers
+LEFT = 4096  # calls of an application that may continue although nobody reads their responses
 _OF_THE_FRONT = ("app", "router", "starlette.exception_handlers")  # members of a scope
 
 _logger = logging.getLogger("mcp_bridge")
 
 
 class AsgiTransport(ApplicationTransport):
-    """Sends requests to an ASGI application in this process, and receives each part as it is sent.
+    """Send requests to an ASGI application in this process, and receive its responses part by part.
 
-    `path` is the path of the server in the application. If nobody reads the answer of a call any more, the
-    application receives `http.disconnect`, as behind an HTTP server. The call may go on, because the
-    application may have to finish its work. If more than `LEFT` such calls are open, the oldest is
-    cancelled. At the end of the bridge, all of them are cancelled.
+    `path` is the path of the server in the application. If nobody reads the response of a call any more, the
+    application receives `http.disconnect`, as it would behind an HTTP server. The call may continue, because
+    the application may have to finish its work. If more than `LEFT` such calls are open, the oldest is
+    cancelled. When the bridge ends, all of them are cancelled.
     """
 
     def __init__(self, app: Any, path: str) -> None:
         self._app, self.path = app, path
-        self._left: dict[asyncio.Task[None], None] = {}  # calls that go on without a reader, the oldest first
+        self._left: dict[asyncio.Task[None], None] = {}  # calls that continue without a reader, oldest first
         self._lifespan: asyncio.Task[None] | None = None
         self._is_started: asyncio.Future[None] | None = None
         self._to_lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
-        self._state: dict[str, Any] = {}  # that the lifespan leaves for requests
+        self._state: dict[str, Any] = {}  # the state that the lifespan sets for requests
 
     async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
-        """Let the application answer a request as it came; raise `UpstreamFailure` as `start` does."""
+        """Let the application answer an ASGI request directly.
+
+        Raise `UpstreamFailure` if it does not start.
+        """
         await self.start()
         own = {name: value for name, value in scope.items() if name not in _OF_THE_FRONT}
         await self._app({**own, "state": dict(self._state)}, receive, send)
 
     async def start(self) -> None:
-        """Begin the lifespan of the application; raise `UpstreamFailure` where it does not begin in time."""
+        """Start the lifespan of the application. Raise `UpstreamFailure` if it does not start in time."""
         if self._lifespan is None:
             self._is_started = asyncio.get_running_loop().create_future()
             self._to_lifespan.put_nowait({"type": "lifespan.startup"})
@@ -59,7 +62,7 @@ class AsgiTransport(ApplicationTransport):
             raise UpstreamFailure(reason) from None
 
     async def stop(self) -> None:
-        """Let the calls end, then the lifespan; cancel those that do not."""
+        """Let the open calls end, then the lifespan. Cancel the calls that do not end in time."""
         if self._left:
             await asyncio.wait(self._left, timeout=ENDING)
         if self._left:
@@ -76,7 +79,7 @@ class AsgiTransport(ApplicationTransport):
         self._lifespan, self._is_started, self._to_lifespan, self._state = None, None, asyncio.Queue(), {}
 
     def leave(self, call: asyncio.Task[None]) -> None:
-        """Hold a call that nobody reads until it ends; cancel the oldest where there are too many."""
+        """Let a call continue although nobody reads its response. Cancel the oldest one beyond the limit."""
         if call.done():
             return
         self._left[call] = None
@@ -107,7 +110,7 @@ class AsgiTransport(ApplicationTransport):
         scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": self._state}
         try:
             await self._app(scope, self._to_lifespan.get, send)
-        except Exception:  # of an application without a lifespan
+        except Exception:  # an application without a lifespan may raise anything
             pass
         finally:
             if not started.done():
@@ -135,10 +138,11 @@ class AsgiTransport(ApplicationTransport):
 
 
 class _AsgiCall(httpx2.AsyncByteStream):
-    """A request to an application: its body in, its messages out; an application waits for its reader.
+    """One request to an application. The application waits while the reader of its response is slow.
 
-    The application gets the exception for a message that ASGI does not know. One that it raises is logged
-    once, and is an `UpstreamFailure` for the reader, with the name of its class alone.
+    If the application sends a message that ASGI does not define, it gets an exception. If the application
+    raises an exception, the exception is logged once, and the reader gets an `UpstreamFailure` that names
+    only its class.
     """
 
     def __init__(
@@ -148,12 +152,12 @@ class _AsgiCall(httpx2.AsyncByteStream):
         self._body: bytes | None = body
         self._has_begun = self._is_whole = False
         self._failure = "sends no response"
-        self._is_closed = asyncio.Event()  # the answer is whole, or nobody reads on
+        self._is_closed = asyncio.Event()  # the response is complete, or nobody reads it
         self._leave = leave
         self._task = asyncio.create_task(self._run(app, scope))
 
     async def response(self) -> httpx2.Response:
-        """Return the response once its headers have come."""
+        """Return the response once its headers have arrived."""
         try:
             response: httpx2.Response = await self._messages.receive()
             return response
@@ -170,7 +174,7 @@ class _AsgiCall(httpx2.AsyncByteStream):
             raise UpstreamFailure(f"{APPLICATION} {self._failure}")
 
     async def aclose(self) -> None:
-        """Tell the application that nobody reads on, and leave the call to end by itself."""
+        """Tell the application that nobody reads the response any more, and let the call end by itself."""
         self._is_closed.set()
         self._messages.close()
         self._leave(self._task)
@@ -181,7 +185,9 @@ class _AsgiCall(httpx2.AsyncByteStream):
                 await app(scope, self._receive, self._send)
             except Exception as error:
                 has_reader = not self._is_closed.is_set()
-                if self._is_whole or has_reader:  # else that the reader has gone is the reason
+                if (
+                    self._is_whole or has_reader
+                ):  # otherwise the application failed because its reader had left
                     self._failure = f"raises {type(error).__name__}; its log has the traceback"
                     _logger.error("%s raises an exception", APPLICATION, exc_info=error)
 
@@ -190,11 +196,11 @@ class _AsgiCall(httpx2.AsyncByteStream):
             body, self._body = self._body, None
             return {"type": "http.request", "body": body, "more_body": False}
         await self._is_closed.wait()
-        await asyncio.sleep(0)  # an application that asks on and on must not stop the others
+        await asyncio.sleep(0)  # an application that receives in a loop must not block other tasks
         return {"type": "http.disconnect"}
 
     async def _send(self, message: dict[str, Any]) -> None:
-        await asyncio.sleep(0)  # an application that sends on and on, to nobody too, must not stop the others
+        await asyncio.sleep(0)  # an application that sends in a loop must not block other tasks
         if self._is_whole:
             raise RuntimeError(f"the message is {message['type']!r}, and the response is complete")
         if self._is_closed.is_set():
@@ -215,7 +221,7 @@ class _AsgiCall(httpx2.AsyncByteStream):
         if part:
             try:
                 await self._sending.send(part)
-            except anyio.BrokenResourceError:  # nobody reads on
+            except anyio.BrokenResourceError:  # nobody reads the response any more
                 return
         if kind == "http.response.body" and not message.get("more_body"):
             self._is_whole = True

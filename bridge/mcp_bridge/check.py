@@ -1,16 +1,16 @@
-"""`mcp-bridge check`: the revisions of a server, and the results of a client of each through the bridge.
+"""`mcp-bridge check`: the revisions of a server, and what a client of each revision gets through the bridge.
 
-In: a URL or a command. Out: one screen on stdout, exit status 0 where nothing is wrong, 1 with findings, 2
-with one line on stderr where the server answers no revision. Each row is a session: the handshake or the
-discovery, and the listings that the server offers. Every frame to the client is decoded by its revision. A
-command is started for each session: it has `START` seconds for its first answer, and when it has given one,
-as many as it needed, doubled, and `SOON`. Rules:
+The input is a URL or a command. The output is one screen on stdout. The exit status is 0 if nothing is wrong,
+1 for findings, and 2 with one line on stderr if the server answers no revision. Each row of the output is a
+session: a handshake or discovery, and the lists that the server offers. Every frame to the client is decoded
+in the client's revision. A command is started once per session. It has `START` seconds for its first answer.
+After that answer, it has twice the time that it needed, plus `SOON` seconds. Rules:
 
-- A session in the revision of both sides shows whether the server speaks the revision. Where the bridge would
-  talk to the server in no other way, it is the row of the client too.
-- A frame that is no answer to a request, and no request or notification, ends the requests that are open.
-- A program that is no server is given up early: one that sends frames back, answers first with such a frame,
-  writes `NOISE` lines that are no frames, or answers neither the oldest nor the newest revision.
+- A session with the same revision on both sides shows whether the server speaks that revision. If the bridge
+  would use that revision for the client anyway, the session is also the row of the client.
+- If a frame is not an answer, a request or a notification, the open requests end.
+- A program that is not a server is given up early. Such a program sends frames back, answers first with such
+  a frame, writes `NOISE` lines that are not frames, or answers neither the oldest nor the newest revision.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ SOON = 5.0  # seconds for the first answer in a session, besides those that the 
 TIME = 20.0  # seconds for any other answer
 NOTICE = 1.0  # seconds until progress is shown
 LISTINGS = {"tools": "tools/list", "prompts": "prompts/list", "resources": "resources/list"}
-PAGES = 50  # of a list that are read
+PAGES = 50  # pages of a list that are read at most
 INPUT_REQUESTS = ("sampling/createMessage", "elicitation/create", "roots/list")
 CLIENT = {"name": "mcp-bridge check", "version": "1"}
 NOISE = 1000  # lines that are no JSON, after which no answer is expected
-SESSIONS = 2 * len(mr.REVISIONS) - 1  # of a check, at most
+SESSIONS = 2 * len(mr.REVISIONS) - 1  # the highest number of sessions in one check
 FRAME = {"jsonrpc", "id", "method", "result", "error"}  # an object with none of them may be a line of a log
 ECHO = "echoes its input, which an MCP server does not do"
 COMMAND_REMEDY = (
-    "it is not an MCP server on stdio, or arguments are missing; run by hand, a server waits silently"
+    "check the command and its arguments: an MCP server that you start by hand waits silently for input"
 )
 URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
 
 
 @dataclass
 class ClientReport:
-    """The answers and losses of a client of one revision."""
+    """What a client of one revision got: the answers and the losses."""
 
     client: str
     server: str = ""
@@ -69,12 +69,12 @@ class ClientReport:
     findings: list[str] = field(default_factory=list)
     challenge: Challenge | None = None
     started: float | None = None  # the seconds until the server's first answer
-    name: str = ""  # of the server
+    name: str = ""  # the name of the server
     failure: str = ""  # the reason why no session was opened
     noise: list[str] = field(default_factory=list)  # the first lines of the server that are no frames
     answer: str = ""  # the beginning of the server's first result
-    is_answered: bool = False  # by a response to any request
-    is_refused: bool = False  # by an error
+    is_answered: bool = False  # whether the server has answered any request
+    is_refused: bool = False  # whether the server has answered with an error
     is_foreign: bool = False  # the other side is no server
 
     @property
@@ -84,9 +84,9 @@ class ClientReport:
 
 
 class LossCount(SessionLog):
-    """The log of a probe: the losses on the way to the client that matter to a person.
+    """The log of a check session. It counts the losses that matter to a person.
 
-    `give_up` is called with the reason where the server writes anything but frames.
+    `give_up` is called with the reason if the server writes anything but frames.
     """
 
     def __init__(self, report: ClientReport, give_up: Callable[[str], None]) -> None:
@@ -95,13 +95,13 @@ class LossCount(SessionLog):
         self._asked: set[Any] = set()  # the ids of the requests that went to the server
 
     def sent(self, side: Side, line: bytes) -> None:
-        """Note the id of a request."""
+        """Record the id of a request to the server."""
         tree = parse(line)
         if side == "server" and member(tree, "method") is not None:
             self._asked.add(request_key(member(tree, "id")))
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
-        """Look for a request that only clients send, and for lines that are not JSON-RPC messages."""
+        """Look for requests that only clients send, and for lines that are not JSON-RPC messages."""
         row = self._report
         if side == "client" or row.is_foreign:
             return
@@ -119,7 +119,7 @@ class LossCount(SessionLog):
             self._give_up(faults[0].format(excerpt(line)))
 
     def _faults(self, frame: Any) -> Iterator[str]:
-        """Yield the reason why a frame is none of a server; note an answer."""
+        """Yield the reasons why a frame cannot come from a server. Record an answer."""
         row, is_error = self._report, isinstance(member(frame, "error"), dict)
         if member(frame, "method") in ("initialize", DISCOVER):
             yield ECHO
@@ -142,12 +142,12 @@ class LossCount(SessionLog):
             self._report.losses.update(loss.kind for loss in frame.losses if is_remarkable(loss))
 
     def is_agreed(self, bridge: Any) -> bool:
-        """Report no revisions."""
+        """Return True without a report, because a check prints the revisions itself."""
         return True
 
 
 class Probe(Session):
-    """The session of a client of a revision."""
+    """A session that a check holds as a client of one revision."""
 
     def __init__(self, row: ClientReport, bridge: Any, make: Any, *, names_streams: bool) -> None:
         super().__init__((bridge, make, LossCount(row, self.give_up)), names_streams=names_streams)
@@ -155,7 +155,7 @@ class Probe(Session):
         self._answers: dict[int, tuple[str, asyncio.Future[Any]]] = {}
 
     async def ask(self, method: str, params: dict[str, Any], seconds: float = TIME) -> Any:
-        """Send a request; return its response, an error without an id after the time."""
+        """Send a request and return its response. If there is none in time, return an error without an id."""
         number, answer = len(self._answers) + 1, asyncio.get_running_loop().create_future()
         self._answers[number] = method, answer
         self.tell({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
@@ -164,11 +164,11 @@ class Probe(Session):
         return {"error": {"message": f"no answer in {seconds:g} seconds"}}
 
     def tell(self, frame: dict[str, Any]) -> None:
-        """Send a frame."""
+        """Send a notification."""
         self.from_lines("client", [json_line(frame)])
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Check a frame by the revision of the client; note an answer, refuse an input request."""
+        """Validate a frame in the client's revision. Record an answer, and refuse an input request."""
         tree = Bridge.read(data).tree
         id, asked = member(tree, "id"), member(tree, "method")
         method, answer = (
@@ -186,27 +186,27 @@ class Probe(Session):
             self.tell({"jsonrpc": "2.0", "id": id, "error": {"code": -32601, "message": "only a check"}})
 
     def over(self, side: Side) -> None:
-        """End the requests that are open."""
+        """End the open requests."""
         self.give_up("the server is gone")
 
     def give_up(self, reason: str) -> None:
-        """Answer the requests that are open with an error."""
+        """Answer the open requests with an error."""
         for _, answer in self._answers.values():
             if not answer.done():
                 answer.set_result({"error": {"message": reason}})
 
     def upstream_failed(self, name: str, failure: Exception) -> None:
-        """Note that a URL does not answer with a status; the error for the request follows."""
+        """Record that the URL gives no valid answer. The error for the request follows."""
         self.row.is_foreign |= not (self.row.is_answered or hasattr(failure, "status"))
 
     def challenged(self, stream: Any, challenge: Any) -> None:
-        """Note the challenge."""
+        """Record that the server asks for authorization."""
         self.row.challenge = challenge
         self.row.findings.append(challenge.message)
 
 
 def check_server(options: BridgeOptions, longest: float = START) -> int:
-    """Print the revisions of the server and the results of each client; return the exit status.
+    """Print the revisions of the server and the report of each client. Return the exit status.
 
     The server has at most `longest` seconds for the first answer in a session.
     """
@@ -240,9 +240,13 @@ def check_server(options: BridgeOptions, longest: float = START) -> int:
 
 
 async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], list[ClientReport]]:
-    """Return the revisions that the server speaks, and the reports by client; without any where it fails."""
+    """Return the revisions that the server speaks, and the report for each client.
+
+    The list of revisions is empty if the server answers none.
+    """
     make, close = upstreams(options)
-    alone: dict[str, ClientReport] = {}  # by the revision of both sides
+    # Reports of sessions with one revision on both sides, by that revision.
+    alone: dict[str, ClientReport] = {}
     rows: dict[str, ClientReport] = {}
     started: list[float] = []
     try:
@@ -285,7 +289,7 @@ async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], lis
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """Show a bar of the sessions after a while, on a terminal; yield the function that completes one."""
+    """Show a progress bar on a terminal after a short time. Yield a function that advances the bar."""
     if not sys.stderr.isatty():
         yield lambda: None
         return
@@ -305,7 +309,10 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
 
 
 async def _row(revision: str, server: str, options: BridgeOptions, make: Any, seconds: float) -> ClientReport:
-    """Hold a session as a client of a revision; the server has so many seconds for its first answer."""
+    """Hold a session as a client of a revision, and return its report.
+
+    The server has `seconds` for its first answer.
+    """
     row = ClientReport(revision)
     limits = {"opening": seconds, "probe": seconds}
     bridge = new_bridge(revision, BridgeOptions(revision, server, limits=limits, strict_lists=True))
@@ -326,7 +333,7 @@ async def _row(revision: str, server: str, options: BridgeOptions, make: Any, se
 
 
 async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
-    """Open the session and list the tools, prompts and resources of the server."""
+    """Open the session, and list the tools, prompts and resources of the server."""
     params: dict[str, Any] = {}
     loop = asyncio.get_running_loop()
     began = loop.time()
@@ -359,7 +366,7 @@ async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
 
 
 async def _list(probe: Probe, row: ClientReport, method: str, params: dict[str, Any]) -> None:
-    """Count the items on the pages of a list, `PAGES` at most; no further one after `TIME`."""
+    """Count the items of a list, page by page. Stop after `PAGES` pages or `TIME` seconds."""
     cursor: dict[str, str] = {}
     end = asyncio.get_running_loop().time() + TIME
     for _ in range(PAGES):
@@ -379,7 +386,7 @@ async def _list(probe: Probe, row: ClientReport, method: str, params: dict[str, 
 
 
 def _input_requests(revision: str) -> str:
-    """Return the input requests that a client of a revision may get."""
+    """Return the names of the input requests that a client of a revision may get."""
     known = mr.revision(mr.revision_name(revision)).METHODS
     if revision in per_request():
         return "in results: " + ", ".join(name.partition("/")[0] for name in INPUT_REQUESTS)

@@ -1,8 +1,8 @@
-"""The command `mcp-bridge`: options, exit statuses, and how a run ends.
+"""The command `mcp-bridge`: its options, its exit statuses, and how a run ends.
 
-Exit status: 0 the client hung up, 1 the server ended first, 2 unusable input, 128 + n after signal n.
-Diagnostics go to stderr, a line each: `location: message`. A transport is imported when it runs, so help
-starts at once.
+Exit statuses: 0 the client hung up, 1 the server ended first, 2 unusable input, 128 + n after signal n.
+Diagnostics go to stderr, one line each: `location: message`. A transport is imported only when it runs, so
+that `--help` is fast.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ app = _new_app()
 
 
 def _given(context: typer.Context) -> dict[str, Any]:
-    """Return the options that stand in the command line, with their values."""
+    """Return the options that the command line names, with their values."""
     return {
         max(param.opts, key=len): context.params[param.name]
         for param in context.command.params
@@ -65,14 +65,14 @@ def _print_version(wanted: bool) -> None:
 
 
 def _revisions(incomplete: str) -> list[str]:
-    """Return the revisions, and `auto`, that complete a word in a shell."""
+    """Return the values of `--client` and `--server` that complete a word in a shell."""
     import mcp_revisions
 
     return [name for name in (*mcp_revisions.REVISIONS, "auto") if name.startswith(incomplete)]
 
 
 def _levels(incomplete: str) -> list[str]:
-    """Return the levels of the log, and `off`, that complete a word in a shell."""
+    """Return the values of `--log-level` that complete a word in a shell."""
     from mcp_bridge.options import levels
 
     return [level for level in levels() if level.startswith(incomplete)]
@@ -87,15 +87,15 @@ _Header = Annotated[
     list[str] | None,
     typer.Option(
         metavar="'NAME: VALUE'|@FILE",
-        help="Send this header, or those in the lines of a file, to the server at the URL; repeatable.",
+        help="Send this header to the server at the URL. @FILE sends each line of a file. Repeatable.",
     ),
 ]
 _ClientId = Annotated[
     str | None,
     typer.Option(
         metavar="ID",
-        help="Log in as this registered client, or as that of a metadata document with this URL; "
-        "MCP_BRIDGE_CLIENT_SECRET holds a secret.",
+        help="Client to log in as: the id of a registered client, or the URL of a client metadata document. "
+        "MCP_BRIDGE_CLIENT_SECRET may hold its secret.",
     ),
 ]
 
@@ -105,7 +105,7 @@ def bridge(  # noqa: PLR0913 - options
     context: typer.Context,
     command: Annotated[
         list[str] | None,
-        typer.Argument(metavar="COMMAND", help="Command that starts the server, after --."),
+        typer.Argument(metavar="COMMAND", help="Command that starts the server. Write it after --."),
     ] = None,
     *,
     client: Annotated[str, _of_revision("Revision of the client; auto reads its first request.")] = "auto",
@@ -127,7 +127,9 @@ def bridge(  # noqa: PLR0913 - options
     ] = None,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Accept this name in Host and Origin, besides the loopback ones."),
+        typer.Option(
+            metavar="NAME", help="Accept this host name in Host and Origin, as well as loopback names."
+        ),
     ] = None,
     allow_origin: Annotated[
         list[str] | None,
@@ -170,7 +172,7 @@ def bridge(  # noqa: PLR0913 - options
     ] = "info",
     tasks: Annotated[
         Literal["auto", "none", "client", "server", "both"],
-        typer.Option(help="Which sides support tasks. auto reads it from their capabilities."),
+        typer.Option(help="Which sides support tasks. auto reads their capabilities."),
     ] = "auto",
     offer: Annotated[
         Literal["newest", "own"],
@@ -186,13 +188,17 @@ def bridge(  # noqa: PLR0913 - options
     calls: Annotated[
         int,
         typer.Option(
-            min=1, metavar="N", help="Maximum number of open requests of a side; more of them wait."
+            min=1,
+            metavar="N",
+            help="Maximum number of open requests from each side. Further requests wait.",
         ),
     ] = 1024,
     waiting: Annotated[
         int,
         typer.Option(
-            min=1, metavar="N", help="Maximum number of waiting messages of the client; more are refused."
+            min=1,
+            metavar="N",
+            help="Maximum number of waiting messages from the client. Further requests are refused.",
         ),
     ] = 8192,
     probe: Annotated[
@@ -201,7 +207,7 @@ def bridge(  # noqa: PLR0913 - options
             min=0.1,
             max=3600,
             metavar="SECONDS",
-            help="Time for the server to answer server/discover, with --server auto.",
+            help="How long to wait for an answer to server/discover, with --server auto.",
         ),
     ] = 10.0,
     version: Annotated[
@@ -276,7 +282,7 @@ def logout(url: _Url) -> None:
 
 
 def _token_folder() -> Path:
-    """Return the folder of the platform for the data of programs."""
+    """Return the platform's folder for application data, in which tokens are stored."""
     return Path(typer.get_app_dir(NAME))
 
 
@@ -329,10 +335,10 @@ COMMANDS = {"check": check_app, "login": login_app, "logout": logout_app}
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and exit; a failure is one line on stderr, never a traceback."""
+    """Run the command and exit. A failure is one line on stderr, never a traceback."""
     signals.install()
     status = 130
-    with suppress(KeyboardInterrupt):  # of a command that an interrupt ends at once
+    with suppress(KeyboardInterrupt):  # raised if an interrupt ends the command at once
         status = run(sys.argv[1:] if arguments is None else arguments)
     sys.exit(signals.final(status))
 
@@ -345,7 +351,7 @@ def run(arguments: Sequence[str]) -> int:
         return 2
     try:
         status = _run_command(arguments)
-        sys.stdout.flush()  # while a failure still has a line
+        sys.stdout.flush()  # now, because a failure can still be reported
         return status
     except BrokenPipeError:  # nobody reads stdout
         pass
@@ -359,9 +365,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _open_missing() -> None:
-    """Open the null device for a closed stdin, stdout or stderr: a file that is opened later must not be one.
+    """Open the null device for each of stdin, stdout and stderr that is closed.
 
-    `sys.stdin` and `sys.stdout` remain None, so their users can refuse to work.
+    Otherwise a file that is opened later would get its number. `sys.stdin` and `sys.stdout` remain None, so
+    that their users can refuse to work.
     """
     for number in range(3):
         try:
@@ -392,7 +399,7 @@ def _run_command(arguments: Sequence[str]) -> int:
         report([Problem(location, f"{message} (see {name} --help)")])
     except (KeyboardInterrupt, Abort):
         return 130
-    except SystemExit as ended:  # of typer, with 1 where nobody reads stdout
+    except SystemExit as ended:  # typer raises it, with status 1 if nobody reads stdout
         return 2 if ended.code else 0
     except OSError:
         raise
@@ -400,12 +407,13 @@ def _run_command(arguments: Sequence[str]) -> int:
         if os.environ.get("MCP_BRIDGE_TRACEBACK"):
             raise
         text = f"{type(error).__name__}: {error}".splitlines()[0]
-        report([Problem(NAME, f"internal error: {text} (set MCP_BRIDGE_TRACEBACK=1 and report it)")])
+        step = "run again with MCP_BRIDGE_TRACEBACK=1, and report it"
+        report([Problem(NAME, f"internal error: {text} ({step})")])
     return 2
 
 
 def _misuse(error: Any) -> tuple[str, str]:
-    """Return the option that a parser error is about, and our own message for it."""
+    """Return the option that a parser error is about, and our own message for the error."""
     param, option = getattr(error, "param", None), getattr(error, "option_name", None)
     if param is not None:
         faults: Any = getattr(error.__cause__, "errors", list)()
@@ -428,7 +436,7 @@ def _misuse(error: Any) -> tuple[str, str]:
 
 
 def report(problems: Iterable[Problem]) -> None:
-    """Print a line for each problem on stderr."""
+    """Print one line on stderr for each problem."""
     for problem in problems:
-        with suppress(OSError):  # of a full disk: the exit status tells
+        with suppress(OSError):  # if the disk is full, only the exit status tells
             print(problem, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The parts of a bridge: the options → a session on stdio, or the HTTP front for many clients."""
+"""Build a bridge from its options: a session on stdio, or the HTTP front for many clients."""
 
 from __future__ import annotations
 
@@ -55,8 +55,11 @@ OPTIONS = {
 }
 
 
+WAITING = "is a terminal; the bridge waits for messages of a client (to try a server, use mcp-bridge check)"
+
+
 def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> int:
-    """Bridge our stdin and stdout, or clients at HOST:PORT, to a server; return the exit status."""
+    """Run a bridge from stdin and stdout, or from HOST:PORT, to a server. Return the exit status."""
     if options.command and "://" in options.command[0]:
         raise refuse("COMMAND", "is a URL; write it after --connect")
     check(options)
@@ -73,12 +76,14 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
             return serve(listen, front, make, _unguarded(options))
         refuse_missing_command(options)
         refuse_missing_input()
+        if os.isatty(0) and not options.quiet:
+            report("standard input", WAITING)
         log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet)
         return asyncio.run(_run(options, log))
 
 
 def _unguarded(options: BridgeOptions) -> str:
-    """Return what clients of the front can use without authorization, or '' if that is nothing."""
+    """Return what clients can use without authorization, or '' if that is nothing."""
     if options.url is None:
         return "the command"
     has_user = "@" in urlsplit(options.url).netloc
@@ -96,7 +101,7 @@ async def _run(options: BridgeOptions, log: SessionLog) -> int:
 
 
 async def _meet(options: BridgeOptions) -> int:
-    """Send a first request, so that a person logs in; return the status."""
+    """Send a first request, so that a person can log in before the client connects. Return the status."""
     from mcp_bridge.http_client import HttpClient
     from mcp_bridge.http_upstream import meet
 
@@ -109,7 +114,7 @@ async def _meet(options: BridgeOptions) -> int:
 
 
 def log_in(url: str, folder: Path, client_id: str | None) -> int:
-    """Log in to a server, keep the token, and say so on stdout; return the exit status."""
+    """Log in to a server, store the token, and report that on stdout. Return the exit status."""
     from mcp_bridge.http_client import UpstreamFailure
 
     options = BridgeOptions(AUTO, AUTO, url=url, auth=new_login("URL", url, folder, client_id))
@@ -122,7 +127,8 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
     if not is_known and (status == 404 or status >= 500):
         raise refuse(public(url), f"answers {status} and does not ask for a login; check the URL")
     if is_known and status in (401, 403):
-        raise refuse(public(url), f"answers {status} after the login: the server does not accept the token")
+        fact = f"answers {status} after the login, so it does not accept the token"
+        raise refuse(public(url), f"{fact}; log in with an account that may use the server")
     place = options.auth.place
     kept = "" if place is None else f"; the tokens are in {place} (mode 0600), because there is no keyring"
     print(f"{public(url)}: {f'logged in{kept}' if is_known else 'does not ask for a login'}")
@@ -130,7 +136,7 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
 
 
 def log_out(url: str, folder: Path) -> int:
-    """Delete and revoke the tokens of a server, and say so on stdout; return 1 where there are none."""
+    """Delete and revoke the tokens of a server, and report that on stdout. Return 1 if there are none."""
     check_url(url, "URL")
     login = _login_module("mcp-bridge logout")
     is_known = asyncio.run(
@@ -141,9 +147,9 @@ def log_out(url: str, folder: Path) -> int:
 
 
 def new_login(location: str, url: str, folder: Path, client_id: str | None) -> Any:
-    """Return the authorization flow for the server at `url`, which `location` names in an error.
+    """Return the authorization flow for the server at `url`. `location` names the server in an error.
 
-    Its tokens are kept in `folder`.
+    The tokens are stored in `folder`.
     """
     check_url(url, location)
     if client_id is not None and client_id.startswith("https://"):
@@ -157,7 +163,10 @@ def new_login(location: str, url: str, folder: Path, client_id: str | None) -> A
 
 
 def kept_login(url: str, folder: Path) -> Any:
-    """Return the authorization by the token of an earlier login; None without one, or without the extra."""
+    """Return an authorization flow with the token of an earlier login, or None if there is no token.
+
+    Return None also if the extra `login` is not installed.
+    """
     try:
         login = import_module("mcp_bridge.login")
     except ModuleNotFoundError:
@@ -169,7 +178,7 @@ def kept_login(url: str, folder: Path) -> Any:
 
 
 def _login_module(user: str) -> ModuleType:
-    """Return the module of the extra `login`; tell its user how to install it where it is missing."""
+    """Return the module of the extra `login`. If it is missing, refuse and say how to install it."""
     try:
         return import_module("mcp_bridge.login")
     except ModuleNotFoundError as missing:
@@ -180,7 +189,7 @@ def _login_module(user: str) -> ModuleType:
 def upstreams(
     options: BridgeOptions,
 ) -> tuple[Callable[[Session], Upstream], Callable[[], Any]]:
-    """Return a function that makes the upstream of a session, and one that closes their shared client."""
+    """Return two functions: one makes the upstream of a session, and one closes their shared client."""
     client: Any = None
 
     def make(session: Session) -> Upstream:
@@ -216,18 +225,19 @@ def app(
 ) -> Any:
     """Return an ASGI application that serves clients of every revision from one server.
 
-    The server is a URL, a command as a list of words, started for each session, or an ASGI application, which
-    is called at `path` in this process, and gets every request of another path as it came. `headers` go to
-    the server with every request. Every ASGI server runs the lifespan of the application, and with it that of
-    the server; an application that mounts this application has to run its lifespan. Raise `Refused` for
-    options that do not belong together.
+    The server is a URL, a command or an ASGI application. A command is a list of words, and is started for
+    each session. An ASGI application is called at `path` in this process, and gets all requests for other
+    paths unchanged. `headers` are sent to the server with every request. The ASGI server must run the
+    lifespan of the returned application, which also runs the lifespan of the server. If you mount the
+    returned application in another application, that one must run its lifespan. Raise `Refused` for options
+    that do not fit together.
     """
     headers = {} if headers is None else headers
     given = {"client_revision": client_revision, "server_revision": server_revision, "path": path}
     kinds = {**dict.fromkeys(given, str), "headers": dict}
     problems = misfits("", {**given, "headers": headers}, kinds)
     if front is not None and not isinstance(front, FrontOptions):
-        problems.append(Problem("front", f"is {shown(front)}, not FrontOptions"))
+        problems.append(Problem("front", f"must be FrontOptions, not {shown(front)}"))
     if problems:
         raise Refused(problems)
     options = BridgeOptions(client_revision, server_revision, headers=headers, quiet=True)

@@ -1,14 +1,15 @@
-"""Diagnostics of a bridge: lines on stderr, each kind of loss once, and the log of both connections.
+"""The diagnostics of a bridge: lines on stderr, each kind of loss once, and the log file of both connections.
 
-stderr belongs to the process, and so do its bounds: `report` prints a line at once, and counts the same line
-for `PAUSE` seconds. A peer may choose names in a line, so lines are cut, and `LINES` lines are printed in
-that time. A limit that clients reach is printed again only after it was not reached for so long.
+stderr belongs to the process, and so do its limits. `report` prints a line at once, and then only counts
+repetitions of that line for `PAUSE` seconds. A peer may choose names in a line, so a line has at most `WIDTH`
+characters, and at most `LINES` lines are printed in that time. The message that a limit was reached is
+repeated only after the limit was not reached for `PAUSE` seconds.
 
-A line of the log is `{"from", "to", "side", "time", "message"}`: `from` and `to` are "client" and "server",
-`side` is the connection of the frame, `time` that of the line in UTC, as RFC 3339 has it. The lines of one
-side are a session in the revision of that side. Where there are many sessions, `session` comes first: a
-number, because the id of a session is a secret. A line that is no JSON is logged as a string. An error that
-the bridge makes in the place of the server's answer has `"by": "bridge"` before the message.
+A line of the log file is `{"from", "to", "side", "time", "message"}`. `from` and `to` are "client" and
+"server". `side` is the connection of the frame. `time` is in UTC, as in RFC 3339. The lines of one side form
+a session in the revision of that side. If there are many sessions, `session` comes first. It is a number,
+because the id of a session is a secret. A line that is not JSON is logged as a string. If the bridge answers
+with an error instead of the server, the line has `"by": "bridge"` before the message.
 """
 
 from __future__ import annotations
@@ -59,29 +60,29 @@ def method_of(frame: Any) -> str:
 
 
 def public(url: str) -> str:
-    """Return a URL as messages show it: without credentials, query and fragment."""
+    """Return a URL for a message: without credentials, query and fragment."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def excerpt(text: bytes) -> str:
-    """Return the beginning of a text of a peer as messages show it: quoted, on one line."""
+    """Return the beginning of a peer's text for a message: quoted, on one line."""
     return ascii(text[:80].decode("utf-8", "replace")) + "..." * (len(text) > 80)
 
 
 class RepeatedLines:
-    """Print each different line once in `PAUSE` seconds, and then how often the line was repeated."""
+    """Print each different line once in `PAUSE` seconds, and then print how often it was repeated."""
 
     def __init__(self, write: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._write = write
         self._clock = clock
         self._until = 0.0  # the end of the pause
-        self._repeats: dict[str, int] = {}  # by line, since the line was printed
+        self._repeats: dict[str, int] = {}  # how often each line was repeated since it was printed
         self._left_out = 0
         self._limits: dict[str, float] = {}  # the last time that each was reached
 
     def add(self, line: str) -> None:
-        """Print a line, unless the line was printed in this pause or too many others were."""
+        """Print a line, unless it was printed in this pause or too many other lines were."""
         now = self._clock()
         if now >= self._until:
             self.end_pause()
@@ -96,23 +97,23 @@ class RepeatedLines:
             self._left_out += 1
 
     def add_limit(self, limit: str, line: str) -> None:
-        """Print the line of a limit, unless the limit was reached in the last `PAUSE` seconds."""
+        """Print the line about a limit, unless the limit was reached in the last `PAUSE` seconds."""
         now = self._clock()
         last, self._limits[limit] = self._limits.get(limit), now
         if last is None or now - last >= PAUSE:
             self.add(line)
 
     def end_pause(self) -> None:
-        """Print the numbers of repeated lines and of lines that were left out, and forget the lines."""
+        """Print how many lines were repeated and how many were left out, and start a new pause."""
         for line, number in self._repeats.items():
             if number:
                 self._write(f"{line} ({number} more)")
         if self._left_out:
-            self._write(f"mcp-bridge: {self._left_out} lines were left out after {LINES} different ones")
+            self._write(f"mcp-bridge: {self._left_out} lines are not shown, after {LINES} different lines")
         self._repeats, self._left_out = {}, 0
 
     def forget(self) -> None:
-        """Forget lines and limits."""
+        """Forget all lines and limits."""
         self._repeats, self._left_out, self._limits = {}, 0, {}
 
 
@@ -130,7 +131,7 @@ def report(location: str, message: str) -> None:
 
 
 def report_limit(limit: str, message: str) -> None:
-    """Report that a limit is reached, once until it has not been reached for `PAUSE` seconds."""
+    """Report that a limit is reached, unless it was also reached in the last `PAUSE` seconds."""
     _lines.add_limit(limit, str(Problem("clients", f"are refused: {message}")))
 
 
@@ -138,7 +139,7 @@ class _LibraryLines(logging.Handler):
     """Report each log record of a library as one line, without its traceback."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report the first line of a record, or the last line of a traceback."""
+        """Report the first line of a log record, or the last line of its traceback."""
         lines = record.getMessage().strip().splitlines() or [""]
         text = lines[-1 if lines[0].startswith("Traceback") else 0]
         error = record.exc_info[1] if record.exc_info else None
@@ -147,7 +148,7 @@ class _LibraryLines(logging.Handler):
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """Report warnings of libraries as lines, and at the end how often lines were repeated."""
+    """Report warnings of libraries as single lines. At the end, report how often lines were repeated."""
     _lines.forget()  # those of a front that was mounted in this process before
     handler = _LibraryLines(logging.WARNING)
     logging.getLogger().addHandler(handler)
@@ -159,19 +160,20 @@ def reporting() -> Iterator[None]:
 
 
 class LossReport:
-    """Report each kind of loss once: the receiver, the method, the place without indices, kind and change.
+    """Report each kind of loss once.
 
-    Each item that is left out of a list is reported by its name.
+    A kind is receiver, method, pointer without indices, loss kind and change.
 
-    Only losses that a person may act on are reported: neither respelled and invented values, which lose
-    nothing, nor dropped `BOILERPLATE` or `IMPLIED` values, nor frames that every session drops.
+    Each item that is left out of a list is reported by its name. Only losses that matter to a person are
+    reported. Respelled and invented values lose nothing and are not reported. Neither are dropped
+    `BOILERPLATE` or `IMPLIED` values, nor frames that every session drops.
     """
 
     def __init__(self) -> None:
         self._reported: set[bytes] = set()  # digests: methods and pointers are as long as a peer likes
 
     def add(self, frame: Any) -> None:
-        """Report the losses of a `Frame` that are new; one without receiver ends in the bridge."""
+        """Report the new losses of a `Frame`. A frame without a receiver was dropped by the bridge."""
         method = method_of(frame.tree if frame.to is not None else frame.losses[0].value)
         to = f"to the {frame.to}"
         if frame.to is None:
@@ -196,7 +198,7 @@ _losses = LossReport()
 
 
 def is_remarkable(loss: Any) -> bool:
-    """Return whether a person may act on a loss."""
+    """Return whether a loss matters to a person."""
     if loss.kind in ("respelled", "invented") or Change(loss.change, loss.reason) in ROUTINE:
         return False
     if any(loss.pointer.endswith(end) and loss.value == value for end, value in IMPLIED.items()):
@@ -205,15 +207,18 @@ def is_remarkable(loss: Any) -> bool:
 
 
 def report_silence(method: str, next_in: float | None) -> None:
-    """Report that the server has not answered; after `next_in` seconds `initialize` follows."""
-    follows = "" if next_in is None else f"; the bridge tries initialize in {next_in:.0f} seconds"
+    """Report that the server has not answered, and that `initialize` follows after `next_in` seconds."""
+    follows = ""
+    if next_in is not None:
+        tried = f"the bridge tries initialize in {next_in:.0f} seconds"
+        follows = f"; {tried} (to skip the wait, pass --server REVISION)"
     report("server", f"has not yet answered {method}{follows}")
 
 
 class Recorder:
-    """Append the messages of both connections to a file. The first failure ends only the log.
+    """Append the messages of both connections to a file. After the first failure, only the log ends.
 
-    A new file has mode 0600, because messages may hold private data.
+    A new file has mode 0600, because messages may contain private data.
     """
 
     def __init__(self, path: Path) -> None:
@@ -233,9 +238,9 @@ class Recorder:
             self._file.close()
 
     def record(self, sender: Side, side: Side, line: bytes, session: str = "", by: str = "") -> None:
-        """Record a line on the connection of a side.
+        """Append a line of the connection of a side.
 
-        `session` is the member with the session's number, `by` the one of a frame that the bridge made.
+        `session` is the session's number in the log. `by` is "bridge" for a frame that the bridge made.
         """
         if self._file is None:
             return
@@ -252,10 +257,10 @@ class Recorder:
 
 
 class SessionLog:
-    """The log of one session: its frames, the losses that are new, and the revisions once.
+    """The log of one session: its frames, its new losses, and its revisions once.
 
-    `given` is the client's revision in the options, or `"auto"`. A quiet one reports neither losses nor the
-    revisions agreed. `number` is that of one of many sessions.
+    `given` is the client's revision in the options, or `"auto"`. With `is_quiet`, neither losses nor
+    revisions are reported. `number` is the number of the session, if there are many.
     """
 
     def __init__(
@@ -273,7 +278,7 @@ class SessionLog:
         self._session = "" if number is None else f'"session":{number},'
         self._requested: str | None = None  # the client's last request for a revision
         self._has_agreed = False
-        self._told: set[tuple[Side | None, str]] = set()  # of frames of a side, that are reported
+        self._told: set[tuple[Side | None, str]] = set()  # faults in the frames of a side that were reported
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
         """Record a line that a side sent, or the line that the bridge wrote instead."""
@@ -287,9 +292,9 @@ class SessionLog:
             self._recorder.record(OTHER[side], side, line, self._session)
 
     def lost(self, frame: Any, place: str) -> None:
-        """Report the losses of a `Frame` that are new, or the first fault of a side of each kind.
+        """Report the new losses of a `Frame`. Report a fault of a side once for each kind.
 
-        `place` says where the frame of its sender stood.
+        `place` is the location of the frame in its sender's output.
         """
         if self._is_quiet:
             return
@@ -301,7 +306,7 @@ class SessionLog:
             report(frame.sender, fault)
 
     def is_agreed(self, bridge: Any) -> bool:
-        """Report each new state of the revisions once; return whether they are agreed."""
+        """Report the revisions once in each new state. Return whether they are agreed."""
         if self._has_agreed:
             return True
         client, requested = bridge.client, bridge.requested
@@ -324,7 +329,7 @@ class SessionLog:
 
 
 def _fault(frame: Any, place: str) -> str | None:
-    """Return why a dropped frame is a fault of its sender, None for any other loss."""
+    """Return the reason if a frame was dropped because its sender made a mistake, else None."""
     loss = frame.losses[0]
     if frame.to is not None or frame.sender is None:
         return None
@@ -338,7 +343,7 @@ def _fault(frame: Any, place: str) -> str | None:
 
 
 def _as_json(line: bytes) -> bytes:
-    """Return a line as JSON that no terminal obeys."""
+    """Return a line as JSON without characters that control a terminal."""
     try:
         text = as_json_line(line)
     except ValueError:

@@ -1,17 +1,17 @@
-"""The HTTP client for servers behind URLs: bounds against a hostile server, and reasons without secrets.
+"""The HTTP client for servers at URLs: limits against a hostile server, and failures without secrets.
 
 Rules:
 
-- No redirect is followed, no cookie is kept, no compressed body is read: a compressed body has no bound
-  until it is unpacked.
-- A connection, a body to the server, the headers of a response and a body of JSON have a time each; a body
-  and an event have a size. Between two events a server may take its time.
-- Many small parts of an answer leave turns to others.
-- The connections of a session carry its requests only (`HttpClient.separate`). A connection that holds bytes
-  behind the end of a response, or whose response fits no request, is closed: those bytes would be read as the
-  response to the next request.
-- Every failure is an `UpstreamFailure` with one sentence, which holds no header and no part of a URL. The
-  logs of the libraries hold both, so none is written about these requests.
+- The client follows no redirect, stores no cookie and reads no compressed body, because the size of a
+  compressed body is unknown until it is unpacked.
+- There are time limits for a connection, a body to the server, the headers of a response, and a JSON body.
+  There are size limits for a body and an event. There is no time limit between two events.
+- If a response has many small parts, other tasks run in between.
+- The connections of a session carry only its own requests (`HttpClient.separate`). If a connection holds
+  bytes after the end of a response, or a response fits no request, the connection is closed. Otherwise those
+  bytes would be read as the response to the next request.
+- Every failure is an `UpstreamFailure` with one sentence, without headers or parts of a URL. The libraries
+  write both to their logs, so their log records about these requests are suppressed.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ _logger = logging.getLogger("mcp_bridge")
 
 
 class UpstreamFailure(Exception):
-    """A request has no answer; the text is the reason."""
+    """A request got no answer. The text of the exception is the reason."""
 
 
 class LoginFailed(UpstreamFailure):
-    """No token could be had; the text is the reason."""
+    """The login gave no token. The text of the exception is the reason."""
 
 
 NETWORK = (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError)
@@ -75,7 +75,7 @@ _is_ours: ContextVar[bool] = ContextVar("_is_ours", default=False)
 
 
 class Unanswered(UpstreamFailure):
-    """A server has replied with a status, and without an answer."""
+    """The server replied with an HTTP status that is not an answer."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)
@@ -83,7 +83,7 @@ class Unanswered(UpstreamFailure):
 
 
 class Challenged(Exception):
-    """A server asks for authorization. No failure, so that no retry takes it."""
+    """The server asks for authorization. This is not an `UpstreamFailure`, so that it causes no retry."""
 
     def __init__(self, challenge: Challenge) -> None:
         super().__init__(challenge.message)
@@ -91,7 +91,7 @@ class Challenged(Exception):
 
 
 class HttpResponse:
-    """A response whose headers have come."""
+    """A response whose headers have arrived."""
 
     def __init__(self, response: httpx2.Response) -> None:
         self._response = response
@@ -100,11 +100,11 @@ class HttpResponse:
         self.kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
 
     def distrust(self) -> None:
-        """Note that the response fits no request: its connection is not used again."""
+        """Mark the response as fitting no request, so that its connection is not used again."""
         self._is_trusted = False
 
     async def close(self) -> None:
-        """Close the response; its connection goes back to the others if nothing is left on it."""
+        """Close the response. Its connection is used again only if no byte is left on it."""
         connection = self._response.extensions.get("network_stream")
         if connection is not None and not (self._is_trusted and _is_read_to_its_end(self._response)):
             await connection.aclose()
@@ -112,36 +112,36 @@ class HttpResponse:
 
     @property
     def is_stream(self) -> bool:
-        """Whether the body is a stream of events."""
+        """Whether the body is a stream of server-sent events."""
         return self.status == 200 and self.kind == EVENTS
 
     @property
     def session(self) -> str | None:
-        """The session that the server names; None for a text that no header can carry back."""
+        """The session id that the server sent, or None if no header can repeat it."""
         name: str | None = self._response.headers.get(SESSION)
         return name if name and name.isascii() and name.isprintable() and " " not in name else None
 
     @property
     def named(self) -> str | None:
-        """The session that the request named."""
+        """The session id that the request named."""
         name: str | None = self._response.request.headers.get(SESSION)
         return name
 
     @property
     def challenge(self) -> str:
-        """The header `WWW-Authenticate`; a question mark stands for each character beyond ASCII."""
+        """The header `WWW-Authenticate`. A question mark replaces each character that is not ASCII."""
         text: str = self._response.headers.get("www-authenticate", "")
         shown = text.encode("ascii", "replace").decode()
         return shown if shown.isprintable() else ""
 
     @property
     def location(self) -> str:
-        """The address of a redirect."""
+        """The target of a redirect."""
         text: str = self._response.headers.get("location", "")
         return text
 
     async def body(self) -> bytes | None:
-        """Return a body of JSON, None for any other body; raise `UpstreamFailure` for one beyond a bound."""
+        """Return the body if it is JSON, otherwise None. Raise `UpstreamFailure` if it exceeds a limit."""
         if self.kind != JSON:
             return None
         self._refuse_compression()
@@ -173,7 +173,7 @@ class HttpResponse:
 
 
 class _FairText:
-    """A response as `EventSource` reads it."""
+    """A response as `EventSource` reads it, with pauses for other tasks."""
 
     def __init__(self, response: httpx2.Response) -> None:
         self.headers = response.headers
@@ -184,7 +184,7 @@ class _FairText:
 
 
 async def _gathered(texts: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Yield texts; small ones inside a line, which are larger as objects, wait for others."""
+    """Yield texts, and join small parts of a line, because many small strings need more memory."""
     found = ""
     async for text in texts:
         found += text
@@ -196,9 +196,9 @@ async def _gathered(texts: AsyncIterator[str]) -> AsyncIterator[str]:
 
 
 async def _bounded_lines(texts: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Yield texts; raise `SSEError` for an event of too many lines, each of which is an object until its end.
+    """Yield texts. Raise `SSEError` for an event of too many lines, because each line needs memory.
 
-    The library bounds the characters of an event alone.
+    The library limits only the number of characters of an event.
     """
     lines, last = 0, ""
     async for text in texts:
@@ -213,7 +213,7 @@ async def _bounded_lines(texts: AsyncIterator[str]) -> AsyncIterator[str]:
 
 
 async def fair(parts: AsyncIterator[Any], turn: int) -> AsyncIterator[Any]:
-    """Yield parts, and leave a turn to others after every `turn`: some come, or go, without a wait."""
+    """Yield parts, and let other tasks run after every `turn` parts."""
     count = 0
     async for part in parts:
         yield part
@@ -223,7 +223,7 @@ async def fair(parts: AsyncIterator[Any], turn: int) -> AsyncIterator[Any]:
 
 
 class _ServerFacts:
-    """The facts about a server that its clients share."""
+    """Facts about one server that all its clients share."""
 
     def __init__(self) -> None:
         self.is_strict = False
@@ -231,14 +231,14 @@ class _ServerFacts:
 
     @property
     def tls(self) -> ssl.SSLContext:
-        """The issuers of certificates that are trusted; reading them takes longer than a request."""
+        """The trusted certificate issuers. They are read once, because that takes longer than a request."""
         if self._tls is None:
             self._tls = httpx2.create_ssl_context()
         return self._tls
 
 
 class ApplicationTransport(httpx2.AsyncBaseTransport):
-    """A transport to a server in this process, instead of connections."""
+    """A transport to a server in this process, used instead of connections."""
 
     async def start(self) -> None:
         """Start the application. Raise `UpstreamFailure` if it does not start in time."""
@@ -246,19 +246,19 @@ class ApplicationTransport(httpx2.AsyncBaseTransport):
 
 
 class HttpClient:
-    """Connections to a server; `app` leads to an application instead.
+    """Connections to a server, or to an application in this process if `app` is given.
 
-    `auth` is an authorization flow of httpx2 for every request; it may raise `LoginFailed`.
+    `auth` is an authorization flow of httpx2 for every request. It may raise `LoginFailed`.
     """
 
     def __init__(self, app: ApplicationTransport | None = None, auth: httpx2.Auth | None = None) -> None:
         self._server = _ServerFacts()
         self._auth = auth
         self._app = app
-        self._client: httpx2.AsyncClient | None = None  # while there may be connections
+        self._client: httpx2.AsyncClient | None = None  # set while there may be connections
         self._open = 0  # requests
         self._quiet: asyncio.TimerHandle | None = None
-        self._closing: asyncio.Task[None]  # of connections that were silent
+        self._closing: asyncio.Task[None]  # the task that closes idle connections
 
     def separate(self) -> HttpClient:
         """Return a client of the same server that shares no connection with this one."""
@@ -268,7 +268,7 @@ class HttpClient:
 
     @property
     def is_strict(self) -> bool:
-        """Whether the server has refused an authorization: it judges them."""
+        """Whether the server has refused an authorization before, so that its acceptance proves one valid."""
         return self._server.is_strict
 
     @is_strict.setter
@@ -276,22 +276,25 @@ class HttpClient:
         self._server.is_strict = is_strict
 
     def shown(self, url: str) -> str:
-        """Return an address as messages show it; that of an application is of no use to a person."""
+        """Return a URL for a message.
+
+        The URL of an application in this process is replaced by a description.
+        """
         text = public(url)
         return text if self._app is None else text.replace(f"{INSIDE}/", f"{APPLICATION} at /", 1)
 
     @property
     def asks_person(self) -> bool:
-        """Whether a person may be asked to log in."""
+        """Whether a request may ask a person to log in."""
         return getattr(self._auth, "asks_person", False)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a person is awaited."""
+        """Whether a login waits for a person."""
         return getattr(self._auth, "is_waiting", False)
 
     async def start(self) -> None:
-        """Begin the lifespan of the application."""
+        """Start the lifespan of the application, if there is one."""
         if self._app is not None:
             await self._app.start()
 
@@ -303,7 +306,7 @@ class HttpClient:
         headers: Mapping[str, str],
         content: bytes | None = None,
     ) -> AsyncIterator[HttpResponse]:
-        """Send a request; yield the response once its headers have come."""
+        """Send a request. Yield the response once its headers have arrived."""
         with self._counted():
             async with self._exchange(method, url, headers, content) as response:
                 yield response
@@ -344,7 +347,7 @@ class HttpClient:
 
     @contextmanager
     def _counted(self) -> Iterator[None]:
-        """Count an open request; after the last, close the connections once they are silent for a time."""
+        """Count an open request. After the last one, close the connections once they are idle for a while."""
         self._open += 1
         if self._quiet is not None:
             self._quiet.cancel()
@@ -357,11 +360,11 @@ class HttpClient:
                 self._quiet = asyncio.get_running_loop().call_later(QUIET, self._give_up)
 
     def _give_up(self) -> None:
-        """Let the next request open another connection, and close those that there are."""
+        """Close the connections, and let the next request open new ones."""
         self._closing = asyncio.get_running_loop().create_task(self.close())
 
     def close(self) -> Coroutine[Any, Any, None]:
-        """Close the connections; a later request opens others, also before this is over."""
+        """Close the connections. A later request opens new ones, even before this call has finished."""
         client, self._client = self._client, None
         if self._quiet is not None:
             self._quiet.cancel()
@@ -376,9 +379,9 @@ async def _closed(client: httpx2.AsyncClient | None) -> None:
 
 
 def _is_read_to_its_end(response: httpx2.Response) -> bool:
-    """Return whether a connection holds no byte behind a response; False where that cannot be told.
+    """Return whether no bytes follow a response on its connection. Return False if that cannot be known.
 
-    The library does not show these bytes, and reads them as the response to the next request.
+    The library does not show such bytes, and would read them as the response to the next request.
     """
     found: Any = response.stream
     for name in ("_stream", "_httpcore_stream", "_stream", "_connection", "_h11_state", "trailing_data"):
@@ -389,9 +392,9 @@ def _is_read_to_its_end(response: httpx2.Response) -> bool:
 async def fetch(
     request: httpx2.Request, transport: httpx2.AsyncBaseTransport | None = None
 ) -> httpx2.Response:
-    """Send a request of a login and return the whole answer; `transport` stands in place of a network.
+    """Send a request of a login and return the complete response. `transport` replaces the network in tests.
 
-    Raise `LoginFailed` for an answer that is not whole after `SEND` seconds.
+    Raise `LoginFailed` if the response is not complete after `SEND` seconds.
     """
     timeout = httpx2.Timeout(SEND, connect=CONNECT)
     async with httpx2.AsyncClient(timeout=timeout, transport=transport) as client:
@@ -411,12 +414,12 @@ async def fetch(
             raise LoginFailed(f"the authorization server did not answer within {SEND:g} seconds") from None
         except (UpstreamFailure, *_FAILURES):
             raise
-        except Exception as error:  # of the libraries, for an address or an answer that they do not foresee
+        except Exception as error:  # the libraries may raise anything for an unusual address or answer
             raise LoginFailed(f"the authorization server did not answer: {_reason(error)}") from None
 
 
 async def post_form(url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> httpx2.Response:
-    """Post a form of a login and return the whole answer; raise `UpstreamFailure` where none comes."""
+    """Post a form of a login and return the complete response. Raise `UpstreamFailure` if there is none."""
     try:
         return await fetch(httpx2.Request("POST", url, data=form, headers=headers))
     except _FAILURES as error:
@@ -424,13 +427,13 @@ async def post_form(url: str, form: Mapping[str, str], headers: Mapping[str, str
 
 
 def bound(response: httpx2.Response) -> None:
-    """Let the reader of the body raise `LoginFailed` after `ANSWER` bytes, and for a compressed body."""
+    """Make the reader of a body raise `LoginFailed` after `ANSWER` bytes, and for a compressed body."""
     assert isinstance(response.stream, httpx2.AsyncByteStream)
     response.stream = _Bounded(response.stream, response.headers.get("content-encoding", "identity"))
 
 
 class _Bounded(httpx2.AsyncByteStream):
-    """The body of an answer during a login."""
+    """The body of a response during a login, with a size limit."""
 
     def __init__(self, stream: httpx2.AsyncByteStream, encoding: str) -> None:
         self._stream = stream
@@ -451,7 +454,7 @@ class _Bounded(httpx2.AsyncByteStream):
 
 
 def _reason(error: BaseException, late: str = "the connection is silent") -> str:
-    """Return the cause of a failure in one sentence, without the texts in which libraries quote headers."""
+    """Return the cause of a failure in one sentence, without library texts that quote headers."""
     if isinstance(error, httpx2.ConnectTimeout):
         return f"no connection in {CONNECT:g} seconds"
     if isinstance(error, (TimeoutError, httpx2.TimeoutException)):
@@ -465,7 +468,8 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
             known = (cause.reason or "the reason is unknown").replace("_", " ").lower()
             return "the server does not speak TLS; try http://" if is_plain else f"TLS fails: {known}"
         if isinstance(cause, OSError) and cause.errno:
-            return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)  # of a name
+            # The name of a host cannot be resolved.
+            return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
         cause = cause.__cause__ or cause.__context__
     if isinstance(error, (httpx2.RemoteProtocolError, httpx2.DecodingError)):
         return EARLY_END if str(error).startswith(_CLOSED) else "the server does not speak HTTP"
@@ -475,9 +479,10 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
 
 
 def is_url(text: str) -> bool:
-    """Return whether a server can have an address, and a request has it as it stands.
+    """Return whether a text is an HTTP URL that a request can use unchanged.
 
-    The case of scheme and host, the spelling of an international host, and a default port may differ.
+    Differences in the case of scheme and host, in the spelling of an international host, and in a default
+    port are allowed.
     """
     try:
         url = httpx2.URL(text)

@@ -1,11 +1,12 @@
-"""What one client of the HTTP front may use: one budget of its bytes, requests and sessions.
+"""What one client of the HTTP front may use: one budget of bytes, requests and sessions.
 
-A client is an authorization that the server has accepted, or else an address. Rules:
+A client is identified by an authorization that the server has accepted, otherwise by its address. Rules:
 
-- *Bytes.* A client has at most a third of the bytes that are stored for clients, and of the bodies that are
-  read at the same time.
-- *Requests.* A client without a session has at most `FrontOptions.streams` open requests.
-- *Sessions.* Sessions are shared when all are open: see `SessionPool`. So no client takes all of them.
+- *Bytes.* A client may use at most a third of the bytes that are stored for clients, and of the bodies that
+  are read at the same time.
+- *Requests.* A client without a session may have at most `FrontOptions.streams` open requests.
+- *Sessions.* If all sessions are open, `SessionPool` ends one of the client with the most sessions. So no
+  client uses all of them.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from mcp_bridge.options import FrontOptions
 
 
 class Client:
-    """One client, while it has anything open.
+    """One client and what it uses. The record exists while the client has anything open.
 
     Attributes:
         stored: The bytes stored for the client.
         bodies: The bytes of its bodies.
-        requests: Its open requests, without those of its sessions.
+        requests: The number of its open requests, without those of its sessions.
         sessions: Its open sessions.
     """
 
@@ -34,7 +35,7 @@ class Client:
 
 
 class Clients:
-    """The clients that have anything open, and the bytes that they share."""
+    """The clients that have anything open, and the budgets that they share."""
 
     def __init__(self, options: FrontOptions) -> None:
         self.tokens = AcceptedTokens()
@@ -45,11 +46,11 @@ class Clients:
 
     @property
     def requests(self) -> int:
-        """The open requests of all clients without a session."""
+        """The number of open requests of all clients without a session."""
         return sum(client.requests for client in self._clients.values())
 
     def of(self, head: Head) -> Client:
-        """Return the client that a request counts against."""
+        """Return the client in whose budget a request counts."""
         key = self.tokens.client(head)
         client = self._clients.get(key)
         if client is None:

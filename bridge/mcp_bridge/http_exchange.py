@@ -1,14 +1,14 @@
-"""The exchange with a server over HTTP: a frame is posted, and frames come back in a body or on a stream.
+"""The exchange with a server over HTTP: post a frame, and receive frames in a body or on a stream.
 
-In: a frame and its headers. Out: each frame of the server, delivered with the id of the request on whose
-connection it came, unreadable ones too; the answer; or the reason why none came. Rules:
+Each frame of the server is delivered with the id of the request on whose connection it came, even if it is
+unreadable. An exchange returns the answer, or raises the reason why there is none. Rules:
 
 - A server answers with JSON or with server-sent events. Every request has the id and the revision of the
   session, once they are known.
-- A stream of a session with an answer that breaks, or that the server closes after an event with an id, is
-  resumed with GET until the answer has come.
-- The transport of 2024-11-05 (HTTP with SSE) has one stream for all answers. Its first event names the
-  address for frames, which must have the origin of the stream.
+- If a stream that should contain an answer breaks, or the server closes it after an event with an id, the
+  bridge resumes it with GET until the answer has arrived.
+- The transport of 2024-11-05 (HTTP with SSE) has one stream for all answers. The first event names the URL
+  for frames, which must have the same origin as the stream.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ Deliver = Callable[[Any, bytes, Any], None]  # a frame that is read, its text, a
 
 @dataclass
 class ResumePoint:
-    """The place at which a stream can be taken up: the last event, and the delay that the server wants."""
+    """Where a stream can be resumed: the last event id, and the delay that the server asks for."""
 
     last: str = ""
     retry: float = RETRY
     failures: int = 0
 
     def note(self, id: str, retry: int | None) -> None:
-        """Note that an event has come."""
+        """Record an event that has arrived."""
         if id.isascii() and id.isprintable() and len(id) <= LONGEST_ID:
             self.last = id or self.last
         self.failures = 0
@@ -58,7 +58,7 @@ class ResumePoint:
 
 
 class SessionEnded(Unanswered):
-    """The server does not know the session with that id, and has not processed the request."""
+    """The server does not know the session `id`, and has not processed the request."""
 
     def __init__(self, id: str, reason: str) -> None:
         super().__init__(404, "the server is gone: it ended the session" + (f": {reason}" if reason else ""))
@@ -69,8 +69,8 @@ class SessionEnded(Unanswered):
 class UpstreamSession:
     """The requests and streams of one session with a server.
 
-    `ended` gets the id of a session that the server has ended. Answers are read while they are wanted.
-    `deliver` gets each frame.
+    `deliver` is called with each frame. `ended` is called with the id of a session that the server has ended.
+    Streams are read only while `is_wanted` is set.
     """
 
     url: str
@@ -90,10 +90,10 @@ class UpstreamSession:
     async def exchange(
         self, frame: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event | None = None
     ) -> Any:
-        """Post a request, deliver all frames that come, and return the answer among them.
+        """Post a request, deliver all frames that arrive, and return the answer.
 
-        `begun` is set once the server has begun to respond. Raises `Challenged`, `Unanswered`, or
-        `UpstreamFailure` with the reason why no answer came.
+        `begun` is set once the server has begun to respond. Raise `Challenged`, `Unanswered`, or
+        `UpstreamFailure` with the reason why there is no answer.
         """
         place, id, session = ResumePoint(), frame["id"], self.id
         async with self.posted(data, headers) as response:
@@ -110,7 +110,7 @@ class UpstreamSession:
     def posted(
         self, data: bytes, headers: Mapping[str, str], url: str | None = None
     ) -> AbstractAsyncContextManager[HttpResponse]:
-        """Return the context of the response to a frame, posted maybe to another address."""
+        """Return a context with the response to a posted frame. `url` replaces the usual URL."""
         return self.client.open("POST", url or self.url, {**self._headers(headers), **ACCEPT}, data)
 
     async def delete(self, headers: Mapping[str, str]) -> None:
@@ -119,7 +119,7 @@ class UpstreamSession:
             pass
 
     async def check(self, response: HttpResponse) -> None:
-        """Raise the failure that the status of a response states, with the reason in the body."""
+        """Raise an exception if the status of a response is an error, with the reason in the body."""
         status = response.status
         if status in CHALLENGES:
             raise Challenged(Challenge(status, response.challenge, await reason_of(response)))
@@ -133,14 +133,14 @@ class UpstreamSession:
             raise SessionEnded(response.named, reason)
 
     def _target(self, response: HttpResponse) -> str:
-        """Return the address of a redirect, without query, for a message."""
+        """Return the target of a redirect for a message, without its query."""
         try:
             return f" to {self.client.shown(urljoin(public(self.url), response.location))}"
         except ValueError:
             return ""
 
     async def _read_body(self, response: HttpResponse, id: Any) -> Any:
-        """Deliver the frames in a body, and return the answer."""
+        """Deliver the frames in a JSON body, and return the answer."""
         await self.is_wanted.wait()
         data = await response.body() or b""
         read = Bridge.read(data)
@@ -160,7 +160,10 @@ class UpstreamSession:
         return self._pass_on(read, data, id, is_refusal=is_refusal)
 
     async def _read_stream(self, response: HttpResponse, id: Any, place: ResumePoint) -> Any:
-        """Deliver the frames of a stream until the answer; return the answer, None for a stream that ends."""
+        """Deliver the frames of a stream until the answer.
+
+        Return the answer, or None if the stream ends first.
+        """
         try:
             async for event in self.events(response, place):
                 answer = self.pass_on(event, id)
@@ -172,14 +175,17 @@ class UpstreamSession:
         return None
 
     def pass_on(self, event: Any, id: Any = None) -> Any:
-        """Deliver the frames of an event; return the answer to the request with that id among them."""
+        """Deliver the frames of an event. Return the answer to the request `id` if it is among them."""
         if event.event != "message" or not event.data:
             return None
         data = event.data.encode("utf-8", "replace")
         return self._pass_on(Bridge.read(data), data, id)
 
     def _pass_on(self, read: Any, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
-        """Deliver the frames of a text, and last the answer, under the id that some servers leave out."""
+        """Deliver the frames of a text, the answer last.
+
+        If a server left out the id of the answer, add it.
+        """
         answer = None
         batch = read.tree if isinstance(read.tree, list) else None
         for frame in [read] if batch is None else batch:
@@ -200,7 +206,7 @@ class UpstreamSession:
     async def _take_up(
         self, id: Any, place: ResumePoint, headers: Mapping[str, str], session: str | None
     ) -> Any:
-        """Take up a stream of that session until its answer, each time after the delay of the server."""
+        """Resume a stream of a session until its answer arrives, each time after the server's delay."""
         while place.last and self.id == session is not None and place.failures < RETRIES:
             place.failures += 1
             await asyncio.sleep(place.retry)
@@ -220,7 +226,7 @@ class UpstreamSession:
     def stream(
         self, place: ResumePoint, headers: Mapping[str, str]
     ) -> AbstractAsyncContextManager[HttpResponse]:
-        """Return the context of the standalone stream, or of the stream with the last event."""
+        """Return a context with the standalone stream, or with the stream that `place` resumes."""
         found = {**self._headers(headers), **_STREAM}
         if place.last:
             found[LAST_EVENT] = place.last
@@ -232,7 +238,7 @@ class UpstreamSession:
         if not response.is_stream:
             content = response.kind or "nothing"
             raise Unanswered(
-                response.status, f"the server answers GET {response.status} with {content}, no stream"
+                response.status, f"the server answers GET {response.status} with {content}, not with a stream"
             )
         async for event in response.events():
             await self.is_wanted.wait()
@@ -241,7 +247,7 @@ class UpstreamSession:
 
 
 class OldTransport:
-    """The stream of a server, and the address for frames once the stream has named one."""
+    """The stream of a 2024-11-05 server, and the URL for frames once the stream has named it."""
 
     def __init__(self, session: UpstreamSession) -> None:
         self.address: str | None = None
@@ -249,7 +255,7 @@ class OldTransport:
         self._named: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def opened(self) -> None:
-        """Wait for the address; raise `UpstreamFailure` where the server names none."""
+        """Wait for the URL for frames. Raise `UpstreamFailure` if the server names none."""
         try:
             with anyio.fail_after(ENDPOINT):
                 await asyncio.shield(self._named)
@@ -257,7 +263,7 @@ class OldTransport:
             raise UpstreamFailure(f"the server sent no address within {ENDPOINT:g} seconds") from None
 
     async def post(self, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a request; its answer comes on the stream."""
+        """Post a request. Its answer arrives on the stream."""
         assert self.address is not None
         session = self._session
         async with session.posted(data, headers, self.address) as response:
@@ -288,7 +294,7 @@ class OldTransport:
             self._named.exception()  # the wait may have ended before
 
     def _same_origin(self, data: str) -> str:
-        """Return the address that an `endpoint` event names; refuse one of another origin."""
+        """Return the URL that an `endpoint` event names. Refuse a URL of another origin."""
         with suppress(ValueError):
             own, named = urlsplit(self._session.url), urlsplit(urljoin(self._session.url, data))
             if (own.scheme, own.hostname, own.port) == (named.scheme, named.hostname, named.port):
@@ -297,7 +303,7 @@ class OldTransport:
 
 
 async def reason_of(response: HttpResponse) -> str:
-    """Return the message of the JSON-RPC error in the body, empty without one."""
+    """Return the message of the JSON-RPC error in a body, or '' if there is none."""
     with suppress(UpstreamFailure):
         message = member(Bridge.read(await response.body() or b"").tree, "error", "message")
         return message if isinstance(message, str) else ""
@@ -305,9 +311,10 @@ async def reason_of(response: HttpResponse) -> str:
 
 
 def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:
-    """Return whether a frame in the response to a request answers the request.
+    """Return whether a frame in the response to a request answers that request.
 
-    An error without an id does too, and any error does in a refusal: some servers invent an id there.
+    An error without an id does, too. If the HTTP status is an error, any JSON-RPC error does, because some
+    servers invent an id for it.
     """
     if not isinstance(frame, dict) or "method" in frame:
         return False

@@ -2,16 +2,17 @@
 
 Rules:
 
-- A request that names a modern revision (header, or `_meta`) is stateless: its headers say the same as its
-  body, its stream ends with its response, and a client that hangs up cancels it.
-- `initialize` opens a session for a legacy client; every later request names it in `Mcp-Session-Id`, with an
-  authorization of its owner. A session that has ended is 404, and so is the session of another owner.
-- A body is read once, within a time and a size. A body with several frames is one of a revision with batches,
-  in a session.
-- A reply is JSON where the answer comes first and soon, or the client takes JSON alone; otherwise a stream of
-  server-sent events. A stream of a session begins with an event that has an id, for clients that know events
-  without data: it is resumed with `Last-Event-ID`.
-- `Host` and `Origin` must be allowed; sessions, open requests and bodies are bounded. A page of an origin
+- A request that names a stateless revision (in a header or in `_meta`) needs no session. Its headers must
+  agree with its body, its stream ends with its response, and a client that disconnects cancels it.
+- `initialize` opens a session for a client with a handshake. Every later request names the session in
+  `Mcp-Session-Id`, and needs an authorization of the session's owner. A session that has ended, or that has
+  another owner, is answered with 404.
+- A body is read once, within limits of time and size. A body with several frames is accepted only in a
+  session of a revision with batches.
+- A reply is JSON if the answer comes first and soon, or if the client accepts only JSON. Otherwise it is a
+  stream of server-sent events. In a session, a stream begins with an event that has an id and no data, for
+  clients that understand such events. The client can resume the stream with `Last-Event-ID`.
+- `Host` and `Origin` must be allowed. Sessions, open requests and bodies are limited. A page of an origin
   that is allowed by name may read the responses (CORS).
 - A server in this process answers every other path itself.
 """
@@ -87,7 +88,7 @@ NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then send this header
 NEITHER = f"{NO_SESSION}; a stateless request needs MCP-Protocol-Version instead"
 READERS = 16  # open responses of a stream; a connection that broke unseen may still count
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be resumed
-SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
+SOON_STATELESS = 10.0  # the same for stateless clients, for whom the HTTP status matters more
 UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
 UNNOTICED = 2  # parts between turns of the loop: asyncio logs each write after a hang-up that is unseen
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
@@ -98,20 +99,21 @@ _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a clien
 class HttpFront:
     """The replies to the requests of all clients.
 
-    `asked` is the revision of every client, or `auto`. `pages` is an ASGI application for other paths than
-    the bridge's, and than the `path` of the server in it.
+    `asked` is the revision of every client, or `auto`. `pages` is an ASGI application that answers all paths
+    except the bridge's path and the `path` of the server.
     """
 
     def __init__(self, pool: SessionPool, asked: str, pages: Any = None) -> None:
         self.pool = pool
         self._options = pool.options
-        self._revisions = (*with_handshake(), *per_request()) if asked == AUTO else (asked,)  # of clients
+        # The revisions of clients.
+        self._revisions = (*with_handshake(), *per_request()) if asked == AUTO else (asked,)
         self._with_handshake = [revision for revision in self._revisions if revision in with_handshake()]
         self._stateless = [revision for revision in self._revisions if revision in per_request()]
         self._pages = pages
 
     def application(self) -> Starlette:
-        """Return the ASGI application; its lifespan is the lifespan of the sessions."""
+        """Return the ASGI application. Its lifespan starts and ends the sessions."""
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -145,7 +147,10 @@ class HttpFront:
         return app
 
     async def _start_server(self) -> None:
-        """Begin the lifespan of a server in this process; one that fails lets this application fail too."""
+        """Start the lifespan of a server in this process.
+
+        If it fails, this application fails to start, too.
+        """
         if self._pages is not None:
             await self._pages.start()
 
@@ -155,7 +160,7 @@ class HttpFront:
             self.pool.sweep()
 
     async def respond(self, request: Request) -> Response:
-        """Return the reply to a request, which a page of an allowed origin may read."""
+        """Return the reply to a request, readable by pages of an allowed origin."""
         return self._readable(request, await self._reply(request))
 
     async def _reply(self, request: Request) -> Response:
@@ -173,7 +178,7 @@ class HttpFront:
         return self._get(session, head)
 
     def _preflight(self, head: Head) -> Response:
-        """Let a page of an allowed origin send requests (CORS); refuse another request of that method."""
+        """Allow a page of an allowed origin to send requests (CORS). Refuse other OPTIONS requests."""
         asked = head.headers.get("access-control-request-method")
         if asked not in METHODS or granted_origin(head, self._options) is None:
             raise Refusal(405, NO_METHOD, headers={"allow": ", ".join(METHODS)})
@@ -185,7 +190,7 @@ class HttpFront:
         return Response(status_code=204, headers=headers)
 
     def _readable(self, request: Request, response: Response) -> Response:
-        """Let the page behind a request read the response, if its origin is allowed to."""
+        """Add the headers with which a page of an allowed origin can read the response."""
         origin = granted_origin(_head(request), self._options)
         if origin is not None:
             response.headers["access-control-allow-origin"] = origin
@@ -194,7 +199,7 @@ class HttpFront:
         return response
 
     async def _refuse(self, request: Request, error: Exception) -> Response:
-        """Return the reply to a request that is refused, under the id of its frame once that is known."""
+        """Return the reply that refuses a request, with the id of its frame if that is known."""
         if isinstance(error, HTTPException):
             try:
                 check_head(_head(request), self._options)  # whose page must not even learn the path
@@ -217,7 +222,7 @@ class HttpFront:
     # Streams
 
     def _get(self, session: HttpSession, head: Head) -> Response:
-        """Return the standalone stream of a session, or the rest of a broken one."""
+        """Return the standalone stream of a session, or the rest of a broken stream."""
         if not accepts(head.headers, EVENTS):
             raise Refusal(406, "the client must accept text/event-stream")
         last, behind = head.headers.get(LAST_EVENT), list[int]()
@@ -232,9 +237,9 @@ class HttpFront:
         return _streamed(session, stream, *behind)
 
     def _resumed(self, session: HttpSession, head: Head, last: str) -> tuple[Stream, int, int]:
-        """Return the stream that an event belongs to, the number of the event, and the ticket of its reader.
+        """Return the stream to which an event belongs, the number of the event, and the ticket of its reader.
 
-        The refusal is not 404, on which a client must begin another session.
+        An unknown event is not refused with 404, because a client must answer 404 with a new session.
         """
         at = place(last)
         stream = None if at is None else session.stream(at[0], head)
@@ -261,7 +266,7 @@ class HttpFront:
     # Bodies
 
     async def _post(self, request: Request, head: Head) -> Response:
-        """Read a body within the bounds, and return the answers to its frames."""
+        """Read a body within the limits, and return the reply with the answers to its frames."""
         self._check_body(head.headers)
         bodies = self.pool.clients.of(head).bodies
         data = await self._body(request, bodies)
@@ -271,7 +276,7 @@ class HttpFront:
             bodies.release(len(data))  # a body counts while its request waits for a turn or an answer
 
     async def _pass_on(self, request: Request, head: Head, data: bytes) -> Response:
-        """Pass the frames of a body on, and return their answers."""
+        """Send the frames of a body to the server, and return the reply with their answers."""
         read = Bridge.read(data)
         if read.problem is not None:
             raise Refusal(400, read.problem.reason, code=read.problem.code)
@@ -305,7 +310,7 @@ class HttpFront:
         return Refusal(413, f"the body has more than {self._options.largest} bytes")
 
     async def _body(self, request: Request, bodies: Budget) -> bytes:
-        """Return the body of a request, read within the bounds; its bytes are taken of `bodies`."""
+        """Read the body of a request within the limits. Its bytes are reserved in the budget `bodies`."""
         found, size = Collected(self._options.largest), 0
         try:
             with anyio.fail_after(self._options.request_time):
@@ -325,7 +330,7 @@ class HttpFront:
         return found.taken()
 
     def _is_stateless(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
-        """Return whether a client without a session sent the request, by its header or by its `_meta`."""
+        """Return whether a request names a stateless revision, in its header or in `_meta`."""
         version = headers.get(VERSION)
         if first.get("method") == "initialize" and version not in per_request():
             return False
@@ -336,7 +341,7 @@ class HttpFront:
     # Clients with a session
 
     async def _initialize(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
-        """Open a session with the first request of a client."""
+        """Open a session with the `initialize` of a client."""
         asked = params_of(read.tree).get("protocolVersion")
         stated = head.headers.get(VERSION)
         if not self._with_handshake:
@@ -361,10 +366,10 @@ class HttpFront:
         session = await self._session(head)
         frames = tree if isinstance(tree, list) else [tree]
         if isinstance(tree, list) and not facts_of(session.bridge.client).batches:
-            raise Refusal(400, f"{session.bridge.client} has no batches: the body must be one frame")
+            raise Refusal(400, f"{session.bridge.client} has no batches; send one message in each body")
         requests = sum("method" in frame and "id" in frame for frame in frames)
         if requests > self._options.streams or len(frames) > 8 * self._options.streams:
-            raise Refusal(413, "the batch has more frames than a session may send at once")
+            raise Refusal(413, "the batch has more messages than a session may send at once")
         if requests and session.bridge.pending + requests > self._options.streams:
             raise too_many_requests("this session", self._options)
         stream = self._send(session, head, read, data)
@@ -380,7 +385,7 @@ class HttpFront:
     def _send(
         self, session: HttpSession, head: Head, read: Any, data: bytes, client: Client | None = None
     ) -> Stream:
-        """Pass a body on to a session, unless its server is too slow."""
+        """Send a body to the server of a session. Refuse it if the server is too slow."""
         if session.is_over:
             raise Refusal(404, "the session has ended")
         if session.upstream.unsent + len(data) > self._options.waiting:
@@ -394,7 +399,7 @@ class HttpFront:
     # Clients without a session
 
     async def _post_alone(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
-        """Pass a request on to the session whose turn it is."""
+        """Send a request without a session to the server, in the session that the pool chooses."""
         frame = read.tree
         if not isinstance(frame, dict) or "method" not in frame:
             raise Refusal(400, "the body must be one request or notification")
@@ -417,7 +422,7 @@ class HttpFront:
         return await self._answer(request, head, session, stream, frame)
 
     async def _notify(self, head: Head, read: Any, data: bytes) -> Response:
-        """Pass a notification on; refuse one that the server is not told."""
+        """Send a notification without a session to the server. Refuse one that cannot be sent."""
         frame, method = read.tree, head.headers.get(METHOD)
         if VERSION not in head.headers:
             raise Refusal(400, f"the header {VERSION} is missing", code=HEADER_MISMATCH)
@@ -433,7 +438,7 @@ class HttpFront:
         return Response(status_code=202)
 
     def _check_stateless(self, headers: Mapping[str, str], frame: dict[str, Any]) -> None:
-        """Refuse a frame that is none of a revision that the front speaks."""
+        """Refuse a frame unless it names a stateless revision that the front supports."""
         version = headers.get(VERSION)
         known = self._stateless
         if version is None and not known:
@@ -498,7 +503,7 @@ class HttpFront:
 
 
 def _is_below(scope: Any, path: str) -> bool:
-    """Return whether a request is for a path, or for one below it."""
+    """Return whether a request is for a path, or for a path below it."""
     asked = scope["path"].removeprefix(scope.get("root_path", ""))
     return f"{asked}/".startswith(f"{path.rstrip('/')}/")
 
@@ -508,7 +513,7 @@ def _head(request: Request) -> Head:
 
 
 def _error_body(id: Any, code: int, message: str, data: Any) -> bytes:
-    """Return an error of JSON-RPC, without an id if that of the request is not known."""
+    """Return a JSON-RPC error. It has no id if the id of the request is unknown."""
     error = error_response(id, code, message, data)
     if id is None:
         del error["id"]
@@ -523,16 +528,16 @@ def _refused(refusal: Refusal, id: Any) -> Response:
 
 
 def _challenged(challenge: Any, message: str, id: Any) -> Response:
-    """Return the challenge of the server, for the client to answer."""
+    """Return a reply with the server's demand for authorization, which the client has to satisfy."""
     headers = {"www-authenticate": challenge.header} if challenge.header else {}
     body = _error_body(id, INTERNAL_ERROR, message, challenge.data)
     return Response(body, challenge.status, headers, media_type=JSON)
 
 
 def _problem_of(tree: Any) -> str | None:
-    """Return the reason why the value of a body is neither a frame nor a batch.
+    """Return the reason why a body is neither a frame nor a batch, or None.
 
-    An answer that the bridge refuses is no reason: the session ends the request that it belongs to.
+    An unreadable answer is not refused here, because the session can end the request to which it belongs.
     """
     frames = tree if isinstance(tree, list) else [tree]
     if not frames:
@@ -552,9 +557,9 @@ def _problem_of(tree: Any) -> str | None:
 
 
 def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
-    """Return whether a client accepts one of these kinds; a client without the header accepts each.
+    """Return whether a client accepts one of these media types. Without an `Accept` header, it accepts all.
 
-    The range that fits best decides (RFC 9110, section 12.5.1): a kind, its family, or all.
+    The most specific range decides (RFC 9110, section 12.5.1).
     """
     ranges: dict[str, bool] = {}
     given = [value for name, value in headers.items() if name == "accept"]  # a list, maybe in parts
@@ -569,7 +574,7 @@ def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
 
 
 async def _wait(request: Request, stream: Stream, seconds: float | None) -> bool:
-    """Wait for the end, or with a time for the first frame; return False if the client is gone."""
+    """Wait for the end of a stream, or `seconds` for its first frame. Return False if the client is gone."""
     loop = asyncio.get_running_loop()
     end = None if seconds is None else loop.time() + seconds
 
@@ -598,7 +603,7 @@ async def _hang_up(request: Request) -> None:
 
 
 class _Parts(StreamingResponse):
-    """A stream in parts; `closed` is called when the client has them or is gone, however early."""
+    """A streaming response. `closed` is called when the client has received it or is gone."""
 
     def __init__(
         self,
@@ -619,14 +624,14 @@ class _Parts(StreamingResponse):
 
 
 def _streamed(session: HttpSession, stream: Stream, *behind: int) -> Response:
-    """Return the response of a new reader, maybe behind a message that a reader was sent."""
+    """Return a response that reads a stream, optionally after a given event of a given reader."""
     ticket = session.attach(stream, *behind)
     events = _noted(stream, ticket, _events(session, stream, ticket))
     return _Parts(events, 200, EVENT_HEADERS, partial(session.detach, stream, ticket))
 
 
 async def _events(session: HttpSession, stream: Stream, ticket: int) -> AsyncIterator[bytes]:
-    """Yield the events of a stream until its end; none while a newer reader is sent them."""
+    """Yield the events of a stream until its end. Yield nothing while a newer reader gets the messages."""
     if not session.is_stateless:
         is_primed = within(session.bridge.client, since="2025-11-25")  # older clients read JSON in each event
         stream.is_begun |= is_primed
@@ -649,9 +654,9 @@ async def _events(session: HttpSession, stream: Stream, ticket: int) -> AsyncIte
 
 
 async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
-    """Yield the answer of a stream, or an array of the answers to a batch, as they come.
+    """Yield the answer of a stream, or an array of the answers to a batch, as they arrive.
 
-    Kept until the last, they could keep the server from being read.
+    If the answers were stored until the last one, they could stop the server from being read.
     """
     before = b"[" if is_batch else b""
     while True:
@@ -670,7 +675,7 @@ async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
 
 
 async def _noted(stream: Stream, ticket: int, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield parts; the stream has the time when its newest reader has taken the last."""
+    """Yield parts, and record the time when the newest reader of a stream has taken the last part."""
     clock = asyncio.get_running_loop().time
     stream.moved = clock()
     async for part in content:

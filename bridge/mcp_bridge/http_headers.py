@@ -1,8 +1,8 @@
 """The HTTP headers that mirror a frame, and the HTTP status of an error (2026-07-28, Streamable HTTP).
 
-A client copies the revision, the method, the name and the parameters that a tool marks with `x-mcp-header`
+A client copies the revision, the method, the name and the arguments that a tool marks with `x-mcp-header`
 into headers, so that proxies can route without reading the body. A server refuses a request whose headers
-say something else than its body: a proxy has then decided about another request.
+differ from its body, because a proxy may have routed it wrongly.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ MARKS = 4096  # characters of the name and the marks of such a tool
 class Challenge:
     """A server's demand for authorization: the status 401 or 403, and the header `WWW-Authenticate`.
 
-    `reason` is the message of the error in the body, empty without one.
+    `reason` is the message of the error in the body, or '' if there is none.
     """
 
     status: int
@@ -65,13 +65,13 @@ class Challenge:
 
     @property
     def message(self) -> str:
-        """The message of the error that answers the request."""
+        """The message of the error with which the bridge answers the request."""
         reason = self.reason or "authorization is missing or insufficient"
         return f"the server answers {self.status}: {reason}"
 
     @property
     def data(self) -> dict[str, Any]:
-        """The `data` of the error that answers the request."""
+        """The `data` of the error with which the bridge answers the request."""
         return {"status": self.status, "www-authenticate": self.header}
 
 
@@ -83,7 +83,7 @@ def encoded(value: str) -> str:
 
 
 def decoded(value: str) -> str | None:
-    """Return the text behind the value of a header; None for a value that is malformed."""
+    """Decode the value of a header. Return None if it is malformed."""
     found = _BASE64.fullmatch(value)
     if found is None:
         return value if HEADER_VALUE.fullmatch(value) else None
@@ -94,7 +94,10 @@ def decoded(value: str) -> str | None:
 
 
 def mirrored(frame: dict[str, Any], parameters: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return the headers that mirror a request; `parameters` are paths of arguments by the header's name."""
+    """Return the headers that mirror a request.
+
+    `parameters` has the path of an argument for each header name.
+    """
     method, params = frame["method"], params_of(frame)
     found = {METHOD: encoded(method)}
     version = meta_of(frame).get(VERSION_META)
@@ -111,7 +114,7 @@ def mirrored(frame: dict[str, Any], parameters: Mapping[str, tuple[str, ...]]) -
 
 
 def misnamed(frame: dict[str, Any]) -> DecodeError | None:
-    """Return why no header can mirror the name in a request, None for a request that has its name."""
+    """Return an error if no header can mirror the name in a request, otherwise None."""
     member = _NAMED_BY.get(frame["method"])
     params = params_of(frame)
     if member is None or isinstance(params.get(member), str):
@@ -124,7 +127,7 @@ def misnamed(frame: dict[str, Any]) -> DecodeError | None:
 def mismatch(
     frame: dict[str, Any], headers: Mapping[str, str], parameters: Mapping[str, tuple[str, ...]]
 ) -> str | None:
-    """Return the first difference between a request and the headers that mirror it, None if there is none."""
+    """Return the first difference between a request and the headers that mirror it, or None."""
     params = params_of(frame)
     stated = {VERSION: meta_of(frame).get(VERSION_META), METHOD: frame.get("method")}
     if frame.get("method") in _NAMED_BY:
@@ -146,9 +149,9 @@ def mismatch(
 
 
 def parameters_of(tool: Mapping[str, Any]) -> dict[str, tuple[str, ...]] | None:
-    """Return the arguments that a tool wants mirrored, as paths by the header's name in lower case.
+    """Return the arguments that a tool marks for headers: the path of each, by lower-case header name.
 
-    None for a tool with a wrong mark: a client hides such a tool.
+    Return None for a tool with an invalid mark. A client hides such a tool.
     """
     found: dict[str, tuple[str, ...]] = {}
     schema = tool.get("inputSchema")
@@ -165,7 +168,10 @@ def parameters_of(tool: Mapping[str, Any]) -> dict[str, tuple[str, ...]] | None:
 def _marks(
     schema: Any, path: tuple[str, ...], *, reachable: bool
 ) -> Iterator[tuple[Any, tuple[str, ...] | None, Any]]:
-    """Yield each mark of a schema, with the path of its argument where only `properties` lead to the mark."""
+    """Yield each `x-mcp-header` mark of a schema, with the path of its argument.
+
+    The path is None if the mark is not reached through `properties` only.
+    """
     waiting: list[tuple[Any, tuple[str, ...], bool, bool]] = [(schema, path, reachable, False)]
     while waiting:
         value, at, is_reachable, is_map = waiting.pop()
@@ -217,15 +223,15 @@ def _at(arguments: Any, path: tuple[str, ...]) -> Any:
 
 
 class ToolMarks:
-    """The arguments that tools want mirrored, within the bounds: by tool, as paths by header."""
+    """The arguments that tools mark for headers, for a limited number of tools."""
 
     def __init__(self) -> None:
         self._paths: dict[str, dict[str, tuple[str, ...]]] = {}
 
     def learn(self, tool: Any) -> bool:
-        """Note the marks of a tool in a listing; return False for a wrong mark.
+        """Record the marks of a listed tool. Return False for an invalid mark.
 
-        A client hides such a tool. A tool without marks is forgotten.
+        A client hides a tool with an invalid mark. A tool without marks is removed from the record.
         """
         if not isinstance(tool, dict):
             return True

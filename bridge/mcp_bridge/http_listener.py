@@ -1,17 +1,18 @@
-"""The listener of `mcp-bridge --listen`: uvicorn with h11, and bounds for connections that bring nothing.
+"""The listener of `mcp-bridge --listen`: uvicorn with h11, and limits for idle connections.
 
 Rules:
 
-- The headers of a request arrive within `HEADER_SECONDS`.
-- A line of the head ends with CR and LF, and is not continued on the next line. A proxy in front may read
-  other headers where h11 forgives either.
-- A client that takes nothing of a response for `STALLED` seconds is cut off. The kernel notices a dead peer.
-- The bytes of a client are read in slices, with a turn for others between them: small chunks cost more than
-  their bytes.
-- `X-Forwarded-For` names the client only where the peer is a proxy that the options name.
+- The headers of a request must arrive within `HEADER_SECONDS`.
+- A header line must end with CR and LF, and must not be continued on the next line. h11 accepts such lines,
+  but a proxy in front may read them differently.
+- If a client reads nothing of a response for `STALLED` seconds, its connection is closed. The kernel notices
+  a dead peer.
+- The bytes of a client are read in slices, and other tasks run between them, because small chunks cost more
+  time than their bytes.
+- `X-Forwarded-For` names the client only if the peer is a proxy that the options name.
 - When a signal ends the front, the open requests are answered before their connections close.
 - The kernel sends each part of a response at once. Headers and body are two parts, and with Nagle's algorithm
-  the second waits for a delayed acknowledgement of the first (40 ms).
+  the second part would wait for a delayed acknowledgement of the first (40 ms).
 """
 
 from __future__ import annotations
@@ -51,15 +52,15 @@ SHUTDOWN = 5  # seconds for open responses when the front stops
 
 
 class BoundedProtocol(H11Protocol):
-    """A connection that is closed when its client sends no whole headers, or reads nothing."""
+    """A connection that is closed if its client does not finish its headers or does not read."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._slices: deque[bytes] = deque()
-        self._timers: dict[str, asyncio.TimerHandle] = {}  # by the event that is expected
+        self._timers: dict[str, asyncio.TimerHandle] = {}  # timers by the expected event
 
     def connection_made(self, transport: Any) -> None:
-        """Expect the headers of the first request."""
+        """Start the timer for the headers of the first request."""
         super().connection_made(transport)
         connection = transport.get_extra_info("socket")
         if connection is not None and connection.family in (socket.AF_INET, socket.AF_INET6):
@@ -73,7 +74,7 @@ class BoundedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read a slice, and the rest in turns of its own."""
+        """Read a slice now, and the rest in later turns of the event loop."""
         if len(data) <= SLICE and not self._slices:
             self._read(data)
             return
@@ -92,7 +93,7 @@ class BoundedProtocol(H11Protocol):
             self.transport.resume_reading()
 
     def _read(self, data: bytes) -> None:
-        """Expect the rest of the headers where a request has begun and is not whole."""
+        """Read bytes, and start the timer for headers that are not complete."""
         super().data_received(data)
         if self.cycle is None or self.cycle.response_complete:
             self._expect(HEADERS, HEADER_SECONDS)
@@ -100,7 +101,7 @@ class BoundedProtocol(H11Protocol):
             self._note(HEADERS)
 
     def handle_events(self) -> None:
-        """Refuse a head that two readers may read differently; otherwise do as uvicorn does."""
+        """Refuse headers that two readers may read differently. Otherwise do what uvicorn does."""
         if self.conn.their_state is h11.IDLE:
             unread, _ = self.conn.trailing_data
             end = _HEAD_END.search(unread)
@@ -110,27 +111,27 @@ class BoundedProtocol(H11Protocol):
         super().handle_events()
 
     def on_response_complete(self) -> None:
-        """Leave the time between requests to uvicorn."""
+        """Stop the timers. uvicorn limits the time until the next request."""
         self._note(HEADERS)
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """Expect the client to read on."""
+        """Start the timer for a client that does not read."""
         super().pause_writing()
         self._expect(READING, STALLED)
 
     def resume_writing(self) -> None:
-        """Note that the client has read."""
+        """Stop the timer, because the client has read."""
         self._note(READING)
         super().resume_writing()
 
     def _expect(self, event: str, seconds: float) -> None:
-        """Close the connection unless the event is noted in so many seconds."""
+        """Close the connection unless `_note` is called for the event within `seconds`."""
         if event not in self._timers:
             self._timers[event] = self.loop.call_later(seconds, self._cut, event)
 
     def _cut(self, event: str) -> None:
-        """Close the connection, whose client has not brought about the event."""
+        """Close the connection, because the expected event did not happen in time."""
         if event == READING:
             report(
                 "clients",
@@ -139,13 +140,13 @@ class BoundedProtocol(H11Protocol):
         self.transport.abort()
 
     def _note(self, event: str) -> None:
-        """Note an event that was maybe expected."""
+        """Stop the timer of an event that has happened."""
         if event in self._timers:
             self._timers.pop(event).cancel()
 
 
 class SignalledServer(uvicorn.Server):
-    """A server that notes the signal which ends it, where uvicorn raises the signal again."""
+    """A uvicorn server that records the signal that ends it, instead of raising the signal again."""
 
     status = 0
 
@@ -155,11 +156,11 @@ class SignalledServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave the signals to `serve`."""
+        """Install no signal handlers, because `serve` handles the signals."""
         yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End after the open responses; at the second signal at once."""
+        """Stop after the open responses. At the second signal, stop at once."""
         logging.getLogger("uvicorn.error").disabled = True  # a traceback for each response cut off
         self.force_exit = self.should_exit
         self.should_exit = True
@@ -171,14 +172,14 @@ class SignalledServer(uvicorn.Server):
             report("mcp-bridge", f"stopped by {signal.Signals(self.status - 128).name}")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer the open requests, then do as uvicorn does."""
+        """Answer the open requests, then do what uvicorn does."""
         self.report_signal()
         self._stop()
         await super().shutdown(sockets)
 
 
 def server_of(app: Any) -> SignalledServer:
-    """Return the HTTP server of an application, with the bounds of its `HttpFront` if it has one."""
+    """Return the HTTP server for an application, with the limits of its `HttpFront` if it has one."""
     front = getattr(app.state, "bridge", None)
     proxies = () if front is None else front.pool.options.proxies
     config = uvicorn.Config(
@@ -191,7 +192,8 @@ def server_of(app: Any) -> SignalledServer:
         log_level="error",  # a malformed request is no event for a person
         access_log=False,
         server_header=False,
-        h11_max_incomplete_event_size=2 * LARGEST_HEADERS,  # so that the front can name the bound
+        # Larger than the front's limit, so that the front refuses with a reason.
+        h11_max_incomplete_event_size=2 * LARGEST_HEADERS,
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=SHUTDOWN,
     )
@@ -199,9 +201,9 @@ def server_of(app: Any) -> SignalledServer:
 
 
 def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any], unguarded: str = "") -> int:
-    """Serve clients at HOST:PORT with the front that `make` returns; return the exit status.
+    """Serve clients at HOST:PORT with the front that `make` returns. Return the exit status.
 
-    Warn where other machines reach the front, and so the thing that no authorization guards.
+    Print a warning if other machines can reach the front and thus `unguarded`, which needs no authorization.
     """
     host, port = _address(listen)
     bounds = replace(bounds, hosts=(*bounds.hosts, host))
@@ -209,7 +211,7 @@ def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any]
     _allow_many_connections()
     try:
         listener = socket.create_server((host, port), family=family, backlog=1024)
-    except (TypeError, UnicodeError):  # of the encoding of host names
+    except (TypeError, UnicodeError):  # a host name cannot be encoded
         raise refuse("--listen", f"{listen!a} is not HOST:PORT") from None
     except OSError as error:
         reason = (error.strerror or str(error)).partition(" (while")[0]
@@ -241,7 +243,7 @@ def _address(listen: str) -> tuple[str, int]:
 
 
 def _allow_many_connections() -> None:
-    """Raise the soft limit of open files: a session has a connection or a child on either side."""
+    """Raise the soft limit of open files, because each session needs several."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -249,7 +251,7 @@ def _allow_many_connections() -> None:
 
 
 def _set_tcp_options(connection: socket.socket) -> None:
-    """Send parts at once, and let the kernel notice a dead peer."""
+    """Make the kernel send parts at once and notice a dead peer."""
     # asyncio sets this option only for sockets whose protocol number is given, which accepted ones may lack.
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)

@@ -1,18 +1,19 @@
-"""A session over HTTP: the streams of its clients, and whose the session is.
+"""A session over HTTP: the streams of its clients, and the owner of the session.
 
-The protocol object names the stream of each frame, and tells the end of each stream once. Rules:
+The `Bridge` names the stream of each frame, and reports the end of each stream once. Rules:
 
-- An answer waits in its stream until the client has it, or cannot come back for it.
-- Another frame of the server goes to its stream if the client reads there or may come back; otherwise to the
-  standalone stream (GET) if that is read. A request that can go nowhere is answered with an error at once.
-- A request of the server whose connection breaks waits `BACK` seconds for its client. Then it goes to another
-  stream that is read, once one is; after the idle time it is answered with an error. A connection that takes
-  nothing for `STALLED` seconds is cut, so a request that is older has arrived.
-- A server whose clients are slow is not read, so a client that takes nothing holds up the whole session: its
-  response is given up after `HOLDING` seconds. The next one, in a session whose clients have taken nothing
-  since, is given up after half the time, down to a tenth.
-- A session without a client that waits or reads is unused. A call that waits for its client's answers keeps
-  the session, as long as the protocol object is patient.
+- An answer waits in its stream until the client has it, or can no longer resume the stream.
+- Any other frame of the server goes to its stream if a client reads that stream or may resume it. Otherwise
+  it goes to the standalone stream (GET) if that is read. A request of the server that can go nowhere is
+  answered with an error at once.
+- If the connection breaks on which a request of the server was sent, the request waits `BACK` seconds for its
+  client. Then it goes to another stream as soon as one is read. After the idle time it is answered with an
+  error. A connection that takes nothing for `STALLED` seconds is closed, so an older request has arrived.
+- If clients read slowly, the server is not read. So a client that reads nothing blocks the whole session, and
+  its response is given up after `HOLDING` seconds. If no client has read anything since, the next response is
+  given up after half that time, and so on, down to a tenth.
+- A session is unused if no client waits or reads. A call whose retry is awaited keeps its session, as long as
+  the `Bridge` waits for the retry.
 """
 
 from __future__ import annotations
@@ -56,7 +57,10 @@ ABANDONED = "the client did not answer the request of the server in time"
 
 @dataclass
 class ServerRequest(StoredValues):
-    """A request of the server without an answer, kept as `frame`: the frame with a number of a stream."""
+    """An open request of the server to the client.
+
+    It stores `frame`: the frame and its number in a stream.
+    """
 
     head: Any  # the frame with its id and method alone
     stream: Stream
@@ -66,39 +70,39 @@ class ServerRequest(StoredValues):
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the client has said that it has the request, by resuming behind it."""
+        """Whether the client has received the request, which it shows by resuming the stream after it."""
         return self.stream.is_confirmed(self.number)
 
 
 class Pool(Protocol):
-    """What a session needs of the pool of all sessions."""
+    """What a session needs from the pool of all sessions."""
 
     options: FrontOptions
     clients: Clients
 
     def parts(self, revision: str, token: str, budget: Budget, /) -> Parts:
-        """Return the parts of a session: for a revision of the client, and the start of its states."""
+        """Return the parts of a new session for a client revision. `token` begins each `requestState`."""
         ...
 
     def released(self, session: HttpSession) -> None:
-        """Note that a request was sent, answered or cancelled."""
+        """Handle that a request was sent, answered or cancelled."""
         ...
 
     def ended(self, session: HttpSession, ending: asyncio.Task[None]) -> None:
-        """Remove a session that has ended. `ending` is the end of its server."""
+        """Remove a session that has ended. `ending` is the task that stops its server."""
         ...
 
 
 def asks_log(frame: dict[str, Any]) -> bool:
-    """Return whether a request of a client without a session asks for messages of the log."""
+    """Return whether a stateless request asks for log messages."""
     return meta_of(frame).get(LOG_LEVEL) is not None
 
 
 class HttpSession(Session):
     """A session, and the streams of its clients.
 
-    With `learn`, which gets the tools in listings, the clients have no session: requests stand alone, and no
-    stream is resumed.
+    If `learn` is given, the clients are stateless: each request is independent, no stream is resumed, and
+    `learn` is called with each listed tool.
     """
 
     def __init__(
@@ -106,16 +110,16 @@ class HttpSession(Session):
     ) -> None:
         self.id = secrets.token_urlsafe(24)
         self.token = secrets.token_hex(8)  # the beginning of each state of an input request
-        self.client = pool.clients.of(head)  # in whose budget the session counts
+        self.client = pool.clients.of(head)  # the client in whose budget the session counts
         self.client.sessions += 1
         self.budget = self.client.stored
         super().__init__(pool.parts(revision, self.token, self.budget), names_streams=True)
         self.is_stateless = learn is not None
         self.used = self._loop.time()
         self.posts = 0
-        self.calls = 0  # that are open
+        self.calls = 0  # open calls
         self.leases = 0  # requests whose turn it is, and that were not sent yet
-        self.logging = 0  # of both, those that ask for a log
+        self.logging = 0  # the calls and leases that ask for log messages
         self.is_retired = False
         self.tasks: dict[bytes, bool] = {}  # whether each is open
         self._pool = pool
@@ -128,53 +132,59 @@ class HttpSession(Session):
         self.general = Stream("0", self.budget, self._count, is_kept=True, is_awaited=False)
         self.general.is_begun = True
         self._streams = {"0": self.general}
-        self._asked: dict[Any, ServerRequest] = {}  # by id
+        self._asked: dict[Any, ServerRequest] = {}  # open requests of the server, by id
         self._refusal: str | None = None  # why the last message of the client is not passed on
         self._account = Account(self.budget)
         # Authorizations that the session belongs to: that which opened it, and those accepted since then.
         self._owners = [key_of(head.headers)]
         self._renewal = 0.0  # the time until which the owner may come with another authorization
-        self._judging: dict[bytes | None, anyio.Lock] = {}  # by new authorization; in the order of requests
+        # Locks by new authorization, which keep the order of requests.
+        self._judging: dict[bytes | None, anyio.Lock] = {}
         self.headers = head.forwarded(pool.options)
 
     # The state of the session
 
     @property
-    def is_away(self) -> bool:
-        """Whether a call waits for a client that is away with input requests."""
+    def awaits_retry(self) -> bool:
+        """Whether the retry of a call with input requests is awaited."""
         away: int = self.bridge.awaiting_retry
         return away > 0
 
     @property
     def is_busy(self) -> bool:
-        """Whether a client waits, reads, or is away. An open request does not count by itself."""
-        return self.leases > 0 or self.is_away or any(stream.is_read for stream in self._streams.values())
+        """Whether a client waits or reads, or its retry is awaited. An open request alone does not count."""
+        return (
+            self.leases > 0 or self.awaits_retry or any(stream.is_read for stream in self._streams.values())
+        )
 
     @property
-    def is_open_for_nobody(self) -> bool:
-        """Whether no request is open and none is expected: at most a standalone stream is read."""
-        return not (self.calls or self.leases or self.is_away or self.bridge.pending)
+    def has_no_client(self) -> bool:
+        """Whether no request is open or expected, so that at most a standalone stream is read."""
+        return not (self.calls or self.leases or self.awaits_retry or self.bridge.pending)
 
     @property
     def open_bytes(self) -> int:
-        """The bytes of the bodies whose requests are open: the bridge may have to send a request again."""
+        """The bytes of the bodies of open requests, which the bridge may have to send again."""
         return sum(stream.size for stream in self._streams.values() if not stream.is_over)
 
     @property
     def is_usable(self) -> bool:
-        """Whether a request of a client without a session may be sent that takes no turn."""
+        """Whether a stateless request that needs no turn can be sent in this session."""
         return not (self.is_over or self.is_retired)
 
     @property
     def is_free(self) -> bool:
-        """Whether a call of a client without a session may be sent that asks for no log."""
+        """Whether a stateless call that asks for no log messages can be sent in this session."""
         return self.is_free_for(logs=False)
 
     def is_free_for(self, *, logs: bool) -> bool:
-        """Return whether a call of a client without a session may be sent, which asks for a log or not.
+        """Return whether a stateless call can be sent in this session.
 
-        A server without a handshake names the request in every message but those of a log, which it sends
-        only for a call that asks for them. Such a call is alone, unless each request has its connection.
+        `logs` tells if it asks for log messages.
+
+        A stateless server names the request in every message except log messages, which it sends only for a
+        call that asks for them. So such a call uses the session alone, unless each request has its own
+        connection.
         """
         if not self.is_usable:
             return False
@@ -182,16 +192,20 @@ class HttpSession(Session):
         is_shared = self.upstream.names_requests or not (logs or self.logging or self._is_paused)
         if is_shared and bridge.agreed and bridge.server in per_request():
             return True
-        return not (self.calls or self.leases or self.is_away or self._is_paused or any(self.tasks.values()))
+        return not (
+            self.calls or self.leases or self.awaits_retry or self._is_paused or any(self.tasks.values())
+        )
 
     # Requests of clients
 
     async def admits(self, head: Head) -> bool:
-        """Return whether a request is the owner's; a new authorization is, once the server has accepted it.
+        """Return whether a request comes from the owner.
 
-        A server without a session of its own cannot say whose an authorization is. There one takes the
-        session over, within `RENEWAL` seconds after the server has asked the owner for another. Requests with
-        the same new authorization go on in their order.
+        Wait until the server has accepted a new authorization.
+
+        A server without a session of its own cannot tell to whom an authorization belongs. There, a new
+        authorization takes the session over within `RENEWAL` seconds after the server has asked the owner for
+        another one. Requests with the same new authorization keep their order.
         """
         headers = head.forwarded(self._pool.options)
         if AUTHORIZATION not in headers:
@@ -218,7 +232,7 @@ class HttpSession(Session):
         return self.upstream.knows_owner or self._loop.time() < self._renewal
 
     async def _judge(self, headers: Mapping[str, str]) -> None:
-        """Let the server judge an authorization; raise its challenge."""
+        """Ask the server whether it accepts an authorization. Raise the server's challenge if it does not."""
         is_first = self._owners == [None]
         is_accepted = await self.upstream.accepts(headers, is_first=is_first)
         if is_accepted and self._may_renew and not self.is_over:
@@ -229,7 +243,7 @@ class HttpSession(Session):
     def post(
         self, read: Any, data: bytes, head: Head, client: Client | None, *, takes_events: bool
     ) -> Stream:
-        """Pass on a body that was read, and return the stream of its answers.
+        """Send a parsed body to the server, and return the stream for its answers.
 
         A request without a session counts in the budget of `client`.
         """
@@ -264,14 +278,14 @@ class HttpSession(Session):
         return stream
 
     def stream(self, name: str, head: Head) -> Stream | None:
-        """Return a stream by its name; None where another authorization, maybe not its owner's, opened it."""
+        """Return a stream by its name, or None if another authorization opened that stream."""
         stream = self._streams.get(name)
         if stream is None or stream is self.general or self.upstream.knows_owner:
             return stream
         return stream if stream.headers.get(AUTHORIZATION) == head.headers.get(AUTHORIZATION) else None
 
     def attach(self, stream: Stream, *behind: int) -> int:
-        """Let a client read a stream, maybe behind a message that a reader was sent; return its ticket."""
+        """Let a client read a stream, optionally after a given message of a given reader. Return a ticket."""
         ticket = stream.attach(*behind)
         for asked in self._asked.values():
             if asked.stream is stream and (asked.is_confirmed or asked.number > stream.taken):
@@ -279,7 +293,7 @@ class HttpSession(Session):
         return ticket
 
     def detach(self, stream: Stream, ticket: int) -> None:
-        """Note that a reader of a stream is gone, or has read its end."""
+        """Handle that a reader of a stream is gone or has read everything."""
         if not stream.detach(ticket):
             return
         now = self.used = self._loop.time()
@@ -297,7 +311,7 @@ class HttpSession(Session):
         self._pool.released(self)
 
     def forget(self, stream: Stream) -> None:
-        """Forget a stream that nobody comes back to."""
+        """Remove a stream that no client can resume."""
         self._streams.pop(stream.name, None)
         stream.close()
 
@@ -307,7 +321,7 @@ class HttpSession(Session):
             self.forget(stream)
 
     def _count(self, size: int) -> None:
-        """Count bytes that clients wait for; do not read a server whose clients are slow."""
+        """Count bytes that clients have not read. If there are too many, stop reading the server."""
         self._unread += size
         is_slow = self._unread > self._pool.options.unread / (4 if self._is_paused else 1)
         if is_slow != self._is_paused:
@@ -317,7 +331,7 @@ class HttpSession(Session):
             self._pool.released(self)
 
     def look_after_readers(self) -> None:
-        """Give up each response whose client takes nothing, and for which the server is not read."""
+        """Give up the responses whose clients read nothing, if the server is not read because of them."""
         seconds = self._holding
         since = self._loop.time() - seconds
         if not self._is_paused or self._paused > since:
@@ -337,11 +351,11 @@ class HttpSession(Session):
 
     @property
     def begins_again(self) -> bool:
-        """Whether a session that the server has forgotten is begun again: for clients that have none."""
+        """Whether the bridge replaces a session that the server lost. It does so for stateless clients."""
         return self.is_stateless
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Deliver a frame to the stream that it names, or where a client can take it."""
+        """Deliver a frame to the stream that it names, or to another stream that a client reads."""
         stream, tree = frame.stream, frame.tree
         is_answer = "method" not in tree
         if self.is_stateless:
@@ -359,24 +373,27 @@ class HttpSession(Session):
             place.put(data)
 
     def dropped(self, frame: Any) -> None:
-        """Record why a message of the client is not passed on, if the message is at fault."""
+        """Record why a message of the client was dropped, if the client made a mistake."""
         for loss in frame.losses:
             if frame.sender == "client" and Change(loss.change, loss.reason) not in ROUTINE:
                 self._refusal = loss.reason
 
     def _place(self, stream: Stream) -> Stream | None:
-        """Return where a frame that names a stream can be taken: there, or on the standalone stream."""
+        """Return the stream on which to deliver a frame, or None.
+
+        This is the stream that the frame names, or the standalone stream if a client reads it.
+        """
         if stream.takes_events and (stream.is_read or stream.is_begun):
             return stream
         return self.general if self.general.is_read else None
 
     def _read_call(self) -> Stream | None:
-        """Return the stream of a call that its client reads."""
+        """Return the stream of a call that its client reads, or None."""
         calls = (each for each in self._streams.values() if each.is_call and not each.is_over)
         return next((each for each in calls if each.is_read and each.takes_events), None)
 
     def _ask(self, frame: Any, stream: Stream | None) -> None:
-        """Deliver a request of the server on a stream, and keep it until the answer."""
+        """Deliver a request of the server on a stream, and store it until it is answered."""
         if stream is None or self.is_stateless:
             self.undelivered(frame, NOWHERE)
             return
@@ -389,19 +406,19 @@ class HttpSession(Session):
             self.undelivered(frame, NO_ROOM)
 
     def _put(self, asked: ServerRequest, stream: Stream) -> None:
-        """Deliver a request of the server on a stream."""
+        """Deliver a stored request of the server on a stream."""
         asked.stream, asked.number, asked.put = stream, stream.put(asked.stored["frame"]), self._loop.time()
         asked.left = None if stream.is_read else asked.put
 
     def _forget_asked(self, key: Any) -> None:
-        """Forget a request that is over; a client that resumes its stream does not get it again."""
+        """Remove an answered request of the server. A client that resumes its stream does not get it."""
         asked = self._asked.pop(key, None)
         if asked is not None:
             self._account.release(asked)
             asked.stream.withdraw(asked.number)
 
     def look_after_requests(self) -> None:
-        """Deliver again, or refuse, each request of the server whose client did not come back."""
+        """Deliver each request of the server again whose client is gone, or refuse it after the idle time."""
         now = self._loop.time()
         for key, asked in list(self._asked.items()):
             if asked.left is None or now - asked.left < BACK:
@@ -416,7 +433,7 @@ class HttpSession(Session):
                 self.undelivered(asked.head, ABANDONED)
 
     def ended(self, stream: Any, reason: str) -> None:
-        """Note that a request of a client is over."""
+        """Handle the end of a client's request."""
         stream.end()
         if stream.client is not None:
             stream.client.requests -= 1
@@ -435,9 +452,10 @@ class HttpSession(Session):
         self._loop.call_soon(self._pool.released, self)
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Note that the server asks for authorization; the error for the request follows.
+        """Handle that the server asks for authorization. The error for the request follows.
 
-        No error follows where the server refuses the answers that a request brings: the request is given up.
+        If the server refuses the client's answer to an input request, no error follows, and the request that
+        carried the answer is given up.
         """
         if isinstance(stream, Stream):
             stream.challenge = challenge
@@ -450,13 +468,13 @@ class HttpSession(Session):
             self.gone(stream)
 
     def accepted(self, headers: Mapping[str, str]) -> None:
-        """Note that the server has accepted these headers."""
+        """Record that the server has accepted these headers."""
         super().accepted(headers)
         if self.upstream.judges:
             self._pool.clients.tokens.add(headers)
 
     def over(self, side: Side) -> None:
-        """Finish the standalone stream, and stop the server."""
+        """End the standalone stream, and stop the server."""
         self._asked.clear()
         self._account.close()
         self.general.end()
@@ -472,14 +490,17 @@ class HttpSession(Session):
             report(self.upstream.name, ending(code))
 
     def close(self, headers: Mapping[str, str] | None = None, reason: str | None = None) -> None:
-        """End the session, for a request with these headers; open requests are answered, with that reason."""
+        """End the session. Open requests are answered with an error that states `reason`.
+
+        `headers` are those of the client's request to end the session, if there is one.
+        """
         if headers is not None:
             self.headers = headers
         self._close("server", reason)
         self.end("client")
 
     def _observe(self, tree: Mapping[str, Any]) -> None:
-        """Note the tools of the server, and the open tasks of a client, which keep the session for it."""
+        """Record the tools of the server, and the open tasks of a client, for which the session is kept."""
         body = tree.get("params") if "method" in tree else tree.get("result")
         if not isinstance(body, dict):
             return

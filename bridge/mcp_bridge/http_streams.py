@@ -1,18 +1,18 @@
 """The frames for one request of a client over HTTP, or for the standalone stream of a session.
 
-A `Stream` is the key of its request in the protocol object, so that each frame and the end of the request
-name it. An event has the id `STREAM-READER-NUMBER`: the stream, the response, and the last message in it. So
-`Last-Event-ID` says which response ended, and what the client has of it. Rules:
+A `Stream` is the key of its request in the `Bridge`, so each frame and the end of the request name it. The id
+of an event is `STREAM-READER-NUMBER`: the stream, the response, and the last message in it. So
+`Last-Event-ID` tells which response broke, and which messages the client has. Rules:
 
-- A stream keeps each message until its reader has taken it, and goes on where a reader resumes.
-- A stream may have several readers, of which the newest is sent messages. The others stay open and silent: a
-  client that reconnects when a response ends would otherwise end its own other response, and so on forever.
-  When the newest leaves, the one before it is sent messages again.
-- A client that resumes gets the messages that went to no reader, to the one that it names, or to one that has
-  left. It does not get those that went to another open response: each message goes to one of them.
-- Frames that no reader waits for are kept for a client that comes back: the newest `KEPT` bytes of a stream,
-  within the budget of the client. A stream that nobody can take up again keeps nothing that was taken.
-- A large frame leaves in parts, so that a slow connection holds one part.
+- A stream stores each message until its reader has taken it, and continues when a reader resumes it.
+- A stream may have several readers. Only the newest gets messages, and the others stay open. If they were
+  closed, a client that reconnects whenever a response ends would close its own other response forever. When
+  the newest reader leaves, the one before it gets messages again.
+- A client that resumes gets the messages that were sent to no reader, to the reader that it names, or to a
+  reader that has left. It does not get messages that were sent to another open response.
+- Frames without a reader are stored for a client that may resume: the newest `KEPT` bytes of a stream, within
+  the budget of the client. A stream that nobody can resume stores nothing that was taken.
+- A large frame is sent in parts, so that a slow connection buffers only one part.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from mcp_bridge.http_headers import Challenge
 KEPT = 4 << 20  # bytes of frames for a client that may come back
 PART = 1 << 16  # bytes of a frame that leave at once
 WAITING = 0  # the ticket of a request whose response has not begun
-NOBODY, CONFIRMED = -1, -2  # in the place of a ticket: sent to no reader; the client has said that it has it
+NOBODY, CONFIRMED = -1, -2  # instead of a ticket: sent to no reader, and received by the client
 _EVENT_ID = re.compile(r"([0-9]{1,15})-([0-9]{1,15})-([0-9]{1,15})")
-RETRY_MILLISECONDS = 1000  # after which a client resumes a broken stream
+RETRY_MILLISECONDS = 1000  # time after which a client resumes a broken stream
 
 
 class Stream:
-    """The messages for a request of a client, or for none. The newest of its readers is sent them.
+    """The messages for one request of a client, or the standalone stream. The newest reader gets them.
 
-    `counted` is told so many bytes more, or less, that a reader waits for. `is_kept` says that the client may
-    come back for events that it has taken, `is_awaited` that a request waits for the first of them. The facts
-    about the request are:
+    `counted` is called with the change of the number of bytes that a reader has not taken. `is_kept` tells
+    whether the client may resume after events that it has taken. `is_awaited` tells whether a request waits
+    for the first messages. The other arguments describe the request:
 
     Attributes:
-        headers: The headers that go on to the server with all that the request causes.
+        headers: The headers to send to the server with everything that the request causes.
         takes_events: Whether the client accepts a stream of events.
         is_call: Whether frames of the server may belong to the request without naming it.
-        logs: Whether the request asks for messages of the log.
+        logs: Whether the request asks for log messages.
         client: The client in whose budget the request counts, if it has no session.
         size: The bytes of its body.
     """
@@ -77,7 +77,7 @@ class Stream:
         self.is_begun = False  # the client has seen an id, and may come back
         self.is_over = False  # no frame follows
         self.moved: float | None = None  # the time when a reader took the last part; None before a response
-        self.error: Any = None  # of the last response
+        self.error: Any = None  # the error of the last response
         self.refusal: str | None = None  # why a notification is not passed on
         self.challenge: Challenge | None = None
         self._budget = budget
@@ -105,15 +105,15 @@ class Stream:
 
     @property
     def tickets(self) -> tuple[int, ...]:
-        """The tickets of the readers, the newest last."""
+        """The tickets of the readers, newest last."""
         return tuple(self._readers)
 
     def is_kept_after(self, after: int) -> bool:
-        """Return whether every message after this number is still kept."""
+        """Return whether every message after this number is still stored."""
         return after + 1 >= self._first
 
     def has_left(self, after: int, of: int) -> bool:
-        """Return whether a client that has the messages of a reader up to a number is sent anything more."""
+        """Return whether messages remain for a client that resumes the reader `of` after message `after`."""
         kept = enumerate(zip(self._events, self._sent_to, strict=True), self._first)
         others = {*self._readers} - {of}
         return not self.is_over or any(
@@ -121,16 +121,16 @@ class Stream:
         )
 
     def is_confirmed(self, number: int) -> bool:
-        """Return whether a client has resumed behind the message with this number, so that it has it."""
+        """Return whether a client has resumed after the message with this number, so that it has it."""
         return self._first <= number <= self.count and self._sent_to[number - self._first] == CONFIRMED
 
     @property
     def is_unread(self) -> bool:
-        """Whether a frame is kept that no reader has taken."""
+        """Whether the stream stores a frame that no reader has taken."""
         return self._taken < self.count
 
     def put(self, data: bytes) -> int:
-        """Add a frame; return its number."""
+        """Add a frame, and return its number."""
         self._events.append(data)
         self._sent_to.append(NOBODY)
         self._count(len(data), len(data))
@@ -139,25 +139,25 @@ class Stream:
         return self.count
 
     def withdraw(self, number: int) -> None:
-        """Replace a frame by an empty one, which no reader is sent."""
+        """Replace a frame by an empty one, which is not sent."""
         if self._first <= number <= self.count:
             size = len(self._events[number - self._first])
             self._events[number - self._first] = b""
             self._count(-size, -size if number > self._taken else 0)
 
     def end(self) -> None:
-        """Note that no frame follows."""
+        """Record that no frame follows."""
         self.is_over = True
         self._changed.set()
 
     def touch(self) -> None:
-        """Let the reader look again."""
+        """Wake the readers."""
         self._changed.set()
 
     def attach(self, after: int | None = None, of: int = WAITING) -> int:
-        """Add a reader, the newest, in the place of another or of the waiting request; return its ticket.
+        """Add the newest reader, in place of the reader `of` or of the waiting request. Return its ticket.
 
-        It begins after the message with a number, by default where the last reader is.
+        The reader begins after the message `after`. The default is where the last reader is.
         """
         unread = self._unread
         self._readers = [ticket for ticket in self._readers if ticket != of]
@@ -175,7 +175,7 @@ class Stream:
         return self._last_ticket
 
     def detach(self, ticket: int) -> bool:
-        """Remove a reader; return whether it was the newest."""
+        """Remove a reader. Return whether it was the newest."""
         if ticket not in self._readers:
             return False
         is_newest = self.is_newest(ticket)
@@ -189,20 +189,20 @@ class Stream:
         return is_newest
 
     def is_reader(self, ticket: int) -> bool:
-        """Return whether a reader is not removed."""
+        """Return whether a ticket belongs to a reader that was not removed."""
         return ticket in self._readers
 
     def is_newest(self, ticket: int) -> bool:
-        """Return whether a reader is the one that is sent messages."""
+        """Return whether a ticket belongs to the reader that gets the messages."""
         return self._readers[-1:] == [ticket]
 
     def unread(self) -> list[bytes]:
-        """Return the frames that were not taken."""
+        """Return the frames that no reader has taken."""
         skipped = max(self._taken + 1 - self._first, 0)
         return [data for place, data in enumerate(self._events) if place >= skipped]
 
     def next_unread(self) -> tuple[int, bytes] | None:
-        """Return the first frame that was not taken, with its number."""
+        """Return the first frame that no reader has taken, with its number, or None."""
         while self.is_unread:
             number = max(self._taken + 1, self._first)
             place = number - self._first
@@ -213,7 +213,7 @@ class Stream:
         return None
 
     def take(self, number: int) -> None:
-        """Note that the reader has taken the frame with this number."""
+        """Record that the reader has taken the frame with this number."""
         if self._taken < number <= self.count:
             self._taken = number
             if self._sent_to[number - self._first] != CONFIRMED:
@@ -223,12 +223,12 @@ class Stream:
                 self._forget_oldest()
 
     def evict(self) -> None:
-        """Forget the frames that no reader waits for."""
+        """Delete the frames without a reader."""
         while self._events and not self._is_awaited(self._first):
             self._forget_oldest()
 
     def close(self) -> None:
-        """Forget every frame."""
+        """Delete every frame."""
         self._first, self._taken = self.count + 1, max(self._taken, self.count)
         self._events.clear()
         self._sent_to.clear()
@@ -238,7 +238,7 @@ class Stream:
         self._changed.set()
 
     async def change(self, seconds: float | None) -> bool:
-        """Wait for a frame, the end or another reader; return False after the time."""
+        """Wait for a frame, the end or another reader. Return False after `seconds`."""
         with anyio.move_on_after(seconds):
             await self._changed.wait()
             self._changed.clear()
@@ -249,7 +249,7 @@ class Stream:
         return self.is_read and number > self._taken
 
     def _trim(self) -> None:
-        """Forget the oldest frames beyond the bound."""
+        """Delete the oldest frames beyond the limit."""
         while self._size > KEPT and len(self._events) > 1 and not self._is_awaited(self._first):
             self._forget_oldest()
 
@@ -267,7 +267,10 @@ class Stream:
         self._count(0, 0)
 
     def _count(self, size: int, unread: int) -> None:
-        """Count so many bytes more, or less: those that the reader waits for, and the others as kept."""
+        """Add `size` to the stored bytes, and `unread` to those that no reader has taken.
+
+        Both may be negative.
+        """
         self._size += size
         self._unread += unread
         if self.is_read:
@@ -279,7 +282,7 @@ class Stream:
 
 
 def event_parts(data: bytes, id: str | None = None) -> Iterator[bytes]:
-    """Yield one line of JSON as a server-sent event, in parts that a connection buffers one at a time."""
+    """Yield one line of JSON as a server-sent event, in parts of limited size."""
     head = b"" if id is None else b"id: " + id.encode() + b"\r\n"
     head = b"event: message\r\n" + head + b"data: "
     if len(data) <= PART:
@@ -291,22 +294,22 @@ def event_parts(data: bytes, id: str | None = None) -> Iterator[bytes]:
 
 
 def parts(data: bytes) -> Iterator[bytes]:
-    """Yield bytes in parts that a connection buffers one at a time."""
+    """Yield bytes in parts of limited size."""
     for start in range(0, len(data), PART):
         yield data[start : start + PART]
 
 
 def priming(id: str) -> bytes:
-    """Return an event without data: its id and its delay let a client take up a stream from the start."""
+    """Return an event without data. With its id, a client can resume the stream from the start."""
     return b"id: " + id.encode() + b"\r\nretry: " + str(RETRY_MILLISECONDS).encode() + b"\r\ndata:\r\n\r\n"
 
 
 def event_id(stream: Stream, ticket: int, number: int) -> str:
-    """Return the id of an event: of the message with a number, or before the one that follows it."""
+    """Return the id of the event for a message: the stream, the reader and the number of the message."""
     return f"{stream.name}-{ticket}-{number}"
 
 
 def place(last_event_id: str) -> tuple[str, int, int] | None:
-    """Return the stream, the ticket and the number in the id of an event; None for any other text."""
+    """Parse the id of an event into stream, reader and number. Return None for any other text."""
     found = _EVENT_ID.fullmatch(last_event_id)
     return None if found is None else (found[1], int(found[2]), int(found[3]))

@@ -14,7 +14,7 @@ _HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*\.?")
 
 
 def is_host(name: str) -> bool:
-    """Return whether a name in lower case is one that a resolver takes, or an address."""
+    """Return whether a lower-case name is a valid host name or an address."""
     try:
         return bool(_HOST.fullmatch(name)) or bool(ip_address(name))
     except ValueError:

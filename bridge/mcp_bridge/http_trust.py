@@ -1,12 +1,14 @@
-"""The trust of the HTTP front: which requests may reach a server, and whose they are.
+"""The trust of the HTTP front: which requests may reach a server, and to which client a request belongs.
 
-In: the headers of a request. Out: a refusal, or None. Rules:
+The functions read the headers of a request, and raise `Refusal` for a request that must not pass. Rules:
 
-- `Host` is an allowed name, and `Origin` is absent or has an allowed name. So a page of another site, or a
-  name that was rebound to a loopback address, reaches no server.
-- A header that decides is given once: a proxy in front may have read the other value.
-- A header that is passed on is visible ASCII.
-- An identity has verified facts alone: an authorization that the server accepted, the address of the peer.
+- `Host` must be an allowed name, and `Origin` must be absent or have an allowed name. So a page of another
+  site, or a name that was rebound to a loopback address, reaches no server.
+- A header that decides about a request may be given only once, because a proxy in front may have read the
+  other value.
+- A header that is forwarded must be visible ASCII.
+- A client is identified only by verified facts: an authorization that the server accepted, or the address of
+  the peer.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ Headers = Iterable[tuple[str, str]]
 
 
 class Refusal(Exception):
-    """A request that is refused: the status, the error of JSON-RPC in the body, and the limit reached."""
+    """A refused request: the HTTP status, the JSON-RPC error for the body, and the limit that was reached."""
 
     def __init__(
         self,
@@ -58,12 +60,12 @@ class Refusal(Exception):
 
 
 def later(status: int, message: str) -> Refusal:
-    """Return the error for a request that may be retried soon (429, 503)."""
+    """Return a refusal with a 429 or 503 status, which tells the client to retry after a second."""
     return Refusal(status, message, headers={"retry-after": "1"})
 
 
 def reached(limit: str, message: str) -> Refusal:
-    """Return the error for a request that may be retried once the limit is no longer reached."""
+    """Return a refusal because a limit is reached, which tells the client to retry after a second."""
     return Refusal(503, message, headers={"retry-after": "1"}, limit=limit)
 
 
@@ -74,7 +76,7 @@ def too_many_requests(whose: str, options: FrontOptions) -> Refusal:
 
 @dataclass(frozen=True)
 class Head:
-    """The headers of a request, whose `items` are all of them, and the address of its client."""
+    """All headers of a request (`items`), and the address of its client."""
 
     headers: Mapping[str, str]
     address: str
@@ -105,7 +107,7 @@ def check_head(head: Head, options: FrontOptions) -> None:
 
 
 def _stranger(headers: Headers, options: FrontOptions) -> str | None:
-    """Return the reason why a request may come from a page that has no business here."""
+    """Return why a request may come from a page of another site, or None."""
     hosts = [value for name, value in headers if name == "host"]
     if ANY not in options.hosts and (not hosts or _name(hosts[0]) not in options.hosts):
         return f"Host: is not an allowed name; {NAMES_MORE}"
@@ -119,7 +121,7 @@ def _stranger(headers: Headers, options: FrontOptions) -> str | None:
 
 
 def granted_origin(head: Head, options: FrontOptions) -> str | None:
-    """Return the origin of a request if its page may read the response: one that is allowed by name."""
+    """Return the origin of a request if it is allowed by name, so that its page may read the response."""
     origin = head.headers.get("origin")
     if origin is None or not (origin.lower() in options.origins or ANY in options.origins):
         return None
@@ -127,7 +129,7 @@ def granted_origin(head: Head, options: FrontOptions) -> str | None:
 
 
 def _repeated(headers: Headers, forward: Collection[str]) -> str | None:
-    """Return the name of a header that decides, and is given twice: two readers may see two requests."""
+    """Return the name of a header that decides about the request and is given twice, or None."""
     seen = set()
     for name, _ in headers:
         if name in seen and (name in _ONCE or name in forward or name.startswith(_MIRRORS)):
@@ -137,29 +139,29 @@ def _repeated(headers: Headers, forward: Collection[str]) -> str | None:
 
 
 def _name(address: str) -> str | None:
-    """Return the host name in `HOST[:PORT]`, None for anything else."""
+    """Return the host name in `HOST[:PORT]`, or None for any other text."""
     found = _ADDRESS.fullmatch(address.lower())
     return None if found is None or int(found[3] or 0) > 65535 else found[1] or found[2]
 
 
 def key_of(headers: Mapping[str, str]) -> bytes | None:
-    """Return the digest of the authorization in headers, None without one."""
+    """Return a digest of the authorization in headers, or None if there is none."""
     return digest(headers[AUTHORIZATION]) if headers.get(AUTHORIZATION) else None
 
 
 def digest(text: str) -> bytes:
-    """Return a key for a text of a peer, of any length."""
+    """Return a key of fixed length for a text of a peer."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
 class AcceptedTokens:
-    """The authorizations that a server has accepted, as digests; the newest are remembered."""
+    """Digests of the newest authorizations that a server has accepted."""
 
     def __init__(self) -> None:
         self._digests: dict[bytes, None] = {}
 
     def add(self, headers: Mapping[str, str]) -> None:
-        """Note that the server has answered a request with these headers."""
+        """Record that the server has answered a request with these headers."""
         key = key_of(headers)
         if key is not None:
             self._digests.pop(key, None)
@@ -168,6 +170,6 @@ class AcceptedTokens:
                 del self._digests[next(iter(self._digests))]
 
     def client(self, head: Head) -> bytes | str:
-        """Return whose limits a request counts against: its accepted authorization, or its address."""
+        """Return the key of the client for limits: its accepted authorization, or its address."""
         key = key_of(head.headers)
         return key if key in self._digests else head.address

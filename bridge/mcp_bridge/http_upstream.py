@@ -1,28 +1,28 @@
-"""The HTTP transport to a server: the order of the frames, and the fate of those that fail.
+"""The HTTP transport to a server: the order of the frames, and what happens if one fails.
 
-In: the frames of the session. Out: exchanges (`http_exchange`), and an answer to each request. Rules:
+It sends the frames of a session by exchanges (`http_exchange`), and gives each request an answer. Rules:
 
-- The form of a frame selects the transport. A request that names its revision in `_meta` is stateless
+- The content of a frame selects the transport. A request that names its revision in `_meta` is stateless
   (2026-07-28): headers mirror it, and `notifications/cancelled` closes its stream instead of being sent. Any
-  other frame belongs to a session: `Mcp-Session-Id` is repeated, and a GET stream brings frames that answer
-  no request.
-- A server of 2024-11-05 (HTTP with SSE) refuses the POST of `initialize` (400, 404 or 405). The end of its
-  stream of all answers is the end of the server.
+  other frame belongs to a session: it repeats `Mcp-Session-Id`, and a GET stream brings the frames that
+  answer no request.
+- A server of 2024-11-05 (HTTP with SSE) refuses the POST of `initialize` (400, 404 or 405). When its stream
+  of all answers ends, the server has ended.
 - Notifications and responses are sent one after the other, and before the requests that follow them. Frames
-  that follow a request for a level of the log wait for its answer, `SETTLED` seconds at most.
-- A cancellation waits until the server has begun to respond to its request, or has failed: on a connection of
-  its own it would overtake the request. A server that answers with JSON begins when it has the answer, so the
-  wait is short. A server that begins later is slow, and gets the cancellation again.
-- A request has the headers of the client's request behind it.
-- A request without an answer gets an error with the reason, and stderr a line.
-- A session that the server has ended (404) ends the server, or is begun again where the client cannot do so:
-  with the recorded handshake, which must have the same outcome, and with the log level and the subscriptions.
-  The request that met the 404 was not processed, and is sent again. A session that was begun again, and has
-  answered no call, is not begun once more. The requests of the server in the forgotten session are over, and
-  no answer to them reaches the other one.
-- A notification or an answer is sent again where the connection breaks, and an answer where the server asks
-  for authorization: once a client has an authorization that the server accepts. A server knows a second copy
-  of an answer by its id, and a second cancellation changes nothing.
+  after a `logging/setLevel` request wait for its answer, at most `SETTLED` seconds.
+- A cancellation waits until the server has begun to respond to its request, or has failed. Otherwise the
+  cancellation could overtake the request on another connection. A server that answers with JSON begins when
+  it has the answer, so the wait is short. If a server begins later than that, it gets the cancellation again.
+- A frame is sent with the headers of the client's request that caused it.
+- A request without an answer gets an error with the reason, and stderr gets a line.
+- If the server has ended a session (404), the bridge opens a new one if the client cannot do so, otherwise
+  the server counts as ended. The bridge repeats the recorded handshake, which must have the same result, and
+  sets the log level and the subscriptions again. It then repeats the request that got the 404, because the
+  server did not process it. If a new session has answered no call, it is not replaced again. The server's
+  requests in the old session are over, and the new session gets no answers to them.
+- If the connection breaks, a notification or an answer is sent again. If the server asks for authorization,
+  an answer is sent again once a client has an authorization that the server accepts. A server recognizes a
+  second copy of an answer by its id, and a second cancellation changes nothing.
 - A broken standalone stream or subscription is opened again, after growing pauses. This is reported once.
 """
 
@@ -98,7 +98,7 @@ NOT_MET = (
     404,
     405,
 )  # statuses of a server that has no such request, and maybe does not ask for a login before
-PAGES = 100  # of a listing of the tools
+PAGES = 100  # pages of a tool list that are read at most
 DELETE_TIME = 2.0  # seconds to end a session
 STEADY = 5.0  # seconds after which the end of a stream is no failure: proxies end idle connections
 LONGEST_PAUSE = 60.0  # seconds before a broken stream is opened again
@@ -112,11 +112,11 @@ INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
 class AnotherSession(UpstreamFailure):
-    """The handshake of a session that begins again has another outcome than that of the forgotten one."""
+    """The handshake of a new session had another result than that of the session that it replaces."""
 
 
 class HttpUpstream(Upstream):
-    """A server behind a URL: the order of the frames to it, and their failures.
+    """A server at a URL: it sends the frames in order, and handles failures.
 
     `session` gets the frames of the server, and its end.
     """
@@ -135,8 +135,9 @@ class HttpUpstream(Upstream):
         self._queue: asyncio.Queue[tuple[Any, bytes, Mapping[str, str]]] = asyncio.Queue()
         self._is_opening = False  # `initialize` is not answered yet
         self._early = 0  # answers that are being sent beside the handshake
-        self._writer: asyncio.Task[None]  # from the start on
-        self._listening: asyncio.Task[None] | None = None  # from the client's `initialized` on
+        self._writer: asyncio.Task[None]  # set by `start`
+        # Set when the client has sent `notifications/initialized`.
+        self._listening: asyncio.Task[None] | None = None
         # `initialize` of a session that may be begun again, and its result as far as that must be the same.
         self._opening: tuple[Any, dict[str, Any]] | None = None
         self._lasting: dict[Any, Any] = {}  # requests with a lasting effect, by what they set
@@ -161,26 +162,26 @@ class HttpUpstream(Upstream):
 
     @property
     def unsent(self) -> int:
-        """The bytes of notifications and answers that wait, and of those that wait for a token."""
+        """The bytes of notifications and answers that wait for the server or for an authorization."""
         return self._unsent
 
     @property
     def is_unusable(self) -> bool:
-        """Whether requests failed, and none was answered."""
+        """Whether requests failed and none was answered."""
         return self._has_failed and not self._has_answered
 
     @property
     def names_requests(self) -> bool:
-        """Whether each frame comes on the connection of its request."""
+        """Whether each frame of the server arrives on the connection of its request."""
         return self._old is None
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a person is to log in."""
+        """Whether a login waits for a person."""
         return self._client.is_waiting
 
     async def start(self) -> None:
-        """Let a person log in, and start to send; refuse a login that fails."""
+        """Let a person log in, and start sending. Raise a refusal if the login fails."""
         await self._client.start()
         if self._client.asks_person:
             try:
@@ -192,10 +193,11 @@ class HttpUpstream(Upstream):
         self._writer = self._start(self._write_all, "takes nothing")
 
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Send a frame with the headers of the client's request behind it."""
+        """Send a frame with the headers of the client's request that caused it."""
         tree, headers = frame.tree, {**self.headers, **headers}
         if "method" not in tree and self._http.id is not None:
-            headers[SESSION] = self._http.id  # that asked: another one may have a request of the same id
+            # The session that asked, because another one may have a request with this id.
+            headers[SESSION] = self._http.id
         if self._is_opening and "method" not in tree and self._early < EARLY:
             self._early += 1
             self._start(partial(self._send_early, frame, data, headers), "takes no answer")
@@ -204,37 +206,39 @@ class HttpUpstream(Upstream):
         self._count(len(data))
 
     async def taken(self) -> None:
-        """Wait until the server has taken, or refused, every notification and answer that was sent."""
+        """Wait until the server has accepted or refused every notification and answer that was sent."""
         joined = asyncio.ensure_future(self._queue.join())
         await asyncio.wait({joined, self._writer}, timeout=SENT, return_when=asyncio.FIRST_COMPLETED)
         joined.cancel()
 
     def authorized(self) -> None:
-        """Send again each answer that the server refused for want of an authorization that it accepts."""
+        """Send the answers again that the server refused because they lacked a valid authorization."""
         self._may_listen.set()
         refused, self._refused = self._refused, []
         for frame, data in refused:
             self._queue.put_nowait((frame, data, {**self.headers, **self._session.headers}))
 
     def pause(self, paused: bool) -> None:
-        """Stop reading, or resume."""
+        """Stop reading the server if `paused` is True, or continue reading."""
         (self._is_wanted.clear if paused else self._is_wanted.set)()
 
     @property
     def judges(self) -> bool:
-        """Whether the server has refused an authorization: one that it answers is accepted."""
+        """Whether the server has refused an authorization before, so that its acceptance proves one valid."""
         return self._client.is_strict
 
     @property
     def knows_owner(self) -> bool:
-        """Whether the server has a session of its own, which an authorization opened."""
+        """Whether the server has a session of its own that an authorization opened."""
         return self._http.id is not None or self._old is not None
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
-        """Return whether the server accepts the authorization in these headers; raise `Challenged` if not.
+        """Return whether the server accepts the authorization in these headers.
 
-        A server that answers without an authorization checks none: it accepts the first of a session only. It
-        never gets an authorization that no client has.
+        Raise `Challenged` if it refuses.
+
+        If the server answers without an authorization, it checks none. Then only the first authorization of a
+        session is accepted. The server never gets an authorization that no client has.
         """
         headers = {**self.headers, **headers}
         if not (self._client.is_strict or is_first):
@@ -244,7 +248,10 @@ class HttpUpstream(Upstream):
         return (self._client.is_strict or is_first) and await self._probe(headers)
 
     async def _probe(self, headers: Mapping[str, str]) -> bool:
-        """Return whether the server answers a request that does nothing; raise `Challenged` where it asks."""
+        """Return whether the server answers a request without effect.
+
+        Raise `Challenged` if it asks for authorization.
+        """
         request: dict[str, Any] = {"jsonrpc": "2.0", "id": own_id("accepts"), "method": "ping"}
         if self._http.version is None:
             request = discovery(request["id"])
@@ -264,9 +271,9 @@ class HttpUpstream(Upstream):
         self._end()
 
     async def stop(self, grace: float) -> int | None:
-        """Let frames out that wait, close every stream, and end the session.
+        """Send the frames that wait, close every stream, and end the session.
 
-        The server ends the streams of a session with it, and would be reported for that.
+        The session is ended last, because the server would end the streams with it, which would be reported.
         """
         with anyio.move_on_after(min(grace, DELETE_TIME)):
             await self._queue.join()
@@ -295,7 +302,7 @@ class HttpUpstream(Upstream):
                 self._count(-len(data))
 
     def _count(self, size: int) -> None:
-        """Count bytes that wait for the server; tell the session where they pass the bound."""
+        """Count bytes that wait for the server. Tell the session when they exceed the limit."""
         was_full = self._unsent > UNSENT
         self._unsent += size
         if (self._unsent > UNSENT) != was_full:
@@ -323,14 +330,14 @@ class HttpUpstream(Upstream):
                 await asyncio.wait([task], timeout=SETTLED)
 
     def _mirrored(self, method: Any) -> dict[str, str]:
-        """Return the headers that mirror a notification to a server without sessions."""
+        """Return the headers that mirror a notification to a stateless server."""
         revision = self._session.bridge.server
         if type(method) is not str or revision not in per_request():
             return {}
         return {METHOD: encoded(method), VERSION: revision}
 
     def _cancel(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Close the stream of a stateless request; cancel a request of a session."""
+        """Cancel a request: close the stream of a stateless request, otherwise send the cancellation."""
         task, begun = self._requests.get(request_key(params_of(frame.tree).get("requestId")), (None, None))
         if task is not None and begun is None:
             task.cancel()
@@ -343,7 +350,7 @@ class HttpUpstream(Upstream):
     async def _send_cancellation(
         self, begun: asyncio.Event | None, frame: Any, data: bytes, headers: Mapping[str, str]
     ) -> None:
-        """Cancel a request that the server knows."""
+        """Send the cancellation of a request once the server has begun to respond to that request."""
         if begun is not None:
             with anyio.move_on_after(BEGUN):
                 await begun.wait()
@@ -362,16 +369,16 @@ class HttpUpstream(Upstream):
                 begun.set()
 
     async def _send_early(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Send an answer that the server may wait for before it answers the handshake."""
+        """Send an answer that the server may need before it answers the handshake."""
         try:
             await self._send_again(frame, data, headers)
         finally:
             self._early -= 1
 
     async def _send_again(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a notification or a response, again where its connection breaks.
+        """Post a notification or a response, and repeat it if the connection breaks.
 
-        A response that is refused for its token is kept.
+        A response that is refused because of its authorization is stored.
         """
         for pause in (*AGAIN, None):
             try:
@@ -389,7 +396,7 @@ class HttpUpstream(Upstream):
                 await asyncio.sleep(pause)
 
     def _keep(self, frame: Any, data: bytes, headers: Mapping[str, str], challenge: Challenge) -> bool:
-        """Keep an answer whose authorization is refused; return whether a client can give another one."""
+        """Store an answer whose authorization was refused. Return whether another authorization may come."""
         refused = headers.get(AUTHORIZATION)
         accepted = self._session.headers.get(AUTHORIZATION, self.headers.get(AUTHORIZATION))
         if refused == self.headers.get(AUTHORIZATION):
@@ -404,7 +411,7 @@ class HttpUpstream(Upstream):
         return True
 
     async def _send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a notification or a response; nothing comes back."""
+        """Post a notification or a response, which has no answer."""
         http, url = self._http, None if self._old is None else self._old.address
         with anyio.fail_after(SENT):
             async with http.posted(data, headers, url) as response:
@@ -427,7 +434,7 @@ class HttpUpstream(Upstream):
     async def _request(
         self, frame: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event
     ) -> None:
-        """Deliver the answer to a request: the server's, or an error with the reason why none came."""
+        """Deliver the answer to a request: the server's, or an error with the reason why there is none."""
         tree = frame.tree
         try:
             await self._exchange(tree, data, headers, begun)
@@ -450,7 +457,7 @@ class HttpUpstream(Upstream):
             self._session.accepted(_without(headers, self.headers))
 
     def _report(self, failure: UpstreamFailure) -> None:
-        """Report a failure; the requests that search for a revision fail for the same reason once."""
+        """Report a failure. The requests that search for the server's revision are reported once together."""
         reason = str(failure)
         is_opening = self._session.bridge.state == "opening"
         if not (is_opening and reason == self._opening_failure):
@@ -466,7 +473,7 @@ class HttpUpstream(Upstream):
     async def _exchange(
         self, tree: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event
     ) -> None:
-        """Post a request until its answer is delivered, or posted where that comes on an old stream."""
+        """Post a request and deliver its answer. On the 2024-11-05 transport, the answer comes later."""
         if _is_stateless(tree):
             await self._exchange_alone(tree, data, headers)
         elif self._old is not None:
@@ -485,9 +492,12 @@ class HttpUpstream(Upstream):
     # Stateless requests
 
     async def _exchange_alone(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a stateless request; a server that misses the headers of a call gets them once.
+        """Post a stateless request.
 
-        Raise `DecodeError` for a request whose name no header can mirror: the server would blame the header.
+        If the server misses headers of a tool call, add them and post it once more.
+
+        Raise `DecodeError` if no header can mirror the name in the request, because the server would refuse
+        the header instead.
         """
         problem = misnamed(tree)
         if problem is not None:
@@ -519,7 +529,7 @@ class HttpUpstream(Upstream):
         return await http.exchange(tree, data, {**headers, **mirrored(tree, self._marks.of(tree))})
 
     async def _list_tools(self, call: Any, headers: Mapping[str, str]) -> None:
-        """List the tools, because the server misses the headers of a call."""
+        """Request the list of tools, because the server misses the headers of a tool call."""
         http = self._connection(lambda *frame: None)
         params: dict[str, Any] = {"_meta": call["params"]["_meta"]}
         for _ in range(PAGES):
@@ -532,7 +542,10 @@ class HttpUpstream(Upstream):
             params = {**params, "cursor": cursor}
 
     def _learn(self, result: Any) -> bool:
-        """Note the marks of listed tools, and hide tools with a wrong one; return whether there are any."""
+        """Record the marks of listed tools, and remove tools with an invalid mark.
+
+        Return whether there were any.
+        """
         tools = result.get("tools") if isinstance(result, dict) else None
         if not isinstance(tools, list):
             return False
@@ -549,7 +562,7 @@ class HttpUpstream(Upstream):
         return len(kept) < len(tools)
 
     async def _subscribe(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a subscription, and again where its stream breaks; its acknowledgement is delivered once."""
+        """Post a subscription, and repeat it if its stream breaks. Deliver the acknowledgement only once."""
         is_open = False
 
         def deliver(frame: Any, text: bytes, id: Any) -> None:
@@ -575,7 +588,7 @@ class HttpUpstream(Upstream):
     # Sessions
 
     async def _initialize(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post `initialize`; its result settles the session, whose id may have come before."""
+        """Post `initialize` and record the session. The id of the session may arrive before the result."""
         http, result = self._http, None
         earlier, http.id, http.version = (http.id, http.version), None, None
         try:
@@ -597,16 +610,16 @@ class HttpUpstream(Upstream):
                 self._lasting.clear()
 
     def _may_begin_again(self, id: str) -> bool:
-        """Whether a session that the server has forgotten is, or was already, begun again."""
+        """Return whether a session that the server lost is replaced by a new one, or was already."""
         return id != self._http.id or (self._opening is not None and self._has_served)
 
     def _forgotten(self, id: str) -> None:
-        """End the server where a session that it has forgotten cannot be begun again."""
+        """End this server if a session that it lost cannot be replaced."""
         if not self._may_begin_again(id):
             self._end()
 
     def _note_lasting(self, tree: Any, data: bytes, answer: Any) -> None:
-        """Note a request whose effect lasts as long as the session."""
+        """Record a request whose effect lasts as long as the session."""
         method, uri = tree["method"], params_of(tree).get("uri")
         is_set = isinstance(answer.get("result"), dict) and isinstance(uri, str | None)
         if self._opening is None or not is_set:
@@ -620,10 +633,10 @@ class HttpUpstream(Upstream):
                 del self._lasting[next(iter(self._lasting))]
 
     async def _begin_again(self, ended: SessionEnded, headers: Mapping[str, str]) -> None:
-        """Begin another session in place of one that the server has forgotten, once for all its requests.
+        """Open a new session in place of one that the server lost, once for all its requests.
 
-        Raise an `UpstreamFailure` where that cannot be, or where the handshake has another outcome: the same
-        for all that wait.
+        Raise `UpstreamFailure` if that is impossible, or if the handshake has another result. All waiting
+        requests get the same exception.
         """
         known = self._failed_renewal
         async with self._renewal:
@@ -658,7 +671,10 @@ class HttpUpstream(Upstream):
     async def _open_again(
         self, again: UpstreamSession, ended: SessionEnded, headers: Mapping[str, str]
     ) -> int:
-        """Make the handshake and send the requests with a lasting effect; return how many are refused."""
+        """Repeat the handshake and the requests with a lasting effect.
+
+        Return how many of them are refused.
+        """
         assert self._opening is not None
         tree, before = self._opening
         result = (await again.exchange(tree, json_line(tree), headers)).get("result")
@@ -719,7 +735,7 @@ class HttpUpstream(Upstream):
         await old.post(data, headers)
 
     async def _listen_old(self, old: OldTransport, headers: Mapping[str, str]) -> None:
-        """Deliver the frames of the stream of all answers; its end is the end of the server."""
+        """Deliver the frames of the 2024-11-05 stream. When the stream ends, the server has ended."""
         await old.listen(headers)
         if old.address is not None and not self._ended:
             report(self.name, "closed the SSE stream while the client was still connected")
@@ -728,14 +744,14 @@ class HttpUpstream(Upstream):
     # The end
 
     def _start(self, work: Callable[[], Awaitable[None]], subject: str) -> asyncio.Task[None]:
-        """Do work in a task, which ends with the upstream."""
+        """Run `work` in a task that ends with this transport."""
         task = asyncio.get_running_loop().create_task(self._reported(work, subject))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def _reported(self, work: Callable[[], Awaitable[None]], subject: str) -> None:
-        """Do `work`, which begins with its task; a failure is a line on stderr."""
+        """Run `work`. Report a failure on stderr."""
         try:
             await work()
         except (Challenged, UpstreamFailure, TimeoutError) as failure:
@@ -750,10 +766,10 @@ class HttpUpstream(Upstream):
 
 
 async def meet(client: HttpClient, url: str, headers: Mapping[str, str]) -> int:
-    """Send a first request, so that a person logs in before the client counts its seconds; return its status.
+    """Send a first request, so that a person logs in before the client's time runs. Return the status.
 
-    A server may guard some requests alone, or read the body before the token: it gets the first request of a
-    client with a handshake, of one without, and of one with the transport of 2024-11-05.
+    A server may protect only some requests, or read the body before the token. So it gets the first request
+    of a client with a handshake, of a stateless client, and of a client with the 2024-11-05 transport.
     """
     headers, status = {**headers, **ACCEPT}, 0
     hello = {"protocolVersion": with_handshake()[-1], "capabilities": {}, "clientInfo": PROBE}
@@ -777,19 +793,19 @@ async def meet(client: HttpClient, url: str, headers: Mapping[str, str]) -> int:
 
 
 def own_id(purpose: str) -> str:
-    """Return an id for a request of the transport itself, which no response to another request has."""
+    """Return an id for a request of the transport itself, which no other request has."""
     return f"{purpose}-{secrets.token_hex(8)}"
 
 
 def discovery(id: str) -> dict[str, Any]:
-    """Return a `server/discover` of the bridge itself."""
+    """Return a `server/discover` request of the bridge itself."""
     facts = {"protocolVersion": per_request()[0], "clientInfo": PROBE, "clientCapabilities": {}}
     meta = {reserved_key(name): value for name, value in facts.items()}
     return {"jsonrpc": "2.0", "id": id, "method": "server/discover", "params": {"_meta": meta}}
 
 
 class Pauses:
-    """The pauses before a broken stream is opened again: each is longer, and the first is said."""
+    """The growing pauses before a broken stream is opened again. The second failure in a row is reported."""
 
     def __init__(self, name: str, subject: str) -> None:
         self._name = name
@@ -798,11 +814,11 @@ class Pauses:
         self._began = 0.0
 
     def begin(self) -> None:
-        """Note that the stream is opened."""
+        """Record that the stream is being opened."""
         self._began = asyncio.get_running_loop().time()
 
     def reset(self) -> None:
-        """Note that the stream works."""
+        """Record that the stream works."""
         self._failures = 0
 
     async def wait(self, reason: str, least: float = 1.0) -> None:

@@ -1,24 +1,24 @@
-"""Log in to a server for a client that cannot: the OAuth flow of the specification, by the official SDK.
+"""Log in to a server for a client that cannot: the OAuth flow of the specification, with the official SDK.
 
-In: the URL of a server, and the id of a client where one is registered already. Out: a `Login`, the `auth` of
-an HTTP client, which gives each request the access token. Rules (2026-07-28, basic/authorization):
+`Login` is an `auth` of the HTTP client that gives each request to the server its access token. Rules
+(2026-07-28, basic/authorization):
 
-- A 401 begins the flow: metadata of the resource and of the authorization server, a client id metadata
-  document or dynamic registration, PKCE, and a redirect to a loopback address (RFC 8252). A 403 for want of
-  scope begins it again with more scope.
-- A token that has expired, or that the server refuses, is refreshed before a person is asked again.
-- A request takes its turn only where a token is to be had: one slow call delays no other.
-- Addresses in metadata are words of a peer. Each is `https`, on the origin of the server, or on loopback as
-  the server is. A redirect with another `state` is refused, and the wait goes on.
-- A client that is registered by hand, and its secret, belong to the authorization server of their first
-  login: another one that the server names later gets neither.
-- A registration is kept with the token that it led to. A client that the authorization server has forgotten
-  (`invalid_client`) registers again, and so does the login after one that led to no token.
-- Tokens are kept by `Credentials`, for all processes: one that another has refreshed is taken over, and one
-  process at a time refreshes. A refused refresh leaves the registration of the others as it is. No token,
-  code or secret stands in an error or a log.
-- A logout revokes the tokens (RFC 7009), at an address beside that which gave them, and nowhere else.
-- The browser returns to a loopback address (RFC 8252, section 7.3), which listens for one login at a time.
+- A 401 starts the flow: metadata of the resource and of the authorization server, a client id metadata
+  document or dynamic registration, PKCE, and a redirect to a loopback address (RFC 8252). A 403 about a
+  missing scope starts the flow again with more scope.
+- If a token has expired or the server refuses it, the token is refreshed before a person is asked again.
+- A request waits for others only to obtain a token, so one slow call does not delay the others.
+- URLs in metadata come from a peer. Each must be `https`, on the origin of the server, or on loopback if the
+  server is. A redirect with another `state` is refused, and the login continues to wait.
+- A client that a person registered, and its secret, belong to the authorization server of their first login.
+  If the server names another authorization server later, that one gets neither.
+- A registration is stored with the token to which it led. If the authorization server has forgotten a client
+  (`invalid_client`), the client registers again. It also registers again after a login that led to no token.
+- `Credentials` stores the tokens for all processes. A process uses a token that another one has refreshed,
+  and one process refreshes at a time. If a refresh is refused, the registration of the others is unchanged.
+  No error and no log contains a token, code or secret.
+- A logout revokes the tokens (RFC 7009), at a URL on the same origin as the token endpoint, and nowhere else.
+- The browser returns to a loopback address (RFC 8252, section 7.3), which serves one login at a time.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ from pydantic import AnyUrl, BaseModel, ValidationError
 from mcp_bridge.diagnostics import public
 from mcp_bridge.http_client import NETWORK, LoginFailed, UpstreamFailure, bound, fetch, is_url, post_form
 
-FLOWS = 2  # for a request: a login, and one more for a scope that it shows, or for a client that is forgotten
-SERVICE = "mcp-bridge"  # in the keyring
+FLOWS = 2  # for each request: a login, and another one for more scope or a forgotten client
+SERVICE = "mcp-bridge"  # the name of the service in the keyring
 TURN = 40.0  # seconds to wait for the refresh of another process, which takes at most 30
 LONG_AGO = 1.0  # a time of expiry, in seconds of the clock: the server knows better than the clock
 HOST, PATH = "127.0.0.1", "/callback"
-PORT = 33428  # where it is free: a client that is registered by hand names its redirects
+PORT = 33428  # used if it is free, because a client registered by a person has fixed redirect URIs
 PATIENCE = 300.0  # seconds for a person to log in
 PAGE = 32 << 10  # characters of the address of a login page: a browser, or its command line, takes no more
 SLOW = 10.0  # seconds for a browser to send its request
@@ -84,9 +84,9 @@ REPLY = (
     "Cache-Control: no-store\r\nConnection: close\r\n\r\n"
 )
 
-_USERINFO = re.compile(r"(?<=://)[^\s/?#]*@")  # of an address: it is in no text and no resource of a login
+_USERINFO = re.compile(r"(?<=://)[^\s/?#]*@")  # user and password of a URL, which are removed everywhere
 
-_TOKEN = re.compile(r"[!-~](?:[ -~]*[!-~])?")  # that a header holds as it is
+_TOKEN = re.compile(r"[!-~](?:[ -~]*[!-~])?")  # a token that a header can contain unchanged
 
 _logger = logging.getLogger("mcp.client.auth")
 _logger.addHandler(logging.NullHandler())
@@ -94,11 +94,11 @@ _logger.propagate = False  # its lines hold tracebacks, and answers of authoriza
 
 
 class ClientForgotten(LoginFailed):
-    """The authorization server does not know the client that it registered (RFC 6749, section 5.2)."""
+    """The authorization server no longer knows the client that it registered (RFC 6749, section 5.2)."""
 
 
 class Kept(BaseModel):
-    """The results of a login."""
+    """The stored results of a login."""
 
     tokens: OAuthToken | None = None
     client: OAuthClientInformationFull | None = None
@@ -110,9 +110,10 @@ class Kept(BaseModel):
 
 
 class Credentials:
-    """The tokens of one server: in the keyring of the platform, else in a file of `folder`.
+    """The tokens of one server: in the keyring of the platform, otherwise in a file of `folder`.
 
-    The file has mode 0600, and is written whole or not at all. Text that cannot be read counts as none.
+    The file has mode 0600, and is written completely or not at all. A file that cannot be read counts as
+    missing.
     """
 
     def __init__(self, url: str, folder: Path) -> None:
@@ -122,7 +123,7 @@ class Credentials:
 
     @property
     def place(self) -> Path | None:
-        """The file that has the tokens; None where the keyring has them, or there are none."""
+        """The file that has the tokens, or None if the keyring has them or there are none."""
         return self._file if self._file.is_file() else None
 
     async def get_tokens(self) -> OAuthToken | None:
@@ -130,9 +131,9 @@ class Credentials:
         return self.kept.tokens
 
     async def set_tokens(self, tokens: OAuthToken) -> None:
-        """Note the tokens; the next `save` keeps them, with their end.
+        """Set the tokens. The next `save` stores them, with the time at which they expire.
 
-        Raise `LoginFailed` for one that no header can hold (RFC 6750 section 2.1).
+        Raise `LoginFailed` for a token that a header cannot contain (RFC 6750 section 2.1).
         """
         if not _TOKEN.fullmatch(tokens.access_token):
             raise LoginFailed("the authorization server sent a token that cannot be sent in a header")
@@ -143,13 +144,15 @@ class Credentials:
         return self.kept.client
 
     async def set_client_info(self, client_info: OAuthClientInformationFull) -> None:
-        """Note the registration of the client; the next `save` keeps it."""
+        """Set the registration of the client. The next `save` stores it."""
         self.kept.client = client_info
 
     async def turn(self) -> ExitStack:
-        """Return the turn to refresh, among all processes: `close`, or the end of the process, ends it.
+        """Return the exclusive right to refresh, among all processes.
 
-        After `TURN` seconds, and where no file can be made or locked, the turn is not waited for.
+        `close`, or the end of the process, ends it.
+
+        The right is granted without a lock after `TURN` seconds, or if no file can be created or locked.
         """
         held, handle = ExitStack(), None
         with suppress(OSError):
@@ -160,7 +163,7 @@ class Credentials:
             held.callback(os.close, handle)
         end = time.monotonic() + TURN
         try:
-            with suppress(OSError):  # of a file system without locks
+            with suppress(OSError):  # the file system may have no locks
                 while handle is not None and not _lock(handle) and time.monotonic() < end:
                     await asyncio.sleep(0.05)
         except BaseException:
@@ -169,7 +172,9 @@ class Credentials:
         return held
 
     def doubt(self, is_dynamic: bool) -> None:
-        """Note that a page of the client is opened; keep the tokens that another process has meanwhile.
+        """Record that a login page of the client is opened.
+
+        Store the tokens that another process has stored meanwhile.
 
         Raise `LoginFailed` as `save` does, before the person is asked.
         """
@@ -180,7 +185,7 @@ class Credentials:
         self._write(found)
 
     def save(self) -> None:
-        """Write everything. Raise `LoginFailed` where neither a keyring nor a file takes it."""
+        """Store everything. Raise `LoginFailed` if neither a keyring nor a file can be written."""
         self._write(self.kept)
 
     def _write(self, kept: Kept) -> None:
@@ -204,14 +209,14 @@ class Credentials:
             raise LoginFailed(f"the token cannot be stored in {self._file}: {error.strerror}") from None
 
     def _clear(self, until: float) -> None:
-        """Delete the temporary files of killed writes that are older than a time."""
+        """Delete the temporary files of interrupted writes that are older than `until`."""
         for left in self._file.parent.glob(f"{self._file.stem}.*.tmp"):
             with suppress(OSError):
                 if left.stat().st_mtime <= until:
                     left.unlink()
 
     def forget(self) -> bool:
-        """Delete everything; return whether there was anything."""
+        """Delete everything. Return whether there was anything."""
         is_known = self.kept != Kept()
         with suppress(KeyringError):
             keyring.delete_password(SERVICE, self._name)
@@ -221,7 +226,7 @@ class Credentials:
         return is_known
 
     def read(self) -> Kept:
-        """Return the kept tokens and client; another process may have changed them."""
+        """Return the stored tokens and client, which another process may have changed."""
         text = None
         with suppress(KeyringError):
             text = keyring.get_password(SERVICE, self._name)
@@ -240,9 +245,9 @@ class Credentials:
 class Login(OAuthClientProvider):
     """The authorization of requests to the server at `url`.
 
-    `say` gets lines for the person who logs in. `client_id` is an id that was registered by hand, with its
-    secret, or the URL of a client id metadata document. The token of another client is not used. Raise
-    `ValueError` for such a URL without `https` or without a path.
+    `say` is called with lines for the person who logs in. `client_id` is an id that a person registered, with
+    `client_secret`, or the URL of a client id metadata document. The stored token of another client is not
+    used. Raise `ValueError` for such a URL without `https` or without a path.
     """
 
     asks_person = True
@@ -281,18 +286,20 @@ class Login(OAuthClientProvider):
 
     @property
     def place(self) -> Path | None:
-        """The file that has the tokens; None where the keyring has them."""
+        """The file that has the tokens, or None if the keyring has them."""
         return self._credentials.place
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a person is awaited."""
+        """Whether the login waits for a person."""
         return self._redirect.is_waiting
 
     async def async_auth_flow(self, request: Any) -> AsyncGenerator[Any, Any]:
-        """Yield the request with its token; log in where the server asks for it, and yield it again.
+        """Yield the request with its token.
 
-        Raise `LoginFailed` where the flow ends without a token.
+        If the server asks for a login, log in and yield the request again.
+
+        Raise `LoginFailed` if the flow ends without a token.
         """
         context, response = self.context, None
         if not self._is_loaded:
@@ -331,9 +338,10 @@ class Login(OAuthClientProvider):
                 return
 
     async def log_out(self) -> bool:
-        """Delete and revoke the tokens that are kept; return whether there was a record.
+        """Delete and revoke the stored tokens. Return whether there was a record.
 
-        The refresh token goes first: no other process gets a token for it. Say why a token is not revoked.
+        The refresh token is deleted first, so that no other process gets a token with it. If a token cannot
+        be revoked, report the reason with `say`.
         """
         held = await self._credentials.turn()
         try:
@@ -355,7 +363,7 @@ class Login(OAuthClientProvider):
         return is_known
 
     async def _revoke(self, kind: str, token: str) -> None:
-        """Revoke a token; raise `UpstreamFailure` with the reason where the server does not."""
+        """Revoke a token. Raise `UpstreamFailure` with the reason if the server does not revoke it."""
         server, client = self.context.oauth_metadata, self.context.client_info
         if server is None or server.revocation_endpoint is None or client is None:
             raise LoginFailed("the authorization server does not have a revocation_endpoint (RFC 8414)")
@@ -373,9 +381,9 @@ class Login(OAuthClientProvider):
             raise LoginFailed(f"it answers {answer.status_code} for the {kind}{f', {code}' if code else ''}")
 
     async def _flow(self, request: Any, held: ExitStack) -> AsyncGenerator[Any, Any]:
-        """Yield the request as the provider sends it; its own requests go through `fetch`.
+        """Yield the request as the SDK sends it. The SDK's own requests are sent with `fetch`.
 
-        A refresh comes first; `held` is its turn.
+        The first step may be a refresh. `held` is the exclusive right to refresh.
         """
         flow, answer = super().async_auth_flow(request), None
         context, known = self.context, self.context.current_tokens
@@ -384,7 +392,7 @@ class Login(OAuthClientProvider):
             outgoing = await flow.__anext__()
             while True:
                 if outgoing is request:
-                    if context.current_tokens is None and self._take_over():  # of a refresh that is refused
+                    if context.current_tokens is None and self._take_over():  # the refresh was refused
                         assert context.current_tokens is not None
                         request.headers["Authorization"] = f"Bearer {context.current_tokens.access_token}"
                     elif context.current_tokens not in (None, known):
@@ -406,7 +414,7 @@ class Login(OAuthClientProvider):
             pass
         except (UpstreamFailure, *NETWORK):
             raise
-        except Exception as failure:  # of the provider, for an answer that it does not foresee
+        except Exception as failure:  # the SDK may raise anything for an unusual answer
             is_forgotten = isinstance(failure, OAuthTokenError) and self.context.client_info is None
             raise (ClientForgotten if is_forgotten else LoginFailed)(_reason(failure, answer)) from None
         finally:
@@ -414,14 +422,14 @@ class Login(OAuthClientProvider):
             self._redirect.close()
 
     def _challenged(self) -> None:
-        """Begin a login; a client whose last page led to no token registers again."""
+        """Start a login. If the last login page of the client led to no token, register the client again."""
         if self._is_dynamic and self._credentials.kept.is_doubtful:
             self._forget_client()
 
     def _widen(self, response: Any) -> None:
-        """Read the metadata of the server again, which may name the scope; register again for more scope.
+        """Read the server's metadata again, which may name the scope, and register again for more scope.
 
-        The client is registered for the scope of before.
+        The client was registered for the earlier scope.
         """
         if not _asks_for_scope(response):
             return
@@ -430,9 +438,9 @@ class Login(OAuthClientProvider):
             self.context.client_info = self._credentials.kept.client = None
 
     def _take_over(self) -> bool:
-        """Take the token that another process has kept meanwhile, and return whether there is one.
+        """Use a token that another process has stored meanwhile. Return whether there is one.
 
-        A refresh token may count once.
+        Refresh tokens may be single-use.
         """
         found = self._credentials.read()
         is_new = found.tokens is not None and found.tokens != self._credentials.kept.tokens
@@ -443,7 +451,7 @@ class Login(OAuthClientProvider):
         return False
 
     def _load(self) -> None:
-        """Take over the results of an earlier login of the client."""
+        """Use the stored results of an earlier login of the client."""
         self._is_loaded = True
         if self._is_of_another_client(self._credentials.kept):
             self._credentials.kept = Kept()
@@ -460,9 +468,9 @@ class Login(OAuthClientProvider):
                 context.protected_resource_metadata = ProtectedResourceMetadata.model_validate(kept.resource)
 
     def _is_of_another_client(self, kept: Kept) -> bool:
-        """Whether another client than the wanted one logged in.
+        """Return whether stored results belong to another client than the one of this login.
 
-        A metadata document has a registration in its place where the authorization server takes no document.
+        If the authorization server accepts no metadata documents, a registration replaces the document.
         """
         document = self.context.client_metadata_url
         takes_document = (kept.server or {}).get("client_id_metadata_document_supported") is True
@@ -470,7 +478,10 @@ class Login(OAuthClientProvider):
         return wanted is not None and kept.client is not None and kept.client.client_id != wanted
 
     def _listen(self) -> None:
-        """Bind the address of the redirect; a client that is registered with another one registers again."""
+        """Bind the address for the redirect.
+
+        A client that was registered with another address registers again.
+        """
         context, kept = self.context, self._credentials.kept
         registered = context.client_info.redirect_uris if context.client_info is not None else None
         uri = AnyUrl(self._redirect.bind([str(one) for one in registered or ()]))
@@ -489,7 +500,7 @@ class Login(OAuthClientProvider):
             context.client_info = kept.client = None
 
     def _keep(self) -> None:
-        """Keep facts beside the tokens: when they expire, and who issued them."""
+        """Store with the tokens when they expire and who issued them."""
         context, kept = self.context, self._credentials.kept
         server, resource = context.oauth_metadata, context.protected_resource_metadata
         kept.is_doubtful = False
@@ -499,7 +510,7 @@ class Login(OAuthClientProvider):
         self._credentials.save()
 
     def _forget_client(self) -> None:
-        """Drop the registration of the client here; the one that is kept stays until a login succeeds."""
+        """Forget the client's registration in this process. The stored one stays until a login succeeds."""
         self.context.client_info = self._credentials.kept.client = None
 
     async def _visit(self, url: str) -> None:
@@ -525,7 +536,7 @@ class Login(OAuthClientProvider):
         )
 
     def _check_issuer(self) -> None:
-        """Refuse to register a client with another issuer than that of the first login."""
+        """Refuse to use a client with another authorization server than that of its first login."""
         if self._registered is not None and self.context.client_info is None:
             remedy = f"if that is right, run: mcp-bridge logout {public(self.context.server_url)}"
             raise LoginFailed(f"the server names another authorization server than before; {remedy}")
@@ -538,20 +549,21 @@ class Login(OAuthClientProvider):
 
 
 class KeptLogin(Login):
-    """The authorization by a token that is kept, and refreshed, where no person is to be asked."""
+    """The authorization by a stored token, which is refreshed, without asking a person."""
 
     asks_person = False
 
     def _challenged(self) -> None:
-        """Ask nothing of an authorization server."""
+        """Refuse to start a login, because no person is to be asked."""
         remedy = f"run: mcp-bridge login {public(self.context.server_url)}"
         raise LoginFailed(f"the server does not accept the stored token; {remedy}")
 
 
 class Redirect:
-    """The listener for one login at a time. `say` gets the line for the person; `name` is the server's.
+    """The listener for the redirect of one login at a time. `say` gets lines for the person.
 
-    A browser opens connections that it does not use. They do not delay the one with the redirect.
+    `name` is the name of the server. A browser opens connections that it does not use. They do not delay the
+    connection with the redirect.
     """
 
     def __init__(self, say: Callable[[str], None], name: str) -> None:
@@ -573,7 +585,7 @@ class Redirect:
         raise LoginFailed(f"no port of {HOST} is free for the redirect")
 
     async def visit(self, url: str) -> None:
-        """Open the page of the authorization server in a browser, and say its address."""
+        """Open the login page in a browser, and print its URL."""
         states = parse_qs(urlsplit(url).query).get("state", [])
         if len(states) != 1:
             raise LoginFailed("the address of the login page must not have a fragment or its own state")
@@ -598,7 +610,7 @@ class Redirect:
         return query
 
     def close(self) -> None:
-        """Give the port back."""
+        """Release the port."""
         self.is_waiting = False
         for one in (self._server, self._socket):
             if one is not None:
@@ -606,7 +618,7 @@ class Redirect:
         self._server = self._socket = None
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one request of a browser; note the parameters of the redirect."""
+        """Answer one request of a browser, and record the parameters of the redirect."""
         late = (TimeoutError, asyncio.TimeoutError, asyncio.CancelledError)  # the loop may end first
         with closing(writer), suppress(OSError, EOFError, asyncio.LimitOverrunError, *late):
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), SLOW)
@@ -620,7 +632,7 @@ class Redirect:
                 self._redirected.set_result(query)
 
     def _parameters(self, head: str) -> dict[str, str] | None:
-        """Return the parameters of the redirect, None for any other request."""
+        """Return the parameters of the redirect, or None for any other request."""
         with suppress(ValueError):
             method, target, _ = head.split(" ", 2)
             parts = urlsplit(target)
@@ -632,9 +644,9 @@ class Redirect:
 
 
 def _lock(handle: int) -> bool:
-    """Lock an open file for this process; return whether no other one has.
+    """Lock an open file for this process. Return False if another process has locked it.
 
-    Raise another `OSError` where no file can be locked.
+    Raise `OSError` if the file cannot be locked at all.
     """
     try:
         if sys.platform == "win32":
@@ -645,13 +657,13 @@ def _lock(handle: int) -> bool:
             import fcntl
 
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):  # of POSIX, and of Windows
+    except (BlockingIOError, PermissionError):  # raised on POSIX and on Windows
         return False
     return True
 
 
 def _word(text: str) -> str:
-    """Return an error code of RFC 6749 as it is, and nothing else."""
+    """Return a text if it can be an error code of RFC 6749, otherwise `without a code`."""
     return text if _is_word(text) else "without a code"
 
 
@@ -660,9 +672,9 @@ def _is_word(text: str) -> bool:
 
 
 def is_trusted(url: str, server: str) -> bool:
-    """Whether a token or code may go to `url`: by https, to the origin of the server, or within loopback.
+    """Return whether a token or code may be sent to `url`: https, the server's origin, or within loopback.
 
-    A server elsewhere has no say over programs of this machine.
+    A server that is not on loopback may not name programs of this machine.
     """
     parts = urlsplit(url)
     if parts.scheme == "http":
@@ -671,7 +683,7 @@ def is_trusted(url: str, server: str) -> bool:
 
 
 def _is_challenge(response: Any) -> bool:
-    """Whether the server asks for a token, or for one with more scope (RFC 6750, section 3.1)."""
+    """Return whether the server asks for a token, or for one with more scope (RFC 6750, section 3.1)."""
     return response.status_code == 401 or _asks_for_scope(response)
 
 
@@ -684,7 +696,7 @@ def _asks_for_scope(response: Any) -> bool:
 
 
 def _error_code(response: Any) -> str | None:
-    """Return the error that an answer names (RFC 6749, section 5.2; RFC 7591, section 3.2.2)."""
+    """Return the error code in a response, or None (RFC 6749, section 5.2; RFC 7591, section 3.2.2)."""
     if response is None or response.status_code not in (400, 401):
         return None
     try:
@@ -709,9 +721,9 @@ def _origin(url: str) -> str:
 
 
 def _reason(failure: Exception, answer: Any) -> str:
-    """Return one line about a failure, without values: those of an authorization server may be secret.
+    """Return one line about a failure, without values, because an authorization server's may be secret.
 
-    `answer` is the last one of the authorization server.
+    `answer` is the last response of the authorization server.
     """
     if isinstance(failure, ValidationError) or not isinstance(failure, (OAuthFlowError, ValueError)):
         return "an answer of the authorization server does not follow RFC 8414 and RFC 6749"

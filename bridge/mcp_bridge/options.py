@@ -1,4 +1,4 @@
-"""The options of `mcp-bridge`, checked, and the servers behind a URL that they name."""
+"""The options of `mcp-bridge`, and their checks."""
 
 from __future__ import annotations
 
@@ -62,15 +62,15 @@ class BridgeOptions:
         client: The revision of the client, or `auto`.
         server: The revision of the server, or `auto`.
         command: The command that starts the server, unless `url` names it.
-        url: The address of a server behind HTTP.
-        headers: Headers of every request to that server, besides those of the protocol.
+        url: The URL of an HTTP server.
+        headers: Headers for every request to that server, in addition to those of the protocol.
         log: The file to which the frames of both connections are appended.
         quiet: Report neither revisions nor losses.
         log_level: The level for clients that set none, or `off`.
         limits: Members of `Limits`.
         tasks: The sides that have tasks, or `auto`.
         offer: The revision that a server with `auto` is offered first: `newest`, or the client's `own`.
-        app: The way to an ASGI application that is the server; `url` is then its address.
+        app: The transport to an ASGI application that is the server; `url` is then its URL.
         auth: The authorization flow of each request to the URL.
         strict_lists: Refuse a list with an item that cannot be converted, instead of leaving the item out.
     """
@@ -93,14 +93,14 @@ class BridgeOptions:
 
 @dataclass(frozen=True)
 class FrontOptions:
-    """The bounds of the front, and the names that it lets in."""
+    """The limits of the HTTP front, and the host names and origins that it accepts."""
 
-    path: str = "/mcp"  # of the endpoint
+    path: str = "/mcp"  # the path of the endpoint
     hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
     origins: tuple[str, ...] = ()  # further origins, whole, whose pages may read responses
     forward: tuple[str, ...] = (AUTHORIZATION,)  # headers that go on to the server
     proxies: tuple[str, ...] = ()  # addresses whose `X-Forwarded-For` names the client
-    sessions: int = 1000  # that are open
+    sessions: int = 1000  # the highest number of open sessions
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
     bodies: int = 256 << 20  # bytes of bodies that are read at the same time, in the process
@@ -113,7 +113,7 @@ class FrontOptions:
 
 
 def refuse_unused(given: Mapping[str, Any]) -> None:
-    """Refuse options of a command line that have no effect beside the others, or `--` for a value."""
+    """Refuse options of a command line that have no effect with the other options, or the value `--`."""
     problems = []
     personal = [option for option in PERSONAL if option in given and "--listen" in given]
     for option, value in given.items():
@@ -121,7 +121,9 @@ def refuse_unused(given: Mapping[str, Any]) -> None:
         if "--" in (value if isinstance(value, list) else [str(value)]):
             problems.append(Problem(option, "needs a value before --, which begins the command"))
         elif missing:
-            problems.append(Problem(option, f"has no effect without {' and '.join(missing)}"))
+            needed = " and ".join(missing)
+            message = f"has no effect without {needed}; add {needed}, or remove {option}"
+            problems.append(Problem(option, message))
     server = given.get("--server", AUTO)
     if "--offer" in given and server != AUTO:
         problems.append(
@@ -131,16 +133,16 @@ def refuse_unused(given: Mapping[str, Any]) -> None:
         problems.append(
             Problem("--probe", f"has no effect with --server {server}; remove --probe, or use --server auto")
         )
-    reason = "is for one person; with --listen, each client sends its own token"
+    reason = "is for one person; remove it, because with --listen each client sends its own token"
     problems += [Problem(option, reason) for option in personal]
     if problems:
         raise Refused(problems)
 
 
 def headers_of(given: Sequence[str]) -> dict[str, str]:
-    """Return headers from texts `NAME: VALUE`; `@FILE` stands for the lines of a file.
+    """Return headers from texts `NAME: VALUE`. `@FILE` stands for the lines of a file.
 
-    Refuse a line that is no header by its place, without its value.
+    Refuse a line that is not a header. The message names the location of the line, and not its value.
     """
     found = {}
     lines = [line for text in given for line in (_lines_of(text[1:]) if text[:1] == "@" else [("", text)])]
@@ -158,14 +160,14 @@ def headers_of(given: Sequence[str]) -> dict[str, str]:
 def _check_header(name: str, value: str, place: str = "") -> None:
     """Raise `Refused` for an invalid header, or one that the bridge writes itself."""
     if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
-        reason = "is not a valid header name, or its value must be visible ASCII"
+        reason = "is not a valid header name, or its value is not visible ASCII; correct it"
         raise refuse("--header", f"{place}{name[:80]!r} {reason}")
     if name.lower() in OWN_HEADERS:
         raise refuse("--header", f"{place}{name!r} is a header that the bridge writes itself; remove it")
 
 
 def _lines_of(path: str) -> list[tuple[str, str]]:
-    """Return the lines of a file that are not blank, each after its place; refuse a file without any."""
+    """Return the lines of a file that are not blank, each with its location. Refuse a file without any."""
     try:
         with Path(path).open("rb") as file:
             data = file.read(HEADER_FILE + 1)
@@ -173,7 +175,7 @@ def _lines_of(path: str) -> list[tuple[str, str]]:
         reason = getattr(error, "strerror", None) or error
         raise refuse("--header", f"@{path}: {reason}; name a file with one header per line") from None
     if len(data) > HEADER_FILE:
-        reason = f"more than {HEADER_FILE >> 10} KiB"
+        reason = f"has more than {HEADER_FILE >> 10} KiB"
         raise refuse("--header", f"@{path}: {reason}; name a file with one header per line")
     text = data.decode("utf-8-sig", "replace")  # a header beyond ASCII is refused with its name
     lines = [(f"@{path}, line {number}: ", line) for number, line in enumerate(text.split("\n"), 1)]
@@ -189,14 +191,15 @@ def nonce() -> str:
 
 
 def timestamp() -> str:
-    """Return the time of day as tasks state it."""
+    """Return the time of day in the format of tasks."""
     return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class UnguessableIds:
-    """Numbers for requests to servers: each once in this process, and none can be guessed from another.
+    """Ids of requests to servers. Each is unique in this process, and none can be guessed from another.
 
-    They begin anywhere and grow by steps of any size, and stay exact in a double for billions of requests.
+    The ids are numbers that start anywhere and grow by random steps. A double can hold them exactly for
+    billions of requests.
     """
 
     def __init__(self) -> None:
@@ -218,9 +221,9 @@ def new_bridge(
     budget: Budget | None = None,
     ids: Callable[[], int] | None = None,
 ) -> Any:
-    """Return a protocol object for a client of a revision; `token` begins each state that it makes.
+    """Return a `Bridge` for a client of a revision. `token` begins each `requestState` that it makes.
 
-    `budget` bounds the texts that all objects of the process keep together. `ids` numbers the requests.
+    `budget` limits the texts that all bridges of the process store together. `ids` numbers the requests.
     """
     level = None if options.log_level == OFF else options.log_level
     limits = Limits(**{"gather": GATHER, **options.limits})
@@ -247,7 +250,7 @@ def levels() -> tuple[str, ...]:
 
 
 def check(options: BridgeOptions) -> None:
-    """Refuse options that do not belong together."""
+    """Refuse options that do not fit together."""
     if options.url is None and not options.command:
         raise refuse("COMMAND", "is missing; write the server's command after --, or its URL after --connect")
     if options.url is not None and options.command:
@@ -255,7 +258,7 @@ def check(options: BridgeOptions) -> None:
     if options.url is not None:
         check_url(options.url, "--connect")
     if options.headers and options.url is None:
-        raise refuse("--header", "has no effect without --connect")
+        raise refuse("--header", "has no effect without --connect; add --connect, or remove --header")
     for name, value in options.headers.items():
         _check_header(name, value)
     choices = (*mr.REVISIONS, AUTO)
@@ -268,7 +271,7 @@ def check(options: BridgeOptions) -> None:
 
 
 def check_url(url: str, location: str) -> None:
-    """Refuse an address that no server over HTTP can have, or that no request has as it stands."""
+    """Refuse a text that is not the URL of an HTTP server, or that a request cannot use unchanged."""
     from mcp_bridge.http_client import is_url
 
     if not is_url(url):
@@ -279,21 +282,21 @@ def check_url(url: str, location: str) -> None:
 
 
 def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) -> list[Problem]:
-    """Return a problem for each value that is not of its kind, under its name after `owner`.
+    """Return a problem for each value of a wrong type, with its name after `owner`.
 
-    A text or a mapping is not shown: it may hold a secret.
+    A text or a mapping is not shown, because it may contain a secret.
     """
     return [
-        Problem(f"{owner}{name}", f"is {shown(value)}, not {KINDS[kinds[name]][0]}")
+        Problem(f"{owner}{name}", f"must be {KINDS[kinds[name]][0]}, not {shown(value)}")
         for name, value in values.items()
         if not KINDS[kinds[name]][1](value)
     ]
 
 
 def shown(value: Any) -> str:
-    """Return a number or None as it is, of any other value its type."""
+    """Return a number or None as text, and the type of any other value."""
     is_plain = value is None or isinstance(value, (int, float))
-    return ascii(value)[:80] if is_plain else f"of type {type(value).__name__}"
+    return ascii(value)[:80] if is_plain else f"a value of type {type(value).__name__}"
 
 
 def _are_strings(values: Iterable[Any]) -> bool:
@@ -317,10 +320,10 @@ KINDS: Mapping[type, tuple[str, Callable[[Any], bool]]] = {
 
 
 def checked_front(front: FrontOptions) -> FrontOptions:
-    """Return the options with names in lower case, as they are compared.
+    """Return the options with lower-case names, in the form in which they are compared.
 
-    Refuse a value of another kind than its default, a name that no `Host` has, an origin that no page has, a
-    header that no request has, and a proxy that is no address and no network: nothing would come from it.
+    Refuse a value of another type than its default, an invalid host name, origin or header name, and a proxy
+    that is neither an address nor a network. Such a value would have no effect.
     """
     problems = misfits(
         "front.", vars(front), {name: type(value) for name, value in vars(FrontOptions()).items()}
@@ -358,7 +361,7 @@ def checked_front(front: FrontOptions) -> FrontOptions:
 
 
 def check_path(location: str, path: str) -> None:
-    """Refuse a path that no request has, or that has the marks of a template."""
+    """Refuse a path that a request cannot have, or that looks like a template."""
     if not _PATH.fullmatch(path):
         raise refuse(location, PATH_FORM)
 
@@ -372,7 +375,7 @@ def refuse_missing_command(options: BridgeOptions) -> None:
 def _why_not(command: str) -> str:
     """Return the reason why a command cannot be started."""
     if not os.path.dirname(command):
-        return "no folder in PATH has this command"
+        return "no folder in PATH has this command; install it, or write its absolute path"
     if os.path.isfile(command):
         return "is not executable; run chmod +x"
     return "is a folder" if os.path.isdir(command) else os.strerror(errno.ENOENT)

@@ -1,6 +1,6 @@
-"""Refusals of unusable input.
+"""The exception for unusable input.
 
-A refusal is a list of `location: message` lines; a line never obeys a terminal.
+A refusal is a list of `location: message` lines. A line contains no characters that control a terminal.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from difflib import get_close_matches
 
 @dataclass(frozen=True)
 class Problem:
-    """A flaw of an input: a location, and a message with the remedy."""
+    """A problem of an input: a location, and a message that says how to solve it."""
 
     location: str
     message: str
@@ -24,13 +24,13 @@ class Problem:
 
 
 class Refused(Exception):
-    """The input cannot be used; `problems` are all reasons found."""
+    """The input cannot be used. `problems` are all reasons that were found."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(set(problems), key=lambda problem: (problem.location, problem.message)))
 
     def renamed(self, names: Mapping[str, str]) -> Refused:
-        """Return a copy of the error. `locations` maps each present location to its new name."""
+        """Return a copy of the error with other locations. `names` maps each location to its new name."""
         return Refused(
             Problem(names.get(problem.location, problem.location), problem.message)
             for problem in self.problems
@@ -58,7 +58,7 @@ def unknown_revision(location: str, name: str, known: Iterable[str]) -> Refused:
 
 
 def meant(given: str, known: Iterable[str]) -> str:
-    """Return the question whether the nearest known name is meant, or nothing if none is near."""
+    """Return a question that suggests the most similar known name, or '' if none is similar."""
     names = {_key(name): name for name in known}
     near = get_close_matches(_key(given), names, cutoff=0.7)
     return f" (do you mean {names[near[0]]}?)" if near else ""
@@ -69,7 +69,7 @@ def _key(name: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """Return `text` on one line, with every character escaped that a terminal would obey."""
+    """Return `text` on one line, and escape every character that controls a terminal."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in text
     )

@@ -1,15 +1,18 @@
-"""A session: a protocol object, its clock and its log, between a client and an upstream of any kind.
+"""A session: a `Bridge`, its clock and its log, between a client and a server transport of any kind.
 
-In: frames of either side, with the stream of the client or the request of the server that they came on. Out:
-frames for the upstream with the headers of the request behind them, and for the client frames and ends of
-requests: a subclass has the transport of its client. Rules:
+Each frame comes with the client's stream or with the id of the request on whose connection it came. Each
+frame to the server leaves with the headers of the client's request that caused it. A subclass has the
+transport of the client. Rules:
 
-- Frames leave in the order of the events. An event that arises while others are delivered waits for them.
-- A frame to the server has the headers of the request that caused it, or those that the server accepted last.
-- An upstream that ends while the bridge finds out its revision is started again once: some servers with a
-  handshake exit at a request before it. Otherwise its end answers every open request.
-- Frames for a server that has not started wait for it, and so does the clock.
-- A defect of the protocol object ends the session, once: the open requests are answered.
+- Frames leave in the order of the events. If an event occurs while other frames are delivered, its frames
+  wait for them.
+- A frame to the server has the headers of the request that caused it, or the headers that the server accepted
+  last.
+- If a server process ends while the bridge finds out its revision, it is started again once, because some
+  servers with a handshake exit if a request comes before it. Otherwise, when the server ends, every open
+  request is answered.
+- Frames for a server that has not started wait until it has. The clock does not run before.
+- If the `Bridge` raises an exception, the session ends, and the open requests are answered.
 """
 
 from __future__ import annotations
@@ -34,10 +37,10 @@ SILENCE = 2.0  # seconds of a first request without an answer before a person is
 
 
 class Upstream(ABC):
-    """The server of a session, as the session sees it; a method that a transport may lack does nothing."""
+    """The transport to the server of a session. The default of an optional method does nothing."""
 
     name: str
-    headers: Mapping[str, str] = {}  # of every request, beside those of the frame
+    headers: Mapping[str, str] = {}  # headers for every request, in addition to those of the frame
 
     @property
     @abstractmethod
@@ -46,52 +49,55 @@ class Upstream(ABC):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the start waits for a person."""
+        """Whether the start waits for a person who logs in."""
         return False
 
     @property
     def is_unusable(self) -> bool:
-        """Whether requests failed, and none was answered."""
+        """Whether requests failed and none was answered."""
         return False
 
     @property
     def names_requests(self) -> bool:
-        """Whether each frame of a server without a handshake comes on the connection of its request."""
+        """Whether each frame of a stateless server arrives on the connection of its request."""
         return False
 
     @property
     def judges(self) -> bool:
-        """Whether the server has refused an authorization: one that it answers is accepted."""
+        """Whether the server has refused an authorization before, so that its acceptance proves one valid."""
         return False
 
     @property
     def knows_owner(self) -> bool:
-        """Whether the server has a session of its own, which an authorization opened."""
+        """Whether the server has a session of its own that an authorization opened."""
         return False
 
     @abstractmethod
     async def start(self) -> None:
-        """Start; refuse a server that cannot be started."""
+        """Start the server. Raise a refusal if it cannot be started."""
 
     @abstractmethod
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Send a `Frame`, which is `data` as a line."""
+        """Send a `Frame`. `data` is its text on one line."""
 
     def flush(self) -> None:  # noqa: B027
         """Write the frames that were sent."""
 
     async def taken(self) -> None:  # noqa: B027
-        """Wait until the server has taken, or refused, the answers that were sent."""
+        """Wait until the server has accepted or refused the answers that were sent."""
 
     def authorized(self) -> None:  # noqa: B027
-        """Send again each answer that the server refused for want of an authorization that it accepts."""
+        """Send the answers again that the server refused because they lacked a valid authorization."""
 
     @abstractmethod
     def pause(self, paused: bool) -> None:
-        """Stop reading, or resume."""
+        """Stop reading the server if `paused` is True, or continue reading."""
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
-        """Return whether the server accepts the authorization in these headers, maybe the session's first."""
+        """Return whether the server accepts the authorization in these headers.
+
+        `is_first` tells that it is the first authorization of the session.
+        """
         return False
 
     @abstractmethod
@@ -100,7 +106,7 @@ class Upstream(ABC):
 
     @abstractmethod
     async def stop(self, grace: float) -> int | None:
-        """End within about `grace` seconds, and forget all output; return the exit status of a process."""
+        """End within about `grace` seconds, and drop all output. Return the exit status of a process."""
 
 
 # The protocol object of a session, the function that makes its upstream, and its log.
@@ -108,14 +114,14 @@ Parts = tuple[Any, Callable[["Session"], Upstream], SessionLog]
 
 
 class Session:
-    """A protocol object between a client and an upstream, until either side ends.
+    """A `Bridge` between a client and a server, until either side ends.
 
-    The methods that a subclass replaces are those under *The client*.
+    A subclass replaces the methods in the part *The client*.
     """
 
     def __init__(self, parts: Parts, *, names_streams: bool) -> None:
         self.bridge, self._make_upstream, self._log = parts
-        self.headers: Mapping[str, str] = {}  # of the client, that the server accepted last
+        self.headers: Mapping[str, str] = {}  # the client's headers that the server accepted last
         self.is_over = False
         self.failure: Exception | None = None
         self._names_streams = names_streams
@@ -127,12 +133,12 @@ class Session:
         self._events: deque[Any] = deque()
         self._is_emitting = False
         self._is_closed = False
-        self._places: dict[Side | None, str] = {}  # of the frames of sides on stdio
+        self._places: dict[Side | None, str] = {}  # locations of frames on stdio, by side
         self.upstream = self._make_upstream(self)
         self._report_revisions()
 
     async def start(self) -> None:
-        """Start the server; refuse one that cannot be started."""
+        """Start the server. Raise a refusal if it cannot be started."""
         await self.upstream.start()
         self._began = self._loop.time()
         self._emit()
@@ -141,48 +147,48 @@ class Session:
 
     @property
     def begins_again(self) -> bool:
-        """Whether a session that the server has forgotten is begun again: its client cannot do so itself."""
+        """Whether the bridge replaces a session that the server lost, because its client cannot do so."""
         return False
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Deliver a `Frame`, which is `data` as a line."""
+        """Deliver a `Frame` to the client. `data` is its text on one line."""
 
     def flush_client(self) -> None:
-        """Handle that the frames of an event are delivered."""
+        """Handle that all frames of an event are delivered."""
 
     def dropped(self, frame: Any) -> None:
-        """Handle that a `Frame` of a side is not passed on."""
+        """Handle that the bridge dropped a `Frame` of a side."""
 
     def ended(self, stream: Any, reason: str) -> None:
         """Handle the end of a request of the client."""
 
     def full(self, is_full: bool) -> None:
-        """Handle that frames wait for the server beyond a bound, or no longer."""
+        """Handle that too many frames wait for the server (`is_full` is True), or no longer do."""
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Handle that the server asks for authorization; the error for the request follows."""
+        """Handle that the server asks for authorization. The error for the request follows."""
 
     def upstream_failed(self, name: str, failure: Exception) -> None:
-        """Report that a request to the server with that name gets no answer; its error follows."""
+        """Report that a request to the server `name` got no answer. The error for the request follows."""
         report(name, str(failure))
 
     def accepted(self, headers: Mapping[str, str]) -> None:
-        """Note that the server has accepted these headers of the client."""
+        """Record that the server has accepted these headers of the client."""
         self.headers = headers
         self.upstream.authorized()
 
     def over(self, side: Side) -> None:
-        """Handle the end of the session, because that side has ended."""
+        """Handle the end of the session, because `side` has ended."""
 
     # Frames
 
     def from_client(self, frame: Any, data: bytes, stream: Hashable = None) -> None:
-        """Pass on a frame of the client, which is `data` as it came."""
+        """Handle a frame of the client. `data` is the text that came."""
         self._log.received("client", data)
         self._handle(self.bridge.from_client, frame, stream)
 
     def from_lines(self, side: Side, lines: list[bytes]) -> None:
-        """Pass on lines of a side on stdio, which is one stream."""
+        """Handle lines of a side on stdio."""
         receive = self.bridge.from_client if side == "client" else self.bridge.from_server
         stream = (STDIO,) if self._names_streams and side == "client" else ()
         self._places[side] = LINE[side]
@@ -193,12 +199,12 @@ class Session:
         self._emit()
 
     def from_server(self, frame: Any, data: bytes, request: Hashable = None) -> None:
-        """Pass on a frame of the server, which came on the connection of a request with that id."""
+        """Handle a frame of the server, which came on the connection of the request with the id `request`."""
         self._log.received("server", data)
         self._handle(self.bridge.from_server, frame, *((request,) if self._names_streams else ()))
 
     def unanswered(self, error: dict[str, Any], data: bytes) -> None:
-        """Pass on an error of the bridge, in the place of the server's answer to a request."""
+        """Handle an error that the bridge made in place of the server's answer to a request."""
         self._log.received("server", data, is_own=True)
         self._handle(self.bridge.from_server, error, *((error["id"],) if self._names_streams else ()))
 
@@ -207,11 +213,11 @@ class Session:
         self._handle(self.bridge.gone, stream)
 
     def begun_again(self) -> None:
-        """Cancel the requests of the server: it has begun another session, and has forgotten them."""
+        """Cancel the server's requests, because the server has a new session and has forgotten them."""
         self._handle(self.bridge.restarted)
 
     def undelivered(self, frame: Any, reason: str) -> None:
-        """Answer a request of the server that no client can be given."""
+        """Answer a request of the server that cannot be delivered to a client."""
         self._handle(self.bridge.undelivered, frame, reason)
 
     def _handle(self, event: Callable[..., list[Any]], *arguments: Any) -> None:
@@ -223,7 +229,10 @@ class Session:
         self._events += self._events_of(self.bridge.tick, self._now())
 
     def _events_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
-        """Return the events of the protocol object; a defect closes it, which answers the rest."""
+        """Return the events of the `Bridge`.
+
+        If it raises an exception, close it, which answers the open requests.
+        """
         try:
             return event(*arguments)
         except Exception as error:
@@ -267,7 +276,10 @@ class Session:
     # The upstream
 
     def upstream_ended(self, upstream: Upstream) -> None:
-        """Start a server again that ended when it was probed; otherwise end the session."""
+        """Start a server process again if it ended while the bridge looked for its revision.
+
+        Otherwise end the session.
+        """
         if upstream is not self.upstream or self.is_over:
             return
         if self.bridge.restartable and self._restart is None:
@@ -289,7 +301,7 @@ class Session:
     # The end
 
     def end(self, side: Side, reason: str | None = None) -> None:
-        """End the session because a side is gone; the open requests of the other side are answered."""
+        """End the session because `side` is gone. The open requests of the other side are answered."""
         if self.is_over:
             return
         self._close(side, reason)
@@ -300,23 +312,26 @@ class Session:
         self.over(side)
 
     def _close(self, side: Side, reason: str | None = None) -> None:
-        """Note that a side is gone; the open requests of the other side are answered, with that reason."""
+        """Tell the `Bridge` that `side` is gone.
+
+        The open requests of the other side are answered with `reason`.
+        """
         if not self._is_closed:
             self._is_closed = True
             self._events += self._events_of(self.bridge.closed, side, reason)
             self._emit()
 
     async def stop_upstream(self, grace: float) -> int | None:
-        """Stop the server, once a restart that has begun is over; return the exit status of a process."""
+        """Stop the server, after a restart in progress has ended. Return the exit status of a process."""
         if self._restart is not None:
             await self._restart
         return await self.upstream.stop(grace)
 
     def fail(self, error: Exception) -> None:
-        """End the session because of a defect; the first is kept."""
+        """End the session because of an exception. Only the first one is recorded."""
         if self.failure is None:
             self.failure = error
-            with suppress(Exception):  # the same defect, maybe
+            with suppress(Exception):  # the bridge may raise the same exception again
                 self._close("server")
             self._loop.call_soon(self.end, "server")
 
@@ -345,7 +360,7 @@ class Session:
     # The revisions
 
     def _report_revisions(self) -> None:
-        """Report the revisions until they are agreed, and a first request without an answer once."""
+        """Report the revisions until they are agreed. Report once if a first request gets no answer."""
         if self._log.is_agreed(self.bridge) or self._notice is not None or self._began is None:
             return
         if self._opens:
@@ -353,7 +368,7 @@ class Session:
 
     @property
     def _opens(self) -> bool:
-        """Whether a first request is under way; a bridge of two fixed revisions begins open."""
+        """Whether the server has not answered a first request yet. False if both revisions are given."""
         bridge = self.bridge
         return bridge.state == "opening" or (not bridge.agreed and bridge.pending > 0)
 

@@ -1,20 +1,21 @@
-"""The sessions of all clients over HTTP, and the session that a request of a client without one gets.
+"""The sessions of all HTTP clients, and the choice of a session for a request of a stateless client.
 
 A server with a handshake names no request in its input requests and log messages. So a session with such a
-server serves one call at a time, and each such frame belongs to that call. One without a handshake leaves the
-request out in log messages only, so there only a call that asks for a log is alone. Rules:
+server serves one call at a time, and each such frame belongs to that call. A stateless server leaves out the
+request only in log messages. So only a call that asks for log messages uses a session alone. Rules:
 
 - *Identity.* Requests of one identity may use the same session, one after the other. The identity is the
-  address of the peer, the revision and the forwarded headers, and the facts that the server is told once for
-  a session: client info and capabilities. So no client gets another's frames.
-- *Turns.* A request gets the oldest session of its identity that is free. Where none is free, another is
-  started, up to `parallel` with open calls; further requests wait.
-- *Follow-ups.* A call whose client is away with input requests, and an open task, keep their session. The
-  request with the state or the task goes there; a state begins with the name of its session.
-- *Shares.* Where all sessions are open, a client that has at least two less than another gets one of those,
-  one without an open request first. So no client shuts the others out.
-- *Cancelled calls.* A server with a handshake may still write about a call that was cancelled. Its session
-  gets no further call, and ends; its subscriptions end with a result.
+  address of the peer, the revision, the forwarded headers, and the facts that a session states once to the
+  server: client info and capabilities. So no client gets another client's frames.
+- *Turns.* A request gets the oldest free session of its identity. If none is free, another is started, until
+  `parallel` sessions have open calls. Further requests wait.
+- *Follow-ups.* A call whose retry is awaited keeps its session, and so does an open task. A request that
+  names the `requestState` or the task uses that session. A `requestState` begins with the name of its
+  session.
+- *Shares.* If all sessions are open, a client with at least two sessions less than another one gets one of
+  those, preferably a session without an open request. So no client excludes the others.
+- *Cancelled calls.* A server with a handshake may still send messages about a cancelled call. Its session
+  gets no further call, and ends. Its subscriptions end with a result.
 """
 
 from __future__ import annotations
@@ -53,19 +54,19 @@ from mcp_bridge.session import Parts
 SWEEP = 1.0  # seconds between looks for unused sessions
 HALF_OPEN = 10.0  # seconds after `initialize` without a frame, after which a session may make room
 SHARED = "another client needs the session"
-AWAY = 4  # sessions of an identity that are kept for it, for each that may have calls
+PER_PARALLEL = 4  # for each session with calls, the sessions that an identity may keep for retries
 _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
 
 
 class Identity:
-    """The sessions of the clients with one identity, and the line of requests that wait for a turn."""
+    """The sessions of the clients with one identity, and the queue of requests that wait for a turn."""
 
     def __init__(self) -> None:
         self.sessions: list[HttpSession] = []
         self.used = 0.0
         self.marks = ToolMarks()
         self.waiting = 0  # requests in the line
-        self.line = asyncio.Lock()  # the request that waits longest has it
+        self.line = asyncio.Lock()  # held by the request that has waited longest
         self.freed = asyncio.Event()  # a session may be free
 
     @property
@@ -74,7 +75,7 @@ class Identity:
         return not (self.sessions or self.waiting)
 
     def learn(self, tools: Any) -> None:
-        """Remember the arguments that tools want mirrored; a later call must carry them."""
+        """Record the arguments that tools mark for headers, because later calls must send them."""
         for tool in tools if isinstance(tools, list) else []:
             self.marks.learn(tool)
 
@@ -92,10 +93,11 @@ class SessionPool:
     ) -> None:
         self.options = options
         self.clients = Clients(options)
-        self.parts = parts  # by the client's revision, the beginning of its states, and its budget
+        # Called with the client's revision, the beginning of each `requestState`, and a budget.
+        self.parts = parts
         self._close = close
         self._server_is_stateless = server_is_stateless
-        self._by_id: dict[str, HttpSession] = {}  # of clients with a session
+        self._by_id: dict[str, HttpSession] = {}  # the sessions of clients with a handshake
         self._all: dict[HttpSession, Identity | None] = {}
         self._ending: set[asyncio.Task[None]] = set()  # the ends of servers
         self._identities: dict[bytes, Identity] = {}
@@ -105,11 +107,11 @@ class SessionPool:
     # Sessions
 
     def __len__(self) -> int:
-        """Return the number of sessions that are open."""
+        """Return the number of open sessions."""
         return len(self._all)
 
     async def named(self, head: Head) -> HttpSession:
-        """Return the session that a request names; raise the refusal of a stranger.
+        """Return the session that a request names. Raise a `Refusal` for a client that does not own it.
 
         A new authorization takes the session over once the server has accepted it.
         """
@@ -121,7 +123,7 @@ class SessionPool:
         return session
 
     async def open(self, revision: str, head: Head, identity: Identity | None = None) -> HttpSession:
-        """Open a session of a client, or for an identity; raise the refusal where there is no room."""
+        """Open a session for a client, or for an identity. Raise a `Refusal` if there is no room."""
         if self._is_closed:
             raise later(503, STOPPING)
         if len(self._all) >= self.options.sessions and not self._make_room(self.clients.of(head)):
@@ -147,7 +149,7 @@ class SessionPool:
         return session
 
     def sweep(self) -> None:
-        """End sessions that nobody has used for the idle time, at most once in `SWEEP` seconds."""
+        """End the sessions that nobody has used for the idle time, at most once in `SWEEP` seconds."""
         now = asyncio.get_running_loop().time()
         if now < self._next_sweep:
             return
@@ -168,21 +170,21 @@ class SessionPool:
             session.close(reason=STOPPING)
 
     def open_again(self) -> None:
-        """Open sessions again after an earlier end: an application may be started again, in another loop."""
+        """Allow new sessions after `end_all`, because an application may be started again in another loop."""
         self._is_closed, self._next_sweep = False, 0.0
         self._identities.clear()
 
     async def close(self) -> None:
-        """End every session, wait for the ends, then close their shared client."""
+        """End every session, wait for the ends, then close their shared HTTP client."""
         self.end_all()
         await asyncio.gather(*self._ending, return_exceptions=True)
         await self._close()
 
     def _make_room(self, client: Client) -> bool:
-        """End an unused session, or one of a client that has more than its share; return whether one ends.
+        """End a session to make room for `client`. Return whether one was ended.
 
-        No client takes all sessions: one with many gives one to a client that has at least two less. It gives
-        one without an open request if it has such a session, else the one that was not used for longest.
+        This is an unused session, or one of a client that has at least two sessions more than `client`. A
+        session without an open request comes first, otherwise the one that was not used for longest.
         """
         since = asyncio.get_running_loop().time() - HALF_OPEN
         found = [
@@ -192,7 +194,7 @@ class SessionPool:
         ]
         if not found:
             richer = [each for each in self._all if each.client.sessions > client.sessions + 1]
-            richer = [each for each in richer if each.is_open_for_nobody] or richer
+            richer = [each for each in richer if each.has_no_client] or richer
             most = max((each.client.sessions for each in richer), default=0)
             found = [each for each in richer if each.client.sessions == most]
         if found:
@@ -200,7 +202,7 @@ class SessionPool:
         return bool(found)
 
     def ended(self, session: HttpSession, ending: asyncio.Task[None]) -> None:
-        """Forget a session that has ended; wait for the end of its server."""
+        """Remove a session that has ended, and wait for the end of its server."""
         self._by_id.pop(session.id, None)
         if session in self._all:
             session.client.sessions -= 1
@@ -235,7 +237,7 @@ class SessionPool:
 
     @asynccontextmanager
     async def turn(self, identity: Identity, head: Head, frame: dict[str, Any]) -> AsyncIterator[HttpSession]:
-        """Lend the session whose turn a request is, until it is sent; raise the refusal of the request."""
+        """Yield the session that a request may use until it is sent. Raise the `Refusal` of the request."""
         session = self._named(identity, frame)
         if session is None and frame["method"] == LISTEN:
             session = next((each for each in identity.sessions if each.is_usable), None)
@@ -251,7 +253,7 @@ class SessionPool:
             self.released(session)
 
     async def _wait_for_turn(self, identity: Identity, head: Head, *, logs: bool) -> HttpSession:
-        """Return a session that is free, or a new one; no request overtakes one that waits."""
+        """Return a free session, or a new one. Waiting requests keep their order."""
         if identity.waiting >= self.options.streams:
             raise too_many_requests("this client", self.options)
         identity.waiting += 1
@@ -266,7 +268,7 @@ class SessionPool:
                         active = [each for each in identity.sessions if each.calls or each.leases]
                         if len(active) < self.options.parallel:
                             time.deadline = math.inf
-                            self._end_oldest_away(identity)
+                            self._end_oldest_awaiting_retry(identity)
                             return await self.open(head.headers[VERSION], head, identity)
                         await identity.freed.wait()
         except TimeoutError:
@@ -281,7 +283,7 @@ class SessionPool:
         return reached("servers", f"{reason}; {PARALLEL_MORE}")
 
     def _named(self, identity: Identity, frame: dict[str, Any]) -> HttpSession | None:
-        """Return the session that a request names by a state or a task; None without such a name."""
+        """Return the session whose `requestState` or task a request names, or None."""
         params = params_of(frame)
         state, task = params.get("requestState"), params.get("taskId")
         if frame["method"] == LISTEN:
@@ -296,19 +298,22 @@ class SessionPool:
             raise Refusal(400, "several servers have a task with this id")
         return found[0] if found else None
 
-    def _end_oldest_away(self, identity: Identity) -> None:
-        """End the session that was kept longest, where an identity has too many: it blocks nobody."""
-        if len(identity.sessions) >= AWAY * self.options.parallel:
+    def _end_oldest_awaiting_retry(self, identity: Identity) -> None:
+        """End the oldest session that awaits a retry, if an identity has too many of them."""
+        if len(identity.sessions) >= PER_PARALLEL * self.options.parallel:
             kept = [each for each in identity.sessions if not (each.calls or each.leases)]
             if kept:
                 min(kept, key=lambda each: each.used).close()
 
     def released(self, session: HttpSession) -> None:
-        """Pass the turn on after a request was sent, answered or cancelled; end a session without turns."""
+        """Give the turn to the next request, because a request was sent, answered or cancelled.
+
+        A session that gets no further call is ended.
+        """
         identity = self._all.get(session)
         if identity is None:
             return
-        if session.is_retired and not (session.calls or session.leases or session.is_away):
+        if session.is_retired and not (session.calls or session.leases or session.awaits_retry):
             session.close()  # its subscriptions end with a result
         elif session.is_free or not (session.calls or session.leases):  # another one may be started
             identity.freed.set()

@@ -1,7 +1,7 @@
 """The signals that end the bridge, from the first line of the program to its exit.
 
-`install` is called before any other module is imported. A signal is remembered until a session listens, and
-the program exits with 128 + n, also if the signal comes while modules are imported or after the last answer.
+`install` is called before any other module is imported. A signal is recorded until a session listens. The
+program exits with 128 + n, even if the signal comes while modules are imported or after the last answer.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ def _handle(number: int, frame: Any) -> None:
 
 
 def install() -> None:
-    """Remember each signal from now on, instead of ending at once."""
+    """Record each signal from now on, instead of ending at once."""
     for number in SIGNALS:
         signal.signal(number, _handle)
 
 
 def release() -> None:
-    """Let signals end the process at once, as if `install` had not been called; so does one that came."""
+    """Undo `install`, so that a signal ends the process at once. A recorded signal ends it now."""
     if signal.getsignal(signal.SIGTERM) is not _handle:
         return
     for number in SIGNALS:
@@ -42,7 +42,7 @@ def release() -> None:
 
 @contextmanager
 def listening(listener: Callable[[int], None]) -> Iterator[None]:
-    """Call `listener` in this block with each signal, and at once with the first one that came before.
+    """Call `listener` in this block with each signal, and at once with the first recorded signal.
 
     The listener runs between two steps of the program, so it must only schedule its work.
     """

@@ -1,12 +1,12 @@
-"""The stdio transports: the client on our stdin and stdout, the server as a child process; a frame is a line.
+"""The stdio transports: the client on our stdin and stdout, and the server as a child process.
 
-Rules:
+Each frame is a line. Rules:
 
-- Whole lines are delivered, and each byte is searched for a newline once. Of a line beyond `LONGEST` the
-  beginning is delivered, so that the request it belongs to is refused, and the rest is skipped.
-- Where a buffer of frames to one side is full, the other side is not read.
-- The end of a side is told after everything that it wrote was delivered, however late that is read.
-- The child runs in a process group of its own, which `stop` ends as a whole: stdin is closed, then follow
+- Only complete lines are delivered, and each byte is searched for a newline once. Of a line with more than
+  `LONGEST` bytes, only the beginning is delivered, so that its request is refused. The rest is skipped.
+- If a buffer of frames to one side is full, the other side is not read.
+- The end of a side is reported after everything that it wrote was delivered.
+- The child runs in a process group of its own. `stop` ends the whole group: it closes stdin, then sends
   SIGTERM and SIGKILL.
 """
 
@@ -41,17 +41,18 @@ Deliver = Callable[[list[bytes]], None]
 
 
 class LineBuffer:
-    """Split bytes into lines; the rest of a line waits for its end."""
+    """Split bytes into lines. An incomplete line waits for its end."""
 
     def __init__(self, subject: str, deliver: Deliver, deliver_beginning: Deliver | None = None) -> None:
-        self._subject = subject  # in diagnostics
+        self._subject = subject  # the name of the side in diagnostics
         self._deliver = deliver
         self._deliver_beginning = deliver_beginning or deliver
-        self._rest = bytearray()  # of small reads, whose objects would be larger than the bytes
+        # One buffer, because objects of small reads need more memory than their bytes.
+        self._rest = bytearray()
         self._is_skipping = False
 
     def feed(self, data: bytes) -> None:
-        """Add bytes; deliver the lines that they complete, without blank lines."""
+        """Add bytes, and deliver the completed lines except blank ones."""
         end = data.rfind(b"\n")
         if self._is_skipping:
             start = data.find(b"\n")
@@ -72,7 +73,7 @@ class LineBuffer:
         self._add(data[end + 1 :])
 
     def end(self) -> None:
-        """Deliver a last line without a newline if it is whole."""
+        """Deliver the last line, which has no newline, if it is complete JSON."""
         rest = bytes(self._rest).strip()
         if not rest:
             return
@@ -97,9 +98,10 @@ class LineBuffer:
 class StdioClient:
     """The client on our stdin and stdout, each a pipe, a terminal or a file.
 
-    `hung_up` is called at the end of the client's frames, `gone` when the client reads no more, `full` where
-    frames wait for it beyond a bound, or no longer, and `failed` if stdin cannot be read or stdout cannot be
-    written, for example because a disk is full.
+    `hung_up` is called at the end of the client's frames, and `gone` when the client no longer reads. `full`
+    is called with True when too many frames wait for the client, and with False when they no longer do.
+    `failed` is called if stdin cannot be read or stdout cannot be written, for example because a disk is
+    full.
     """
 
     def __init__(
@@ -120,7 +122,7 @@ class StdioClient:
         self._is_gone = False
 
     async def open(self) -> None:
-        """Start reading, and make stdout a pipe that never blocks where stdout is a pipe."""
+        """Start reading. If stdout is a pipe, make sure that writing never blocks."""
         loop = asyncio.get_running_loop()
         if _is_pipe(1) and not os.isatty(1):
             self._output, _ = await loop.connect_write_pipe(
@@ -133,7 +135,7 @@ class StdioClient:
             loop.call_soon(self._read_file)
 
     def write(self, data: bytes) -> None:
-        """Write lines; a client that no longer reads is reported to the owner."""
+        """Write lines. If the client no longer reads, call `gone`."""
         if self._output is not None:
             if not self._output.is_closing():
                 self._output.write(data)
@@ -149,18 +151,18 @@ class StdioClient:
                 self._failed(error)
 
     def pause(self, paused: bool) -> None:
-        """Stop reading, or resume."""
+        """Stop reading the client if `paused` is True, or continue reading."""
         _pause(self._input, paused)
 
     async def deliver_written(self) -> None:
-        """Deliver the frames that the client has written and nobody has read yet."""
+        """Deliver the frames that the client has written and that were not read yet."""
         for _ in range(LONGEST // READ):
             if self._input is None or self._input.is_closing() or not select.select([0], [], [], 0)[0]:
                 return
             await asyncio.sleep(0)
 
     async def close(self) -> None:
-        """Wait until the client has read the last frames, and leave stdin and stdout as they were."""
+        """Wait until the client has read the last frames, and restore the modes of stdin and stdout."""
         output, waited = self._output, 0.0
         if output is not None and not output.is_closing():
             while output.get_write_buffer_size() and not output.is_closing() and waited < FLUSH:
@@ -196,9 +198,10 @@ class StdioClient:
 
 
 class ChildServer(Upstream):
-    """A server as a child process in a process group of its own; `session` gets its lines and its end.
+    """A server as a child process in a process group of its own.
 
-    A process that cannot be started is refused. It refuses no authorization, and accepts none.
+    `session` gets its lines and its end. A command that cannot be started is refused. The process has no part
+    in authorization.
     """
 
     def __init__(self, command: Sequence[str], session: Session) -> None:
@@ -216,7 +219,7 @@ class ChildServer(Upstream):
         self._is_over = False
 
     async def start(self) -> None:
-        """Start the process; refuse a command that cannot be started."""
+        """Start the process. Raise a refusal if the command cannot be started."""
         loop = asyncio.get_running_loop()
         # A pipe of our own: asyncio hands on the stdout of a child one turn of the event loop later.
         ours, theirs = os.pipe()
@@ -250,7 +253,7 @@ class ChildServer(Upstream):
         self._waiting.append(data)
 
     def flush(self) -> None:
-        """Write the frames that were sent; a server that is gone gets none."""
+        """Write the frames that were sent, unless the server is gone."""
         if not self._waiting or self._input is None:
             return
         data, self._waiting = b"".join(line + b"\n" for line in self._waiting), []
@@ -258,7 +261,7 @@ class ChildServer(Upstream):
             self._input.write(data)
 
     def pause(self, paused: bool) -> None:
-        """Stop reading, or resume."""
+        """Stop reading the server if `paused` is True, or continue reading."""
         self._is_paused = paused
         _pause(self._output, paused)
 
@@ -268,7 +271,7 @@ class ChildServer(Upstream):
         asyncio.get_running_loop().call_later(KILL_AFTER, self._signal, signal.SIGKILL)
 
     async def stop(self, grace: float) -> int | None:
-        """Close stdin, send SIGTERM after `grace` seconds, then SIGKILL; return the exit status."""
+        """Close stdin, send SIGTERM after `grace` seconds, then SIGKILL. Return the exit status."""
         self._is_over = True
         if self._process is None or self._input is None or self._output is None:
             return None
@@ -293,14 +296,14 @@ class ChildServer(Upstream):
             self._lines.feed(data)
 
     def _refuse(self, beginning: list[bytes]) -> None:
-        """End the request that a line beyond the bound answers, or the server where nobody can tell."""
+        """End the request that a too long line answers, or the server if the line tells no request."""
         pending = self._session.bridge.pending
         self._session.from_lines("server", beginning)
         if self._session.bridge.pending == pending:
             self._end()
 
     def _exit(self) -> None:
-        """Wait for the last output of a process that has exited; a grandchild may keep the pipe open."""
+        """Wait for the last output of a process that has exited, because a grandchild may use the pipe."""
         if not self._exited.is_set():
             self._exited.set()
             self._end_if_silent()
@@ -333,7 +336,7 @@ class ChildServer(Upstream):
 
 
 class _Pipe(asyncio.Protocol, asyncio.SubprocessProtocol):
-    """Read or write a pipe, or wait for a child process, until its end."""
+    """Read or write a pipe until its end, or wait for the end of a child process."""
 
     def __init__(
         self,
@@ -366,7 +369,7 @@ class _Pipe(asyncio.Protocol, asyncio.SubprocessProtocol):
 
 
 def refuse_missing_input() -> None:
-    """Refuse a stdin that is closed, and a device whose input never ends."""
+    """Refuse a closed stdin, and a device whose input never ends."""
     if sys.stdin is None:
         raise refuse("standard input", "is closed; redirect it from /dev/null instead")
     found = os.fstat(0)
@@ -378,7 +381,7 @@ def refuse_missing_input() -> None:
 async def _reading(
     feed: Callable[[bytes], None], ended: Callable[[], None], fd: int
 ) -> asyncio.ReadTransport:
-    """Read a pipe until its end."""
+    """Read a pipe until its end. Call `feed` with its bytes, then `ended`."""
     loop = asyncio.get_running_loop()
     transport, _ = await loop.connect_read_pipe(lambda: _Pipe(ended, feed=feed), os.fdopen(fd, "rb", 0))
     # asyncio reads up to 256 KiB, memory that is mapped and unmapped for every line; no public name sets
@@ -388,7 +391,7 @@ async def _reading(
 
 
 def ending(code: int, event: str = "the client did") -> str:
-    """Return the line about a server that ended before an event, by its exit status."""
+    """Return the diagnostic about a server that ended before `event`, with its exit status."""
     if code < 0:
         return f"was ended by signal {-code}"
     return f"ended with exit status {code} before {event}"

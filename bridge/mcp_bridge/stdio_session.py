@@ -2,15 +2,15 @@
 
 Rules:
 
-- A client that hangs up is answered: by the server within `PATIENCE` seconds, then with an error. After the
-  last answer the server is stopped: its stdin is closed, SIGTERM follows after `EXIT_TIME` seconds (after a
-  signal at once), then SIGKILL, each to the process group.
-- The frames of the client wait for the start of the server, which may be a login. Where the start fails,
-  where a signal comes, and where the client hangs up while a person is awaited, they are answered at once.
+- When the client hangs up, the server has `PATIENCE` seconds to answer its requests. Then the bridge answers
+  them with an error. After the last answer, the bridge stops the server: it closes stdin, sends SIGTERM after
+  `EXIT_TIME` seconds (at once after a signal), then SIGKILL, each to the process group.
+- The frames of the client wait for the start of the server, which may need a login. If the start fails, a
+  signal comes, or the client hangs up during a login, they are answered at once.
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
-  and those that it has written and nobody has read.
-- Exit status: 0 the client hung up; 1 the server ended first, or before it answered anything; 2 the server
-  could not be started, a URL answered no request, or the bridge failed; 128 + n signal n.
+  including those that were written and not read yet.
+- Exit statuses: 0 the client hung up. 1 the server ended first, or before it answered anything. 2 the server
+  could not be started, a URL answered no request, or the bridge failed. 128 + n after signal n.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class StdioSession(Session):
         self._waiting: list[bytes] = []
         self._hung_up = False
         self._has_ended = asyncio.Event()
-        self._side: Side = "server"  # that ended first
+        self._side: Side = "server"  # the side that ended first
         self._is_answered = False  # some request of the client, before a side was gone
         self._status = 0
         self._client = StdioClient(
@@ -56,7 +56,7 @@ class StdioSession(Session):
         )
 
     async def run(self) -> int:
-        """Start the server, pass frames on until either side ends, stop the server; return the status."""
+        """Start the server, forward frames until either side ends, and stop the server. Return the status."""
         self._loop.set_exception_handler(self._handle_exception)
         with signals.listening(self._signalled):
             self._starting = self._loop.create_task(self._start())
@@ -70,7 +70,7 @@ class StdioSession(Session):
         return self._status
 
     async def _start(self) -> None:
-        """Start the server, unless a signal came first; where that fails, answer the client."""
+        """Start the server, unless a signal came before. If the start fails, answer the client."""
         if self.is_over:
             return
         try:
@@ -86,14 +86,17 @@ class StdioSession(Session):
 
     @property
     def begins_again(self) -> bool:
-        """Whether a session that the server has forgotten is begun again: a client on stdio has one alone."""
+        """Whether the bridge replaces a session that the server lost.
+
+        A client on stdio has only one session.
+        """
         return True
 
     def _client_full(self, is_full: bool) -> None:
         self.upstream.pause(is_full)  # which a restart replaces
 
     def _hang_up(self) -> None:
-        """Answer the open requests of the client, then end."""
+        """Wait for the answers to the client's open requests, then end."""
         self._hung_up = True
         if self.upstream.is_waiting:
             self._give_up(UNPREPARED)
@@ -117,7 +120,7 @@ class StdioSession(Session):
         self.end("client")
 
     def _client_failed(self, error: Exception) -> None:
-        """End because stdin or stdout fails, with its one line and status 2."""
+        """End with status 2 and one line, because stdin or stdout failed."""
         self.failure = self.failure or error
         self.end("client")
 
@@ -128,7 +131,7 @@ class StdioSession(Session):
             self._is_answered = method_of(frame.tree) == "answer"
 
     def flush_client(self) -> None:
-        """Write the frames; end where the client has hung up and all its requests are answered."""
+        """Write the frames. End if the client has hung up and all its requests are answered."""
         if self._waiting:
             data, self._waiting = b"".join(line + b"\n" for line in self._waiting), []
             self._client.write(data)
@@ -136,11 +139,11 @@ class StdioSession(Session):
             self._loop.call_soon(self._end_if_answered)
 
     def full(self, is_full: bool) -> None:
-        """Stop reading the client while frames wait for the server, or resume."""
+        """Stop reading the client while too many frames wait for the server."""
         self._client.pause(is_full)
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Report that a server behind HTTP asks for authorization, which stdio cannot carry."""
+        """Report that an HTTP server asks for authorization, which a client on stdio cannot give."""
         found = [text for text in (challenge.reason, challenge.header) if text]
         reason = "; ".join(found) or "authorization is missing"
         report(
@@ -159,7 +162,7 @@ class StdioSession(Session):
         self._loop.call_soon_threadsafe(self._stop, 128 + number)
 
     def _stop(self, status: int) -> None:
-        """End because of a signal, also while the server is given time to end."""
+        """End because of a signal, even while the server is given time to end."""
         report("mcp-bridge", f"stopped by {signal.Signals(status - 128).name}")
         self._status = status
         if self.is_over:

@@ -46,7 +46,7 @@ class GroupedCommands(TyperGroup):
 
 
 class PlainCommand(TyperCommand):
-    """A command whose help shows an argument as `NAME`, not as `NAME <str>` or `{NAME}`."""
+    """A command that shows an argument in its help as `NAME`, without the type of the argument."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -83,7 +83,10 @@ def _revisions(incomplete: str) -> list[str]:
 
 
 def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
-    """Return an option whose value is a revision, or a further word in `metavar`. A shell can complete it."""
+    """Return a command-line option whose value is a revision. A shell can complete the value.
+
+    If `metavar` has other words, the value may be one of these too.
+    """
     words = metavar.split("|")[1:]
 
     def completions(incomplete: str) -> list[str]:
@@ -93,17 +96,17 @@ def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
 
 
 def _named_revision(metavar: str, help: str) -> Any:
-    """Return an argument whose value is a revision. A shell can complete it."""
+    """Return a command-line argument whose value is a revision. A shell can complete the value."""
     return typer.Argument(autocompletion=_revisions, metavar=metavar, help=help)
 
 
 def _argument(metavar: str, help: str) -> Any:
-    """Return an argument whose default is described in its help text."""
+    """Return a command-line argument whose help text describes its default."""
     return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 
 def _value(metavar: str, help: str, **limits: Any) -> Any:
-    """Return an option that takes a value."""
+    """Return a command-line option that takes a value."""
     return typer.Option(metavar=metavar, help=help, **limits)
 
 
@@ -209,20 +212,22 @@ def build(
     if schema is None and (keep_descriptions or any(each is not None for each in (overlay, like, extends))):
         raise refuse("--schema", "is required by --overlay, --like, --extends and --keep-descriptions")
     if like is not None and (overlay is not None or extends is not None):
-        raise refuse("--like", f"excludes {'--overlay' if overlay else '--extends'}; choose one of them")
+        other = "--overlay" if overlay else "--extends"
+        raise refuse("--like", f"cannot be used with {other}; remove one of them")
     if schema is not None and extends is not None and not revision:
         revision = [schema.stem]
     if schema is not None and len(revision or []) != 1:
         raise refuse("--revision", "give one name for the revision in --schema")
     if watch and check:
-        raise refuse("--watch", "excludes --check; choose one of them")
+        raise refuse("--watch", "cannot be used with --check; remove one of them")
     names = tuple(dict.fromkeys(revision or ()))
     if models is not None:
         from mcpgen.commands.build_models import build_models
 
         if len(names) != 1 or out is None or schema is not None or watch:
             raise refuse(
-                "--models", "needs one pinned --revision and --out, and excludes --schema and --watch"
+                "--models",
+                "needs one pinned --revision and --out, and cannot be used with --schema or --watch",
             )
         return build_models(schema_dir, names[0], out, check=check)
     own = None
@@ -230,7 +235,8 @@ def build(
         own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose, extends)
     if language != "python":
         if schema is not None or names or watch:
-            raise refuse("--language", f"{language} excludes --revision, --schema and --watch")
+            message = f"{language} cannot be used with --revision, --schema or --watch; remove them"
+            raise refuse("--language", message)
         return _other_language(language)(schema_dir, out or Path(language), check=check)
     if watch:
         command.watch(sys.argv[1:], schema_dir, [path for path in (schema, overlay) if path])
@@ -239,7 +245,7 @@ def build(
 
 
 def _other_language(language: Literal["typescript", "go"]) -> Callable[..., int]:
-    """Return the function that builds the package of a language."""
+    """Return the function that builds the package for a language other than Python."""
     if language == "go":
         from mcpgen.commands.golang import build_go
 
@@ -433,7 +439,7 @@ def validate(
     format: Annotated[Literal["text", "json", "junit"], typer.Option(help="Format of the results.")] = "text",
     only: Annotated[
         Literal["invalid", "findings"] | None,
-        typer.Option(help="Report only invalid messages, or also valid ones with a remark.  [default: all]"),
+        typer.Option(help="Report only invalid messages, or all messages with a finding.  [default: all]"),
     ] = None,
     advice: Annotated[
         bool, typer.Option("--advice", help="Also check MUST and SHOULD rules of the specification.")
@@ -586,13 +592,13 @@ def testees(
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and exit. A failure prints one line on stderr, never a traceback."""
+    """Run the command and exit. If it fails, print one line on stderr and never a traceback."""
     is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     status = 130
     try:
         status = run(sys.argv[1:] if arguments is None else arguments)
         if is_interruptible:
-            # From here on Python exits, where an interrupt would print a traceback.
+            # Python exits after this line. An interrupt during the exit would print a traceback.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
     except KeyboardInterrupt:  # the interrupt came before or after the command
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -613,7 +619,7 @@ def run(arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         status = _run_command(arguments)
-        sys.stdout.flush()  # here a failure is still reported as a line
+        sys.stdout.flush()  # flush here, because a failure can still be reported as a line
         return status
     except BrokenPipeError:  # nobody reads stdout
         pass
@@ -652,12 +658,14 @@ def _run_command(arguments: Sequence[str]) -> int:
         if os.environ.get("MCPGEN_TRACEBACK"):
             raise
         text = f"{type(error).__name__}: {error}".splitlines()[0]
-        report([Problem("mcpgen", f"internal error: {text} (set MCPGEN_TRACEBACK=1 and report it)")])
+        report(
+            [Problem("mcpgen", f"internal error: {text} (run again with MCPGEN_TRACEBACK=1, and report it)")]
+        )
     return 2
 
 
 def _with_error_codes(arguments: Sequence[str]) -> list[str]:
-    """Return arguments in which an error code such as `-32602` cannot be taken for an option."""
+    """Return the arguments, changed so that an error code such as `-32602` is not read as an option."""
     if "--" in arguments:
         return list(arguments)
     codes = [each for each in arguments if re.match(r"-\d", each)]

@@ -23,7 +23,7 @@ _Node = TypeVar("_Node", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class JsonConstant:
-    """A constant that is an array or an object, stored as canonical JSON text."""
+    """A constant that is a JSON array or object. It is stored as canonical JSON text."""
 
     text: str
 
@@ -42,7 +42,7 @@ INTEGERS = range(-(2**63), 2**63)  # the range of integers that msgspec compares
 
 
 def constant_of(value: Any) -> Constant:
-    """Convert a JSON value to a constant. A number without a fraction becomes an integer."""
+    """Convert a JSON value to a constant of the IR. A number without a fraction becomes an integer."""
     if isinstance(value, (list, dict)):
         return JsonConstant(json.dumps(value, sort_keys=True, ensure_ascii=False))
     whole = isinstance(value, float) and value.is_integer()
@@ -50,12 +50,12 @@ def constant_of(value: Any) -> Constant:
 
 
 def json_value(constant: Constant) -> Any:
-    """Convert a constant back to the JSON value that it stands for."""
+    """Convert a constant of the IR to its JSON value."""
     return json.loads(constant.text) if isinstance(constant, JsonConstant) else constant
 
 
 def is_literal(constant: Constant) -> bool:
-    """Return whether msgspec allows a constant in a `Literal`: a string, a 64-bit integer or null."""
+    """Return whether msgspec accepts a constant in a `Literal`: a string, a 64-bit integer or null."""
     if isinstance(constant, bool):
         return False
     return (
@@ -80,7 +80,10 @@ def kind_of(value: Any) -> str:
 
 
 def has_type(value: Any, types: str | Collection[str]) -> bool:
-    """Return whether a value has one of the JSON types. `"integer"` accepts `1.0`, as JSON Schema does."""
+    """Return whether a value has one of the JSON types in `types`.
+
+    As in JSON Schema, `1.0` is an `"integer"`.
+    """
     listed, kind = [types] if isinstance(types, str) else types, kind_of(value)
     return kind in listed or (kind == "number" and "integer" in listed and float(value).is_integer())
 
@@ -110,7 +113,10 @@ class Choice:
     values: tuple[Constant, ...]
 
     def __eq__(self, other: object) -> bool:
-        """Compare the constants by type and value, and ignore their order: `1`, `1.0` and `True` differ."""
+        """Compare the constants by type and value, in any order.
+
+        `1`, `1.0` and `True` are different constants.
+        """
         return isinstance(other, Choice) and self._facts() == other._facts()
 
     def __hash__(self) -> int:
@@ -145,7 +151,7 @@ class Union:
     variants: tuple[Type, ...]
 
     def __eq__(self, other: object) -> bool:
-        """Compare the variants, and ignore their order."""
+        """Compare the variants in any order."""
         return isinstance(other, Union) and frozenset(self.variants) == frozenset(other.variants)
 
     def __hash__(self) -> int:
@@ -168,8 +174,8 @@ class Field:
     """The declaration of a member in a record. `name` is the member's name in messages.
 
     `default` is only an annotation: decoders do not fill it in. `framed` is true if the member belongs to the
-    JSON-RPC envelope and the official schema does not declare it in this type (`id` and `jsonrpc` up to
-    2025-06-18). Such a member is required in a message, and optional in the Python type.
+    JSON-RPC envelope and the official schema does not declare it in this type. Up to 2025-06-18, `id` and
+    `jsonrpc` are such members. They are required in a message, and optional in the Python type.
     """
 
     name: str
@@ -254,7 +260,7 @@ class Method:
 class ErrorCode:
     """A JSON-RPC error code that the revision defines.
 
-    `type` names the definition of its error object, if any.
+    `type` is the name of the definition of its error object. It may be empty.
     """
 
     name: str
@@ -306,18 +312,24 @@ class Protocol:
     sides: tuple[Side, ...] = ("client", "server")
 
     def resolve(self, type_: Type) -> Type | Record:
-        """Follow references until they end at a record, or at a type that is not a reference."""
+        """Follow references until one leads to a record, or to a type that is not a reference.
+
+        Return what it leads to.
+        """
         return resolved(type_, self.definitions)
 
     def body(self, type_: Type) -> Type | Record:
-        """Follow a single reference. Return any other type unchanged."""
+        """Return what a reference refers to, without following further references.
+
+        Return other types unchanged.
+        """
         if not isinstance(type_, Ref):
             return type_
         definition = self.definitions[type_.name]
         return definition if isinstance(definition, Record) else definition.type
 
     def record_of(self, type_: Type) -> Record | None:
-        """Return the record that a type refers to, or None.
+        """Return the record that a type refers to, or None if the type is not a record.
 
         A map is returned as a record that declares no members.
         """
@@ -329,14 +341,14 @@ class Protocol:
         )
 
     def response(self, member: Literal["error", "result"]) -> Record | None:
-        """Return the definition of responses that have `member`, or None if the revision has none."""
+        """Return the definition of the responses that have the member `member`, or None."""
         found = (self.definitions.get(name) for name in RESPONSES[member])
         return next((one for one in found if isinstance(one, Record) and one.field(member)), None)
 
     def union_members(self, type_: Type) -> list[Type]:
-        """Return the variants of a union. Follow aliases, and flatten nested unions.
+        """Return the variants of a union, after following aliases and flattening nested unions.
 
-        Other types are returned in a list.
+        Return a list with only the type itself if the type is not a union.
         """
         return list(dict.fromkeys(flatten(type_, self.definitions)))
 
@@ -346,7 +358,7 @@ class Protocol:
 
     @cached_property
     def senders(self) -> Mapping[str, frozenset[Side]]:
-        """For each definition that a message contains, the sides that send it."""
+        """A mapping from each definition that occurs in messages to the sides that send it."""
         found: dict[str, frozenset[Side]] = {}
         for side, other in OTHER.items():
             sent = [m.message for m in self.methods.values() if side in m.senders]
@@ -375,7 +387,10 @@ class Protocol:
         return reachable((name for name in roots if name in self.definitions), self.definitions)
 
     def along(self, record: Record, path: Sequence[str]) -> tuple[Field, ...]:
-        """Return the declaration of each member on a path of names from `record`, or () if one is missing."""
+        """Return the declarations of the members on a path of member names that starts at `record`.
+
+        Return () if the path has a name that is not declared.
+        """
         found: list[Field] = []
         below: Type | Record = record
         for name in path:
@@ -389,11 +404,11 @@ class Protocol:
 
 @dataclass(frozen=True)
 class Restated:
-    """A definition that the schema file of an extension repeats from the revision.
+    """A definition of the revision that the schema file of an extension repeats.
 
-    `difference` is the location where the two definitions differ, or '' if they are equal. If they differ,
-    the extension may have its own type, and `name` is its name. If `name` is '', the extension uses the
-    revision's type.
+    `difference` is the location where the two definitions differ, or '' if they are equal. If they differ and
+    the extension has its own type, `name` is the name of that type. Otherwise `name` is '' and the extension
+    uses the type of the revision.
     """
 
     type: str
@@ -403,13 +418,13 @@ class Restated:
 
 @dataclass(frozen=True)
 class Extension:
-    """An extension as the layer that it adds to one revision.
+    """An extension of one revision, with everything that it adds to the revision.
 
     `protocol` has the definitions of the revision and of the extension, but only the methods of the
-    extension. `own` lists the definitions of the extension. `restated` lists the definitions that its file
-    repeats from the revision. `answers` maps a method of the revision to results that the extension adds to
-    it. `additions` maps an object of the revision to the record whose members the extension adds to it.
-    `declared_by` lists the sides that must declare the extension.
+    extension. `own` lists the definitions of the extension. `restated` lists the definitions of the revision
+    that its file repeats. `answers` maps a method of the revision to the results that the extension adds to
+    it. `additions` maps an object of the revision to the record with the members that the extension adds to
+    it. `declared_by` lists the sides that must declare the extension.
     """
 
     name: str
@@ -442,7 +457,7 @@ class Extension:
 
 
 def types_of(definition: Definition) -> list[Type]:
-    """Return the types that a definition contains: those of its members, or the type that it names."""
+    """Return the types of a definition: the types of a record's members, or the type that an alias names."""
     if isinstance(definition, Alias):
         return [definition.type]
     below = [one.type for one in definition.fields]
@@ -484,7 +499,7 @@ def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
 
 
 def with_types(definition: Definition, change: Callable[[Type], Type]) -> Definition:
-    """Return a definition with `change` applied to each type in it, as `mapped` does."""
+    """Return a definition in which `change` was applied to every type, innermost first."""
     if isinstance(definition, Alias):
         return replace(definition, type=mapped(definition.type, change))
     fields = tuple(replace(field, type=mapped(field.type, change)) for field in definition.fields)
@@ -492,7 +507,10 @@ def with_types(definition: Definition, change: Callable[[Type], Type]) -> Defini
 
 
 def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Record:
-    """Follow references until they end at a record, or at a type that is not a reference."""
+    """Follow references until one leads to a record, or to a type that is not a reference.
+
+    Return what it leads to.
+    """
     while isinstance(type_, Ref):
         definition = definitions[type_.name]
         if isinstance(definition, Record):
@@ -502,9 +520,9 @@ def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Recor
 
 
 def closure(roots: Iterable[_Node], below: Callable[[_Node], Iterable[_Node]]) -> dict[_Node, None]:
-    """Return the roots and every node reachable from them, without duplicates, depth first.
+    """Return the roots and every node that can be reached from them, depth first and without duplicates.
 
-    `below` returns the direct successors of a node. The result is a dict, to keep the order.
+    The function `below` returns the direct successors of a node. The keys of the result keep the order.
     """
     found: dict[_Node, None] = {}
     pending = [*roots][::-1]
@@ -522,7 +540,7 @@ def reachable(roots: Iterable[str], definitions: Mapping[str, Definition]) -> di
 
 
 def same_shape(one: Definition, other: Definition) -> bool:
-    """Return whether two definitions are equal. Ignore the names of records and the order of their fields."""
+    """Return whether two definitions are equal, apart from the names of records and the order of fields."""
     if isinstance(one, Record) and isinstance(other, Record):
         mine, theirs = ((r.open, r.closed, frozenset(r.absent), frozenset(r.fields)) for r in (one, other))
         return mine == theirs
@@ -530,9 +548,9 @@ def same_shape(one: Definition, other: Definition) -> bool:
 
 
 def flatten(type_: Type, definitions: Mapping[str, Definition]) -> list[Type]:
-    """Return the variants of a type as a flat list.
+    """Return the variants of a type as a list, after expanding aliases and nested unions.
 
-    Expand aliases and nested unions; keep references to records.
+    References to records are kept.
     """
     match type_:
         case Union(variants):
@@ -555,11 +573,11 @@ def is_any_object(type_: Type | Record, definitions: Mapping[str, Definition]) -
 
 
 def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
-    """Return whether a type accepts every JSON value. Recursive unions such as `JSONValue` may do so too."""
+    """Return whether a type accepts every JSON value. A recursive union such as `JSONValue` may do so."""
     if not isinstance(type_, (Ref, Union)):
         return isinstance(type_, Anything)
     assumed = _aliases_below(type_, definitions)
-    while True:  # find the greatest fixed point: remove assumptions that the remaining ones do not support
+    while True:  # assume it of every alias, then remove assumptions that no others support
         kept = {n: alias for n, alias in assumed.items() if _covers(alias.type, definitions, assumed)}
         if len(kept) == len(assumed):
             return _covers(type_, definitions, assumed)
@@ -591,7 +609,10 @@ def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping
 
 
 def _aliases_below(type_: Type, definitions: Mapping[str, Definition]) -> dict[str, Alias]:
-    """Return the aliases that a type refers to, directly or through other aliases but not through records."""
+    """Return the aliases that a type refers to, directly or through other aliases.
+
+    Records are not followed.
+    """
 
     def aliases(*types: Type) -> dict[str, Alias]:
         named = ((name, definitions[name]) for name in referenced(*types))

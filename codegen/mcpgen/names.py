@@ -59,9 +59,9 @@ def check_member_name(name: str, location: str) -> None:
 def unknown_revision(
     location: str, name: str, known: Iterable[str], reason: str = "is not a known revision", remedy: str = ""
 ) -> Refused:
-    """Return the error for an unknown revision. The message suggests the most similar name in `known`.
+    """Return the error for an unknown revision name. It suggests the most similar name in `known`.
 
-    `remedy` is appended to the message, to name the option that selects other revisions.
+    `remedy` is text at the end of the message that names an option to select other revisions.
     """
     known = list(known)
     question = meant_revision(name, known)
@@ -70,7 +70,7 @@ def unknown_revision(
 
 
 def check_revision_name(name: str) -> None:
-    """Refuse a revision name that cannot be the name of a folder and, converted, of a Python module."""
+    """Refuse a revision name that cannot name a folder and, after conversion, a Python module."""
     if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,62}[A-Za-z0-9])?", name) or ".." in name:
         raise refuse(
             "--revision",
@@ -84,7 +84,7 @@ def printable_name(name: str) -> str:
 
 
 def meant(given: str, known: Iterable[str]) -> str:
-    """Return ` (do you mean NAME?)` with the most similar known name, or '' if no known name is similar."""
+    """Return ` (do you mean NAME?)` with the known name that is most similar to `given`, or ''."""
 
     def key(name: str) -> str:
         return re.sub(r"[^a-z0-9]", "", name.lower())
@@ -95,9 +95,9 @@ def meant(given: str, known: Iterable[str]) -> str:
 
 
 def meant_revision(given: str, known: Iterable[str]) -> str:
-    """Return ` (do you mean REVISION?)` with the most similar known revision, or '' if none is similar.
+    """Return ` (do you mean REVISION?)` with the known revision that is most similar to `given`, or ''.
 
-    Also recognize `2025_11_25`, words such as `latest`, and a wrong digit.
+    Names such as `2025_11_25`, words such as `latest`, and dates with a wrong digit are recognized too.
     """
     names = list(known)
     dated = [name for name in names if name[:1].isdigit()]
@@ -138,9 +138,9 @@ def snake(name: str) -> str:
 
 
 def attribute(name: str) -> str:
-    """Convert a member name to the name of a Python attribute: `$schema` → `schema`, `class` → `class_`.
+    """Convert a member name to a Python attribute name: `$schema` → `schema`, `class` → `class_`.
 
-    A key with a prefix, such as `io.modelcontextprotocol/clientInfo`, loses the prefix.
+    A prefix is removed: `io.modelcontextprotocol/clientInfo` → `client_info`.
     """
     spelling = snake(name.rsplit("/", 1)[-1]) or snake(name) or "member"
     if spelling[0].isdigit():
@@ -150,9 +150,10 @@ def attribute(name: str) -> str:
 
 
 def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
-    """Return a distinct Python attribute for each member name of a record. None of them is in `taken`.
+    """Return a Python attribute name for each member name of a record.
 
-    If several names would give the same attribute, the later ones get `_` appended.
+    The names are distinct, and none of them is in `taken`. If several members would get the same name, the
+    later ones get `_` appended.
     """
     result: dict[str, str] = {}
     used = set(taken)

@@ -1,8 +1,8 @@
-"""Patterns of strings: the dialect of the published data, and their spelling in Python.
+"""Convert the patterns of strings for Python's `re`, and check them for the published data.
 
-A pattern of a JSON Schema is an ECMAScript expression that matches anywhere in a string. `published_pattern`
-admits the part of that syntax that RE2 has too and that both read alike. `python_pattern` respells what `re`
-reads differently.
+A pattern of a JSON Schema is an ECMAScript regular expression that matches anywhere in a string.
+`published_pattern` accepts only syntax that ECMAScript and RE2 both have and read in the same way.
+`python_pattern` replaces the parts that `re` reads differently.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def python_pattern(pattern: str) -> str:
 
 
 def published_pattern(pattern: str) -> str:
-    """Return a pattern. Refuse one that is not in the dialect of the published data."""
+    """Return a pattern unchanged. Refuse a pattern with syntax that RE2 and ECMAScript do not share."""
     if _DIALECT.fullmatch(pattern) is None:
         reason = "uses syntax that RE2 and ECMAScript do not share; write it in the syntax that both have"
         raise refuse(f"the pattern {pattern:.60}", reason)

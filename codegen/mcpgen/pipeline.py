@@ -59,7 +59,7 @@ Files: TypeAlias = dict[str, str]
 
 
 def _unseen(problem: Problem) -> None:
-    """Discard a problem. This is the default of `warn`."""
+    """Ignore a problem. This is the default of `warn`."""
 
 
 def build(
@@ -119,9 +119,7 @@ def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
 
 
 def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
-    """Return the source of the package's `__init__.py`.
-
-    It lists the pinned revisions, oldest first, then others.
+    """Return the source of the package's `__init__.py`. It lists pinned revisions, oldest first, then others.
 
     `files` are the files of the package by path. They show which revisions and extensions it contains.
     """
@@ -141,7 +139,7 @@ def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
 def table_text(protocols: Sequence[Protocol], layers: Sequence[Extension], present: Mapping[str, str]) -> str:
     """Return the source of the table of facts about each revision, which the runtime reads.
 
-    It describes the revisions in `protocols`, and then the other revisions of the old package `present`.
+    The table describes `protocols`, and then the revisions that only the old package `present` has.
     """
     revisions = revisions_of(protocols)
     composed = [

@@ -18,11 +18,11 @@ Kind: TypeAlias = Literal["", "name taken", "name", "pattern", "order"]
 class Problem:
     """A problem with an input: its location (file, then line or JSON Pointer), and what to do next.
 
-    The other attributes are for code that corrects the input. An empty string means that they are unused.
-    `subject` is the name or location that the message is about. `kind` distinguishes problems that need
+    The other attributes are for code that corrects the input. An empty string means that an attribute is not
+    used. `subject` is the name or location that the message is about. `kind` distinguishes problems that need
     different corrections. If the generator had to assume a fact that no overlay states, `entry` is the TOML
     text to add to the overlay, and `summary` describes the assumption in a few words. For a problem of kind
-    `order`, `entry` is only the key `values` with its new value.
+    `order`, `entry` has only the key `values` with its new value.
     """
 
     location: str
@@ -38,7 +38,7 @@ class Problem:
 
 
 class Refused(Exception):
-    """Raised if an input cannot be used. `problems` has all problems, sorted by location."""
+    """Raised if an input cannot be used. `problems` has the reasons, sorted by location."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(
@@ -52,10 +52,10 @@ class Refused(Exception):
 
 
 def unaccepted(location: str, counted: str, ingest: str, them: str = "them all") -> Problem:
-    """Return a problem that counts unaccepted proposals, and names the command that accepts them.
+    """Return a problem that gives the number of unaccepted proposals and the command that accepts them.
 
-    `counted` is the count in words. `ingest` has the arguments of the command. `them` are the words for the
-    proposals.
+    `counted` is the number with its noun. `ingest` has the arguments of the command. `them` are the words
+    that refer to the proposals.
     """
     return Problem(location, f"{counted}; accept {them}: mcpgen ingest {ingest} {ACCEPT}")
 
@@ -86,9 +86,9 @@ def without_command(line: str) -> str:
 
 
 def one_word(name: str) -> str:
-    """Return a name without spaces, so that line wrapping cannot break it.
+    """Return a name in a form without spaces, so that line wrapping does not split it.
 
-    A name with spaces is quoted and escaped.
+    A name that contains spaces is quoted, and its spaces are escaped.
     """
     return name if name.split() == [name] else json.dumps(name).replace(" ", "\\x20")
 

@@ -1,6 +1,6 @@
-"""The schema folder: the files that define the protocol, parsed for a build. Each part is parsed once.
+"""The schema folder: the files that define the protocol, parsed for a build.
 
-Parsed parts are cached by the bytes of their files, so `build --watch` parses only changed files.
+Parsed parts are cached by the bytes of their files. Therefore `build --watch` parses only changed files.
 
 `load_for_build` is the entry point of a build. `load_protocols` continues after a problem, so that one run
 reports all problems.
@@ -32,6 +32,7 @@ from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.carry_over import PinnedOverlay, with_overlay
 from mcpgen.frontend.extensions import extended, joined, layer_folders, pinned_layer
 from mcpgen.frontend.ingest import parse_pins
+from mcpgen.frontend.inheritance import inherited
 from mcpgen.frontend.layer import read_layer
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.read import SchemaSource, pinned_source, read_protocol
@@ -46,7 +47,7 @@ OTHER_FOLDER = "; --schema-dir DIR reads another folder"  # appended to the mess
 class SchemaFolder:
     """A schema folder. Each part is parsed when it is first used.
 
-    If `sources` is given, the files are read from there and not from `path`.
+    If `sources` is given, it has the contents of the files, and `path` is not read.
     """
 
     def __init__(self, path: Path, sources: Sources | None = None) -> None:
@@ -56,7 +57,7 @@ class SchemaFolder:
 
     @cached_property
     def sources(self) -> Sources:
-        """The contents of the files, by names such as `schema/pins.json`."""
+        """The contents of the files, by file names such as `schema/pins.json`."""
         return read_sources(self.path)
 
     @cached_property
@@ -87,10 +88,12 @@ class SchemaFolder:
     def _pinned(self, revision: str) -> _Pinned:
         """Return the files of a pinned revision. Refuse a revision that is not pinned."""
         check_pinned(revision, self.pins)
-        return _Pinned(revision, self.pins[revision].get("snapshot"), self._below(f"schema/{revision}"))
+        folders = [f"schema/{name}" for name in [revision, *inherited(self.sources, revision)]]
+        files = tuple(each for folder in folders for each in self._below(folder))
+        return _Pinned(revision, self.pins[revision].get("snapshot"), files)
 
     def _below(self, folder: str) -> _Files:
-        """Return the files below a folder, with their names."""
+        """Return the files below a folder, each with its name."""
         return tuple(each for each in self.sources.items() if each[0].startswith(f"{folder}/"))
 
     @cached_property
@@ -113,7 +116,7 @@ class SchemaFolder:
         return base in self.pins and set(names) <= set(self.extensions)
 
     def entries(self, old: str, new: str) -> tuple[Entry, ...]:
-        """Return the entries of `schema/changes/A--B.toml` for two neighbouring revisions."""
+        """Return the entries of the decision file `schema/changes/A--B.toml` for two adjacent revisions."""
         location = source_of(old, new)
         if location not in self.sources:
             proposing = f"mcpgen ingest --revision {new} proposes its entries"
@@ -121,7 +124,7 @@ class SchemaFolder:
         return read_entries(self.sources[location], location)
 
     def decided(self, old: str, new: str) -> DecidedPair:
-        """Return two neighbouring revisions, older first, with the decision about each change."""
+        """Return two adjacent revisions, older first, with the decision about each change between them."""
         return _decided(self._pinned(old), self._pinned(new), self.entries(old, new))
 
 
@@ -131,7 +134,10 @@ _Files: TypeAlias = tuple[tuple[str, bytes], ...]
 
 
 class _Pinned(NamedTuple):
-    """The files of a pinned revision, and the pinned SHA-256 of its schema file."""
+    """The files of a pinned revision, and of those whose overlays it inherits.
+
+    `snapshot` is the pinned SHA-256 of the schema file.
+    """
 
     revision: str
     snapshot: str | None
@@ -164,7 +170,7 @@ def read_pins(sources: Sources) -> dict[str, Any]:
 
 
 def folder_of(sources: Sources) -> SchemaFolder:
-    """Return a schema folder that has the given files."""
+    """Return a `SchemaFolder` that consists of the given files."""
     return SchemaFolder(Path("schema"), sources)
 
 
@@ -175,10 +181,10 @@ def packaged() -> SchemaFolder:
 
 
 def to_carry_over(sources: Sources) -> dict[str, PinnedOverlay]:
-    """Return the revisions whose overlay can be adapted to a new schema file.
+    """Return the pinned revisions whose overlay can be adapted to a new schema file.
 
-    They are the revisions of `sources` and of the packaged folder. If both have a revision, that of `sources`
-    is used.
+    They are the revisions in `sources` and those in the packaged schema folder. If both have a revision, that
+    of `sources` is used.
     """
     own, theirs = (with_overlay(files, read_pins(files)) for files in (sources, packaged().sources))
     return {name: found for name, found in theirs.items() if name not in own} | own
@@ -200,7 +206,7 @@ def descriptions() -> Descriptions:
 
 
 def decided(old: str, new: str) -> DecidedPair:
-    """Return two neighbouring revisions of the packaged folder, with the decision about each change."""
+    """Return two adjacent revisions of the packaged folder, with the decision about each change."""
     return packaged().decided(old, new)
 
 
@@ -211,7 +217,7 @@ def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision
 
 
 def reject(problem: Problem) -> None:
-    """Raise a problem as an error. Pass it as `warn` for pinned files, which must not have any problem."""
+    """Raise a problem as an error. Pass this function as `warn` for files that must not have any problem."""
     raise Refused([problem])
 
 
@@ -220,7 +226,10 @@ def reject(problem: Problem) -> None:
 
 @dataclass(frozen=True)
 class Selection:
-    """The revisions that a build writes: `revisions` of the schema folder (all if empty), or only `own`."""
+    """What a build writes: `revisions` of the schema folder, or only `own`.
+
+    If `revisions` is empty, all revisions are written.
+    """
 
     revisions: tuple[str, ...] = ()
     own: Protocol | None = None
@@ -237,8 +246,8 @@ ALL = Selection()
 class Loaded:
     """What a build has loaded: protocols, decisions, extensions, and the problems of unfinished revisions.
 
-    `problems` has a list for each revision. Problems that belong to no revision have the key ''. `scaffold`
-    is the text of the entries that are missing in `schema/changes/`.
+    `problems` has a list of problems for each revision. The key '' has the problems that concern no single
+    revision. `scaffold` is the text of the entries that are missing in `schema/changes/`.
     """
 
     protocols: dict[str, Protocol] = field(default_factory=dict)
@@ -255,9 +264,11 @@ class Loaded:
 
 
 def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[Problem], None]) -> Loaded:
-    """Load the revisions for a build. Raise one `Refused` with all problems of the selected revisions.
+    """Load the revisions for a build.
 
-    A revision that has problems and is not selected is skipped. `warn` then receives a problem that says so.
+    If selected revisions have problems, raise one `Refused` with all of them.
+
+    A revision that has problems and is not selected is skipped. Then `warn` receives a problem that says so.
     """
     for revision in selection.revisions if selection.own is None else ():
         check_pinned(revision, folder.pins)
@@ -272,9 +283,8 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
     if not found.problems:
         return found
     rest = load_protocols(folder, [name for name in folder.revisions if name not in found.problems])
-    if rest.problems.keys() - {
-        ""
-    }:  # without a revision in between, its neighbours' changes have no decisions
+    # If a revision between two others is skipped, the changes between these two have no decisions.
+    if rest.problems.keys() - {""}:
         raise found.refusal(found.problems)
     for name, problems in found.problems.items():
         message = (
@@ -285,9 +295,9 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
 
 
 def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
-    """Parse the named revisions and decide the changes between neighbours.
+    """Parse the named revisions, and find the decision about each change between adjacent revisions.
 
-    Collect problems instead of raising.
+    Problems are collected in the result instead of raised.
     """
     found, texts = Loaded(), folder.descriptions
     for name in names:
@@ -320,9 +330,9 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
 
 @contextmanager
 def _collected_problems(found: Loaded, revision: str) -> Iterator[list[Problem]]:
-    """Store the problems of a block in `found`, under `revision`.
+    """Collect the problems of a block of code in `found`, under the key `revision`.
 
-    They are the problems that the block adds to the yielded list, and those that it raises as `Refused`.
+    These are the problems that the block appends to the yielded list, and those that it raises as `Refused`.
     """
     problems: list[Problem] = []
     try:
@@ -335,7 +345,10 @@ def _collected_problems(found: Loaded, revision: str) -> Iterator[list[Problem]]
 
 
 def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
-    """Return the open problems of an extension: proposed entries, and missing or unused descriptions."""
+    """Return the open problems of an extension.
+
+    They are overlay entries that nobody has accepted, and descriptions that are missing or not used.
+    """
     ingest = f"FILE --revision {extension.extends}+{extension.name}"
     texts, own = extension_descriptions(sources, extension.name), extension.own_protocol
     proposals = pinned_layer(sources, extension.name).overlay.proposed(ingest)
@@ -343,9 +356,10 @@ def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
 
 
 def _owner_of_changes(folder: SchemaFolder, old: str, new: str) -> str:
-    """Return the revision that gets the problems about changes between two neighbours.
+    """Return the revision under which problems about the changes from `old` to `new` are reported.
 
-    It is the revision whose `ingest` proposed the entries, or `new` if no entry is a proposal.
+    If `ingest` proposed the entries for these changes, it is the revision that was ingested. Otherwise it is
+    `new`.
     """
     with suppress(Refused):
         return next((entry.proposed for entry in folder.entries(old, new) if entry.proposed), new)

@@ -29,7 +29,7 @@ from mcpgen.ir import (
 MOST_PAIRS = 20_000  # the maximum pairs of types to compare for one answer
 
 _Pair: TypeAlias = tuple[Type, Type]
-# When a pair holds: always (True), never (False), or if all or any of other pairs hold.
+# When the relation holds for a pair: always, never, or if it holds for all or any of other pairs.
 _Clause: TypeAlias = bool | tuple[Literal["all", "any"], list[_Pair]]
 
 
@@ -49,13 +49,16 @@ def required_constants(record: Record) -> dict[str, Choice]:
 
 
 def within(low: float | None, high: float | None, least: float | None, most: float | None) -> bool:
-    """Return whether the range `low..high` lies within `least..most`. None means that there is no limit."""
+    """Return whether the range `low..high` is inside the range `least..most`.
+
+    None means that there is no limit.
+    """
     above = least is None or (low is not None and low >= least)
     return above and (most is None or (high is not None and high <= most))
 
 
 def allows_every_length(source: Type, target: Type) -> bool:
-    """Return whether a target array may have every length that a source array may have."""
+    """Return whether the array type `target` allows every length that the array type `source` allows."""
     match source, target:
         case Array(_, low, high), Array(_, least, most):
             return within(low or 0, high, least, most)
@@ -63,10 +66,10 @@ def allows_every_length(source: Type, target: Type) -> bool:
 
 
 class Subtypes:
-    """The subtype relation between the types of `source` and those of `target`. Answers are cached.
+    """Decides whether types of the protocol `source` are subtypes of types of the protocol `target`.
 
-    Recursive types are compared by coinduction: a pair of types is assumed to hold, until a pair that it
-    depends on fails.
+    Results are cached. Recursive types are compared by coinduction: one type is assumed to be a subtype of
+    another, until a comparison on which this depends fails.
     """
 
     def __init__(self, source: Protocol, target: Protocol) -> None:
@@ -74,9 +77,9 @@ class Subtypes:
         self._known: dict[_Pair, bool] = {}
 
     def holds(self, source: Type, target: Type) -> bool:
-        """Return whether every value of the source type is a value of the target type.
+        """Return whether every value of the type `source` is also a value of the type `target`.
 
-        If more than `MOST_PAIRS` pairs would have to be compared, return False.
+        If this needs more than `MOST_PAIRS` comparisons, return False.
         """
         pair = (source, target)
         if pair not in self._known:
@@ -143,14 +146,11 @@ class Subtypes:
 
     @staticmethod
     def may_have(record: Record, name: str) -> bool:
-        """Return whether objects of a record may have `name` as an undeclared member."""
+        """Return whether objects of a record type may contain `name` as an undeclared member."""
         return not record.closed and name not in record.absent
 
     def names_hold(self, source: Scalar | Choice | None, target: Scalar | Choice | None) -> bool:
-        """Return whether every member name that `source` allows is also allowed by `target`.
-
-        None allows all names.
-        """
+        """Return whether `target` allows every member name that `source` allows. None allows all names."""
         return target is None or self.holds(source or Scalar("string"), target)
 
     def _record_clause(self, source: Record | None, target: Record | None) -> _Clause:
@@ -178,7 +178,7 @@ class Subtypes:
         plain = [
             pair for pair in pairs if not any(isinstance(type_, (Ref, Union, Array, Map)) for type_ in pair)
         ]
-        if not all(self._clause(*pair) is True for pair in plain):  # a pair without references already fails
+        if not all(self._clause(*pair) is True for pair in plain):  # a pair without references fails
             return False
         return "all", [pair for pair in pairs if pair not in plain]
 

@@ -1,7 +1,10 @@
-"""How decoding chooses a variant for a value of a union: the facts that every stage shares.
+"""Decide how decoding chooses a variant for a value of a union.
 
-If a guard selects a variant and the value is valid for it, that variant is used. Otherwise it is the variant
-with the fewest unknown members, and among equally good ones the first in reading order. This module has:
+Every stage uses the functions of this module.
+
+A guard is a member with a value that identifies one variant. If a guard selects a variant and the value is
+valid for that variant, decode uses it. Otherwise decode uses the variant with the fewest unknown members, and
+among equally good ones the first in reading order. This module has:
 
 - the reading order (`in_order`), which classes, published types and adapters share
 - the tag (`tag_of`) of a union; guards are in `Protocol.guards`
@@ -35,9 +38,9 @@ from mcpgen.subtypes import constants, required_constants
 
 
 def specific_first(types: Iterable[Type], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
-    """Sort variants: those with most required members first, and among these the ones with fewest members.
+    """Sort variants: those with the most required members first, then those with the fewest members.
 
-    Variants that are equal in both stay in their order.
+    Variants that are equal in both respects keep their order.
     """
 
     def rank(type_: Type) -> tuple[int, int]:
@@ -49,7 +52,10 @@ def specific_first(types: Iterable[Type], definitions: Mapping[str, Definition])
 
 
 def in_order(types: Iterable[Type], protocol: Protocol) -> tuple[Type, ...]:
-    """Return variants in the order in which decode tries them, with nested unions expanded in place."""
+    """Return variants in the order in which decode tries them.
+
+    Nested unions are replaced by their variants.
+    """
     return tuple(dict.fromkeys(_in_order(types, protocol)))
 
 
@@ -65,7 +71,7 @@ def _in_order(types: Iterable[Type], protocol: Protocol) -> Iterator[Type]:
 
 
 def tag_of(protocol: Protocol, types: Sequence[Type]) -> str | None:
-    """Return the required member whose constant tells the objects of a union apart, or None."""
+    """Return the required member whose constant distinguishes the objects of a union, or None."""
     found = [required_constants(record) for each in types if (record := protocol.record_of(each)) is not None]
     for name in found[0] if len(found) > 1 else ():
         values = {one for each in found if name in each for one in each[name].values if is_literal(one)}
@@ -81,7 +87,11 @@ def literals(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
 
 
 def are_disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
-    """Return whether two variants differ in kind, or in the constants of a member that both require."""
+    """Return whether it is certain that no value is valid for both variants.
+
+    This is so if their JSON types differ, or if both require a member for which they have different
+    constants.
+    """
     before, after = protocol.record_of(one), protocol.record_of(other)
     if before is None or after is None:
         return before is not after or not _kinds(protocol, one) & _kinds(protocol, other)
@@ -95,7 +105,10 @@ def are_disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
 
 
 def _kinds(protocol: Protocol, type_: Type) -> set[str]:
-    """Return the JSON types of the values of a variant that is not an object."""
+    """Return the JSON types that the values of a variant may have.
+
+    The variant is not an object with members.
+    """
     match protocol.resolve(type_):
         case Scalar(kind):
             return {"number" if kind == "integer" else kind}
@@ -108,10 +121,10 @@ def _kinds(protocol: Protocol, type_: Type) -> set[str]:
 
 
 def prevails(protocol: Protocol, one: Type, other: Type, *, is_first: bool) -> bool:
-    """Return whether it is proved that decode reads each value that fits both variants as `one`.
+    """Return whether decode certainly reads each value that is valid for both variants as `one`.
 
-    `is_first`: `one` comes before `other` in the order of reading, so it also wins if both have equally many
-    unknown members. Neither has a guard.
+    `is_first` is true if `one` comes before `other` in reading order. Then `one` also wins if both have
+    equally many unknown members. The function assumes that neither variant has a guard.
     """
     mine, theirs = protocol.record_of(one), protocol.record_of(other)
     if mine is None or theirs is None:
@@ -131,12 +144,18 @@ def prevails(protocol: Protocol, one: Type, other: Type, *, is_first: bool) -> b
 
 
 def _has_no_unknown(protocol: Protocol, type_: Type) -> bool:
-    """Return whether no value of a type can have unknown members: no object inside declares its members."""
+    """Return whether the values of a type can never have unknown members, at any depth.
+
+    This is so if no object in the type declares its members.
+    """
     found = reachable(referenced(type_), protocol.definitions)
     records = (protocol.definitions[name] for name in found)
     return all(not isinstance(record, Record) or record.open is not None for record in records)
 
 
 def guard_of(protocol: Protocol, type_: Type) -> tuple[str, Constant] | None:
-    """Return the member and the value that select a variant, or None."""
+    """Return the guard of a variant, or None.
+
+    A guard is a member with the value that identifies the variant.
+    """
     return protocol.guards.get(type_.name) if isinstance(type_, Ref) else None

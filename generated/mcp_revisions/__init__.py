@@ -38,6 +38,7 @@ _COMPOSITIONS = {
     "2026-07-28+io.modelcontextprotocol/ui": "v2026_07_28_apps",
 }
 _LAZY = {
+    "CallError": ("._runtime.peer", "CallError"),
     "Change": ("._runtime.conversion.losses", "Change"),
     "Context": ("._runtime.router", "Context"),
     "Converted": ("._runtime.conversion.losses", "Converted"),
@@ -50,6 +51,9 @@ _LAZY = {
     "LossKind": ("._runtime.conversion.losses", "LossKind"),
     "MethodName": ("._runtime.revision_table", "MethodName"),
     "NoCounterpart": ("._runtime.conversion.losses", "NoCounterpart"),
+    "Peer": ("._runtime.peer", "Peer"),
+    "PeerLimits": ("._runtime.peer", "PeerLimits"),
+    "PendingCall": ("._runtime.peer", "PendingCall"),
     "ProtocolError": ("._runtime.errors", "ProtocolError"),
     "PydanticUnion": ("._runtime.messages.pydantic_schemas", "PydanticUnion"),
     "Request": ("._runtime.messages.base", "Request"),
@@ -84,6 +88,7 @@ _LAZY = {
 if _t.TYPE_CHECKING:
     from types import ModuleType
 
+    from ._runtime.peer import CallError as CallError
     from ._runtime.conversion.losses import Change as Change
     from ._runtime.router import Context as Context
     from ._runtime.conversion.losses import Converted as Converted
@@ -96,6 +101,9 @@ if _t.TYPE_CHECKING:
     from ._runtime.conversion.losses import LossKind as LossKind
     from ._runtime.revision_table import MethodName as MethodName
     from ._runtime.conversion.losses import NoCounterpart as NoCounterpart
+    from ._runtime.peer import Peer as Peer
+    from ._runtime.peer import PeerLimits as PeerLimits
+    from ._runtime.peer import PendingCall as PendingCall
     from ._runtime.errors import ProtocolError as ProtocolError
     from ._runtime.messages.pydantic_schemas import PydanticUnion as PydanticUnion
     from ._runtime.messages.base import Request as Request

@@ -29,4 +29,4 @@ from ._runtime.json_values import request_key as request_key
 from ._runtime.messages.frame_kinds import kind_of as kind_of
 from ._runtime.messages.json_text import parse as parse
 from ._runtime.messages.mismatch import shown as shown
-from ._runtime.messages.plain_trees import plain_json as plain_json
+from ._runtime.messages.plain_json import plain_json as plain_json

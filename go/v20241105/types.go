@@ -292,7 +292,10 @@ type AnyResourceContents interface {
 	isAnyResourceContents()
 }
 
-func readAnyResourceContents(data json.RawMessage) (AnyResourceContents, error) {
+// DecodeAnyResourceContents validates JSON of type [AnyResourceContents], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeAnyResourceContents(data json.RawMessage) (AnyResourceContents, error) {
 	name, err := mcprevisions.Decoder20241105.Variant(data, "AnyResourceContents")
 	if err != nil {
 		return nil, err
@@ -436,7 +439,7 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "content", &v.Content, members.List(readContentBlock))
+	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -549,7 +552,10 @@ type ClientNotification interface {
 	isClientNotification()
 }
 
-func readClientNotification(data json.RawMessage) (ClientNotification, error) {
+// DecodeClientNotification validates JSON of type [ClientNotification], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeClientNotification(data json.RawMessage) (ClientNotification, error) {
 	name, err := mcprevisions.Decoder20241105.Variant(data, "ClientNotification")
 	if err != nil {
 		return nil, err
@@ -577,7 +583,10 @@ type ClientRequest interface {
 	isClientRequest()
 }
 
-func readClientRequest(data json.RawMessage) (ClientRequest, error) {
+// DecodeClientRequest validates JSON of type [ClientRequest], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeClientRequest(data json.RawMessage) (ClientRequest, error) {
 	name, err := mcprevisions.Decoder20241105.Variant(data, "ClientRequest")
 	if err != nil {
 		return nil, err
@@ -623,7 +632,10 @@ type ClientResult interface {
 	isClientResult()
 }
 
-func readClientResult(data json.RawMessage) (ClientResult, error) {
+// DecodeClientResult validates JSON of type [ClientResult], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeClientResult(data json.RawMessage) (ClientResult, error) {
 	name, err := mcprevisions.Decoder20241105.Variant(data, "ClientResult")
 	if err != nil {
 		return nil, err
@@ -701,7 +713,7 @@ func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
-	members.Take(r, "ref", &v.Ref, readCompletionReference)
+	members.Take(r, "ref", &v.Ref, DecodeCompletionReference)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -809,7 +821,10 @@ type CompletionReference interface {
 	isCompletionReference()
 }
 
-func readCompletionReference(data json.RawMessage) (CompletionReference, error) {
+// DecodeCompletionReference validates JSON of type [CompletionReference], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error) {
 	name, err := mcprevisions.Decoder20241105.Variant(data, "CompletionReference")
 	if err != nil {
 		return nil, err
@@ -833,7 +848,10 @@ type ContentBlock interface {
 	isContentBlock()
 }
 
-func readContentBlock(data json.RawMessage) (ContentBlock, error) {
+// DecodeContentBlock validates JSON of type [ContentBlock], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 	name, err := mcprevisions.Decoder20241105.Variant(data, "ContentBlock")
 	if err != nil {
 		return nil, err
@@ -975,7 +993,7 @@ func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 func (v *CreateMessageResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "content", &v.Content, readSamplingContent)
+	members.Take(r, "content", &v.Content, DecodeSamplingContent)
 	members.Take(r, "model", &v.Model, members.Plain[string])
 	members.Take(r, "role", &v.Role, members.Plain[Role])
 	members.Take(r, "stopReason", &v.StopReason, members.Plain[*string])
@@ -1014,7 +1032,7 @@ func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
-	members.Take(r, "resource", &v.Resource, readAnyResourceContents)
+	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1418,7 +1436,10 @@ type JSONRPCMessage interface {
 	isJSONRPCMessage()
 }
 
-func readJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
+// DecodeJSONRPCMessage validates JSON of type [JSONRPCMessage], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
 	name, err := mcprevisions.Decoder20241105.Variant(data, "JSONRPCMessage")
 	if err != nil {
 		return nil, err
@@ -2399,7 +2420,7 @@ func (v PromptMessage) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "content", &v.Content, readContentBlock)
+	members.Take(r, "content", &v.Content, DecodeContentBlock)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2543,7 +2564,7 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "contents", &v.Contents, members.List(readAnyResourceContents))
+	members.Take(r, "contents", &v.Contents, members.List(DecodeAnyResourceContents))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3012,7 +3033,10 @@ type SamplingContent interface {
 	isSamplingContent()
 }
 
-func readSamplingContent(data json.RawMessage) (SamplingContent, error) {
+// DecodeSamplingContent validates JSON of type [SamplingContent], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeSamplingContent(data json.RawMessage) (SamplingContent, error) {
 	name, err := mcprevisions.Decoder20241105.Variant(data, "SamplingContent")
 	if err != nil {
 		return nil, err
@@ -3050,7 +3074,7 @@ func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "content", &v.Content, readSamplingContent)
+	members.Take(r, "content", &v.Content, DecodeSamplingContent)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -3104,7 +3128,10 @@ type ServerNotification interface {
 	isServerNotification()
 }
 
-func readServerNotification(data json.RawMessage) (ServerNotification, error) {
+// DecodeServerNotification validates JSON of type [ServerNotification], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeServerNotification(data json.RawMessage) (ServerNotification, error) {
 	name, err := mcprevisions.Decoder20241105.Variant(data, "ServerNotification")
 	if err != nil {
 		return nil, err
@@ -3138,7 +3165,10 @@ type ServerRequest interface {
 	isServerRequest()
 }
 
-func readServerRequest(data json.RawMessage) (ServerRequest, error) {
+// DecodeServerRequest validates JSON of type [ServerRequest], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeServerRequest(data json.RawMessage) (ServerRequest, error) {
 	name, err := mcprevisions.Decoder20241105.Variant(data, "ServerRequest")
 	if err != nil {
 		return nil, err
@@ -3164,7 +3194,10 @@ type ServerResult interface {
 	isServerResult()
 }
 
-func readServerResult(data json.RawMessage) (ServerResult, error) {
+// DecodeServerResult validates JSON of type [ServerResult], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeServerResult(data json.RawMessage) (ServerResult, error) {
 	name, err := mcprevisions.Decoder20241105.Variant(data, "ServerResult")
 	if err != nil {
 		return nil, err

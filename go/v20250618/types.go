@@ -279,7 +279,10 @@ type AnyResourceContents interface {
 	isAnyResourceContents()
 }
 
-func readAnyResourceContents(data json.RawMessage) (AnyResourceContents, error) {
+// DecodeAnyResourceContents validates JSON of type [AnyResourceContents], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeAnyResourceContents(data json.RawMessage) (AnyResourceContents, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "AnyResourceContents")
 	if err != nil {
 		return nil, err
@@ -534,7 +537,7 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "content", &v.Content, members.List(readContentBlock))
+	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Map(members.Raw))
 	var err error
@@ -652,7 +655,10 @@ type ClientNotification interface {
 	isClientNotification()
 }
 
-func readClientNotification(data json.RawMessage) (ClientNotification, error) {
+// DecodeClientNotification validates JSON of type [ClientNotification], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeClientNotification(data json.RawMessage) (ClientNotification, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "ClientNotification")
 	if err != nil {
 		return nil, err
@@ -680,7 +686,10 @@ type ClientRequest interface {
 	isClientRequest()
 }
 
-func readClientRequest(data json.RawMessage) (ClientRequest, error) {
+// DecodeClientRequest validates JSON of type [ClientRequest], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeClientRequest(data json.RawMessage) (ClientRequest, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "ClientRequest")
 	if err != nil {
 		return nil, err
@@ -726,7 +735,10 @@ type ClientResult interface {
 	isClientResult()
 }
 
-func readClientResult(data json.RawMessage) (ClientResult, error) {
+// DecodeClientResult validates JSON of type [ClientResult], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeClientResult(data json.RawMessage) (ClientResult, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "ClientResult")
 	if err != nil {
 		return nil, err
@@ -810,7 +822,7 @@ func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
 	members.Take(r, "context", &v.Context, members.Plain[*CompletionContext])
-	members.Take(r, "ref", &v.Ref, readCompletionReference)
+	members.Take(r, "ref", &v.Ref, DecodeCompletionReference)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -942,7 +954,10 @@ type CompletionReference interface {
 	isCompletionReference()
 }
 
-func readCompletionReference(data json.RawMessage) (CompletionReference, error) {
+// DecodeCompletionReference validates JSON of type [CompletionReference], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "CompletionReference")
 	if err != nil {
 		return nil, err
@@ -966,7 +981,10 @@ type ContentBlock interface {
 	isContentBlock()
 }
 
-func readContentBlock(data json.RawMessage) (ContentBlock, error) {
+// DecodeContentBlock validates JSON of type [ContentBlock], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "ContentBlock")
 	if err != nil {
 		return nil, err
@@ -1112,7 +1130,7 @@ func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 func (v *CreateMessageResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "content", &v.Content, readSamplingContent)
+	members.Take(r, "content", &v.Content, DecodeSamplingContent)
 	members.Take(r, "model", &v.Model, members.Plain[string])
 	members.Take(r, "role", &v.Role, members.Plain[Role])
 	members.Take(r, "stopReason", &v.StopReason, members.Plain[*string])
@@ -1233,7 +1251,7 @@ func (v ElicitRequestedSchema) MarshalJSON() ([]byte, error) {
 func (v *ElicitRequestedSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "properties", &v.Properties, members.Map(readPrimitiveSchemaDefinition))
+	members.Take(r, "properties", &v.Properties, members.Map(DecodePrimitiveSchemaDefinition))
 	members.Take(r, "required", &v.Required, members.Plain[[]string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1303,7 +1321,7 @@ func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
 	r.Drop("type")
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
-	members.Take(r, "resource", &v.Resource, readAnyResourceContents)
+	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1757,7 +1775,10 @@ type JSONRPCMessage interface {
 	isJSONRPCMessage()
 }
 
-func readJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
+// DecodeJSONRPCMessage validates JSON of type [JSONRPCMessage], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "JSONRPCMessage")
 	if err != nil {
 		return nil, err
@@ -2612,7 +2633,10 @@ type PrimitiveSchemaDefinition interface {
 	isPrimitiveSchemaDefinition()
 }
 
-func readPrimitiveSchemaDefinition(data json.RawMessage) (PrimitiveSchemaDefinition, error) {
+// DecodePrimitiveSchemaDefinition validates JSON of type [PrimitiveSchemaDefinition], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodePrimitiveSchemaDefinition(data json.RawMessage) (PrimitiveSchemaDefinition, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "PrimitiveSchemaDefinition")
 	if err != nil {
 		return nil, err
@@ -2833,7 +2857,7 @@ func (v PromptMessage) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "content", &v.Content, readContentBlock)
+	members.Take(r, "content", &v.Content, DecodeContentBlock)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2981,7 +3005,7 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "contents", &v.Contents, members.List(readAnyResourceContents))
+	members.Take(r, "contents", &v.Contents, members.List(DecodeAnyResourceContents))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3529,7 +3553,10 @@ type SamplingContent interface {
 	isSamplingContent()
 }
 
-func readSamplingContent(data json.RawMessage) (SamplingContent, error) {
+// DecodeSamplingContent validates JSON of type [SamplingContent], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeSamplingContent(data json.RawMessage) (SamplingContent, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "SamplingContent")
 	if err != nil {
 		return nil, err
@@ -3569,7 +3596,7 @@ func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "content", &v.Content, readSamplingContent)
+	members.Take(r, "content", &v.Content, DecodeSamplingContent)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -3627,7 +3654,10 @@ type ServerNotification interface {
 	isServerNotification()
 }
 
-func readServerNotification(data json.RawMessage) (ServerNotification, error) {
+// DecodeServerNotification validates JSON of type [ServerNotification], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeServerNotification(data json.RawMessage) (ServerNotification, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "ServerNotification")
 	if err != nil {
 		return nil, err
@@ -3661,7 +3691,10 @@ type ServerRequest interface {
 	isServerRequest()
 }
 
-func readServerRequest(data json.RawMessage) (ServerRequest, error) {
+// DecodeServerRequest validates JSON of type [ServerRequest], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeServerRequest(data json.RawMessage) (ServerRequest, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "ServerRequest")
 	if err != nil {
 		return nil, err
@@ -3689,7 +3722,10 @@ type ServerResult interface {
 	isServerResult()
 }
 
-func readServerResult(data json.RawMessage) (ServerResult, error) {
+// DecodeServerResult validates JSON of type [ServerResult], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeServerResult(data json.RawMessage) (ServerResult, error) {
 	name, err := mcprevisions.Decoder20250618.Variant(data, "ServerResult")
 	if err != nil {
 		return nil, err

@@ -322,7 +322,10 @@ type AnyResourceContents interface {
 	isAnyResourceContents()
 }
 
-func readAnyResourceContents(data json.RawMessage) (AnyResourceContents, error) {
+// DecodeAnyResourceContents validates JSON of type [AnyResourceContents], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeAnyResourceContents(data json.RawMessage) (AnyResourceContents, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "AnyResourceContents")
 	if err != nil {
 		return nil, err
@@ -581,7 +584,7 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "content", &v.Content, members.List(readContentBlock))
+	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Map(members.Raw))
 	var err error
@@ -820,7 +823,10 @@ type ClientNotification interface {
 	isClientNotification()
 }
 
-func readClientNotification(data json.RawMessage) (ClientNotification, error) {
+// DecodeClientNotification validates JSON of type [ClientNotification], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeClientNotification(data json.RawMessage) (ClientNotification, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "ClientNotification")
 	if err != nil {
 		return nil, err
@@ -850,7 +856,10 @@ type ClientRequest interface {
 	isClientRequest()
 }
 
-func readClientRequest(data json.RawMessage) (ClientRequest, error) {
+// DecodeClientRequest validates JSON of type [ClientRequest], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeClientRequest(data json.RawMessage) (ClientRequest, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "ClientRequest")
 	if err != nil {
 		return nil, err
@@ -904,7 +913,10 @@ type ClientResult interface {
 	isClientResult()
 }
 
-func readClientResult(data json.RawMessage) (ClientResult, error) {
+// DecodeClientResult validates JSON of type [ClientResult], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeClientResult(data json.RawMessage) (ClientResult, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "ClientResult")
 	if err != nil {
 		return nil, err
@@ -1056,7 +1068,7 @@ func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
 	members.Take(r, "context", &v.Context, members.Plain[*CompletionContext])
-	members.Take(r, "ref", &v.Ref, readCompletionReference)
+	members.Take(r, "ref", &v.Ref, DecodeCompletionReference)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1188,7 +1200,10 @@ type CompletionReference interface {
 	isCompletionReference()
 }
 
-func readCompletionReference(data json.RawMessage) (CompletionReference, error) {
+// DecodeCompletionReference validates JSON of type [CompletionReference], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "CompletionReference")
 	if err != nil {
 		return nil, err
@@ -1212,7 +1227,10 @@ type ContentBlock interface {
 	isContentBlock()
 }
 
-func readContentBlock(data json.RawMessage) (ContentBlock, error) {
+// DecodeContentBlock validates JSON of type [ContentBlock], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "ContentBlock")
 	if err != nil {
 		return nil, err
@@ -1454,7 +1472,7 @@ func (v *ElicitRequest) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
-	members.Take(r, "params", &v.Params, readElicitRequestParams)
+	members.Take(r, "params", &v.Params, DecodeElicitRequestParams)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1513,7 +1531,10 @@ type ElicitRequestParams interface {
 	isElicitRequestParams()
 }
 
-func readElicitRequestParams(data json.RawMessage) (ElicitRequestParams, error) {
+// DecodeElicitRequestParams validates JSON of type [ElicitRequestParams], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeElicitRequestParams(data json.RawMessage) (ElicitRequestParams, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "ElicitRequestParams")
 	if err != nil {
 		return nil, err
@@ -1602,7 +1623,7 @@ func (v *ElicitRequestedSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "$schema", &v.Schema, members.Plain[*string])
-	members.Take(r, "properties", &v.Properties, members.Map(readPrimitiveSchemaDefinition))
+	members.Take(r, "properties", &v.Properties, members.Map(DecodePrimitiveSchemaDefinition))
 	members.Take(r, "required", &v.Required, members.Plain[[]string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1753,7 +1774,7 @@ func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
 	r.Drop("type")
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
-	members.Take(r, "resource", &v.Resource, readAnyResourceContents)
+	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1771,7 +1792,10 @@ type EnumSchema interface {
 	isEnumSchema()
 }
 
-func readEnumSchema(data json.RawMessage) (EnumSchema, error) {
+// DecodeEnumSchema validates JSON of type [EnumSchema], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeEnumSchema(data json.RawMessage) (EnumSchema, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "EnumSchema")
 	if err != nil {
 		return nil, err
@@ -2484,7 +2508,10 @@ type JSONRPCMessage interface {
 	isJSONRPCMessage()
 }
 
-func readJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
+// DecodeJSONRPCMessage validates JSON of type [JSONRPCMessage], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "JSONRPCMessage")
 	if err != nil {
 		return nil, err
@@ -2578,7 +2605,10 @@ type JSONRPCResponse interface {
 	isJSONRPCResponse()
 }
 
-func readJSONRPCResponse(data json.RawMessage) (JSONRPCResponse, error) {
+// DecodeJSONRPCResponse validates JSON of type [JSONRPCResponse], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeJSONRPCResponse(data json.RawMessage) (JSONRPCResponse, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "JSONRPCResponse")
 	if err != nil {
 		return nil, err
@@ -3267,7 +3297,10 @@ type MultiSelectEnumSchema interface {
 	isMultiSelectEnumSchema()
 }
 
-func readMultiSelectEnumSchema(data json.RawMessage) (MultiSelectEnumSchema, error) {
+// DecodeMultiSelectEnumSchema validates JSON of type [MultiSelectEnumSchema], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeMultiSelectEnumSchema(data json.RawMessage) (MultiSelectEnumSchema, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "MultiSelectEnumSchema")
 	if err != nil {
 		return nil, err
@@ -3522,7 +3555,10 @@ type PrimitiveSchemaDefinition interface {
 	isPrimitiveSchemaDefinition()
 }
 
-func readPrimitiveSchemaDefinition(data json.RawMessage) (PrimitiveSchemaDefinition, error) {
+// DecodePrimitiveSchemaDefinition validates JSON of type [PrimitiveSchemaDefinition], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodePrimitiveSchemaDefinition(data json.RawMessage) (PrimitiveSchemaDefinition, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "PrimitiveSchemaDefinition")
 	if err != nil {
 		return nil, err
@@ -3755,7 +3791,7 @@ func (v PromptMessage) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "content", &v.Content, readContentBlock)
+	members.Take(r, "content", &v.Content, DecodeContentBlock)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -3903,7 +3939,7 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "contents", &v.Contents, members.List(readAnyResourceContents))
+	members.Take(r, "contents", &v.Contents, members.List(DecodeAnyResourceContents))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4578,7 +4614,10 @@ type SamplingMessageContentBlock interface {
 	isSamplingMessageContentBlock()
 }
 
-func readSamplingMessageContentBlock(data json.RawMessage) (SamplingMessageContentBlock, error) {
+// DecodeSamplingMessageContentBlock validates JSON of type [SamplingMessageContentBlock], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeSamplingMessageContentBlock(data json.RawMessage) (SamplingMessageContentBlock, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "SamplingMessageContentBlock")
 	if err != nil {
 		return nil, err
@@ -4656,7 +4695,10 @@ type ServerNotification interface {
 	isServerNotification()
 }
 
-func readServerNotification(data json.RawMessage) (ServerNotification, error) {
+// DecodeServerNotification validates JSON of type [ServerNotification], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeServerNotification(data json.RawMessage) (ServerNotification, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "ServerNotification")
 	if err != nil {
 		return nil, err
@@ -4694,7 +4736,10 @@ type ServerRequest interface {
 	isServerRequest()
 }
 
-func readServerRequest(data json.RawMessage) (ServerRequest, error) {
+// DecodeServerRequest validates JSON of type [ServerRequest], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeServerRequest(data json.RawMessage) (ServerRequest, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "ServerRequest")
 	if err != nil {
 		return nil, err
@@ -4730,7 +4775,10 @@ type ServerResult interface {
 	isServerResult()
 }
 
-func readServerResult(data json.RawMessage) (ServerResult, error) {
+// DecodeServerResult validates JSON of type [ServerResult], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeServerResult(data json.RawMessage) (ServerResult, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "ServerResult")
 	if err != nil {
 		return nil, err
@@ -4895,7 +4943,10 @@ type SingleSelectEnumSchema interface {
 	isSingleSelectEnumSchema()
 }
 
-func readSingleSelectEnumSchema(data json.RawMessage) (SingleSelectEnumSchema, error) {
+// DecodeSingleSelectEnumSchema validates JSON of type [SingleSelectEnumSchema], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeSingleSelectEnumSchema(data json.RawMessage) (SingleSelectEnumSchema, error) {
 	name, err := mcprevisions.Decoder20251125.Variant(data, "SingleSelectEnumSchema")
 	if err != nil {
 		return nil, err
@@ -5833,7 +5884,7 @@ func (v *ToolResultContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "content", &v.Content, members.List(readContentBlock))
+	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Map(members.Raw))
 	members.Take(r, "toolUseId", &v.ToolUseID, members.Plain[string])

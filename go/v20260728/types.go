@@ -252,7 +252,10 @@ type AnyResourceContents interface {
 	isAnyResourceContents()
 }
 
-func readAnyResourceContents(data json.RawMessage) (AnyResourceContents, error) {
+// DecodeAnyResourceContents validates JSON of type [AnyResourceContents], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeAnyResourceContents(data json.RawMessage) (AnyResourceContents, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "AnyResourceContents")
 	if err != nil {
 		return nil, err
@@ -463,7 +466,10 @@ type CallToolOutcome interface {
 	isCallToolOutcome()
 }
 
-func readCallToolOutcome(data json.RawMessage) (CallToolOutcome, error) {
+// DecodeCallToolOutcome validates JSON of type [CallToolOutcome], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeCallToolOutcome(data json.RawMessage) (CallToolOutcome, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "CallToolOutcome")
 	if err != nil {
 		return nil, err
@@ -545,7 +551,7 @@ func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "arguments", &v.Arguments, members.Map(members.Raw))
-	members.Take(r, "inputResponses", &v.InputResponses, members.Map(readInputResponse))
+	members.Take(r, "inputResponses", &v.InputResponses, members.Map(DecodeInputResponse))
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "requestState", &v.RequestState, members.Plain[*string])
 	var err error
@@ -585,7 +591,7 @@ func (v *CallToolResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
-	members.Take(r, "content", &v.Content, members.List(readContentBlock))
+	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Raw)
 	var err error
@@ -622,7 +628,7 @@ func (v *CallToolResultResponse) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
-	members.Take(r, "result", &v.Result, readCallToolOutcome)
+	members.Take(r, "result", &v.Result, DecodeCallToolOutcome)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -739,7 +745,10 @@ type ClientRequest interface {
 	isClientRequest()
 }
 
-func readClientRequest(data json.RawMessage) (ClientRequest, error) {
+// DecodeClientRequest validates JSON of type [ClientRequest], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeClientRequest(data json.RawMessage) (ClientRequest, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "ClientRequest")
 	if err != nil {
 		return nil, err
@@ -838,7 +847,7 @@ func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
 	members.Take(r, "context", &v.Context, members.Plain[*CompletionContext])
-	members.Take(r, "ref", &v.Ref, readCompletionReference)
+	members.Take(r, "ref", &v.Ref, DecodeCompletionReference)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1000,7 +1009,10 @@ type CompletionReference interface {
 	isCompletionReference()
 }
 
-func readCompletionReference(data json.RawMessage) (CompletionReference, error) {
+// DecodeCompletionReference validates JSON of type [CompletionReference], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "CompletionReference")
 	if err != nil {
 		return nil, err
@@ -1024,7 +1036,10 @@ type ContentBlock interface {
 	isContentBlock()
 }
 
-func readContentBlock(data json.RawMessage) (ContentBlock, error) {
+// DecodeContentBlock validates JSON of type [ContentBlock], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "ContentBlock")
 	if err != nil {
 		return nil, err
@@ -1330,7 +1345,7 @@ func (v ElicitRequest) MarshalJSON() ([]byte, error) {
 func (v *ElicitRequest) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("method")
-	members.Take(r, "params", &v.Params, readElicitRequestParams)
+	members.Take(r, "params", &v.Params, DecodeElicitRequestParams)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1379,7 +1394,10 @@ type ElicitRequestParams interface {
 	isElicitRequestParams()
 }
 
-func readElicitRequestParams(data json.RawMessage) (ElicitRequestParams, error) {
+// DecodeElicitRequestParams validates JSON of type [ElicitRequestParams], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeElicitRequestParams(data json.RawMessage) (ElicitRequestParams, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "ElicitRequestParams")
 	if err != nil {
 		return nil, err
@@ -1456,7 +1474,7 @@ func (v *ElicitRequestedSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "$schema", &v.Schema, members.Plain[*string])
-	members.Take(r, "properties", &v.Properties, members.Map(readPrimitiveSchemaDefinition))
+	members.Take(r, "properties", &v.Properties, members.Map(DecodePrimitiveSchemaDefinition))
 	members.Take(r, "required", &v.Required, members.Plain[[]string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1548,7 +1566,7 @@ func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
 	r.Drop("type")
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
-	members.Take(r, "resource", &v.Resource, readAnyResourceContents)
+	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1566,7 +1584,10 @@ type EnumSchema interface {
 	isEnumSchema()
 }
 
-func readEnumSchema(data json.RawMessage) (EnumSchema, error) {
+// DecodeEnumSchema validates JSON of type [EnumSchema], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeEnumSchema(data json.RawMessage) (EnumSchema, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "EnumSchema")
 	if err != nil {
 		return nil, err
@@ -1628,7 +1649,10 @@ type GetPromptOutcome interface {
 	isGetPromptOutcome()
 }
 
-func readGetPromptOutcome(data json.RawMessage) (GetPromptOutcome, error) {
+// DecodeGetPromptOutcome validates JSON of type [GetPromptOutcome], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeGetPromptOutcome(data json.RawMessage) (GetPromptOutcome, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "GetPromptOutcome")
 	if err != nil {
 		return nil, err
@@ -1710,7 +1734,7 @@ func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "arguments", &v.Arguments, members.Plain[map[string]string])
-	members.Take(r, "inputResponses", &v.InputResponses, members.Map(readInputResponse))
+	members.Take(r, "inputResponses", &v.InputResponses, members.Map(DecodeInputResponse))
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "requestState", &v.RequestState, members.Plain[*string])
 	var err error
@@ -1783,7 +1807,7 @@ func (v *GetPromptResultResponse) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
-	members.Take(r, "result", &v.Result, readGetPromptOutcome)
+	members.Take(r, "result", &v.Result, DecodeGetPromptOutcome)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2020,7 +2044,10 @@ type InputRequest interface {
 	isInputRequest()
 }
 
-func readInputRequest(data json.RawMessage) (InputRequest, error) {
+// DecodeInputRequest validates JSON of type [InputRequest], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeInputRequest(data json.RawMessage) (InputRequest, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "InputRequest")
 	if err != nil {
 		return nil, err
@@ -2070,7 +2097,7 @@ func (v InputRequiredResult) MarshalJSON() ([]byte, error) {
 func (v *InputRequiredResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
-	members.Take(r, "inputRequests", &v.InputRequests, members.Map(readInputRequest))
+	members.Take(r, "inputRequests", &v.InputRequests, members.Map(DecodeInputRequest))
 	members.Take(r, "requestState", &v.RequestState, members.Plain[*string])
 	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	var err error
@@ -2095,7 +2122,10 @@ type InputResponse interface {
 	isInputResponse()
 }
 
-func readInputResponse(data json.RawMessage) (InputResponse, error) {
+// DecodeInputResponse validates JSON of type [InputResponse], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeInputResponse(data json.RawMessage) (InputResponse, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "InputResponse")
 	if err != nil {
 		return nil, err
@@ -2139,7 +2169,7 @@ func (v InputResponseRequestParams) MarshalJSON() ([]byte, error) {
 func (v *InputResponseRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
-	members.Take(r, "inputResponses", &v.InputResponses, members.Map(readInputResponse))
+	members.Take(r, "inputResponses", &v.InputResponses, members.Map(DecodeInputResponse))
 	members.Take(r, "requestState", &v.RequestState, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2282,7 +2312,10 @@ type JSONRPCMessage interface {
 	isJSONRPCMessage()
 }
 
-func readJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
+// DecodeJSONRPCMessage validates JSON of type [JSONRPCMessage], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "JSONRPCMessage")
 	if err != nil {
 		return nil, err
@@ -2376,7 +2409,10 @@ type JSONRPCResponse interface {
 	isJSONRPCResponse()
 }
 
-func readJSONRPCResponse(data json.RawMessage) (JSONRPCResponse, error) {
+// DecodeJSONRPCResponse validates JSON of type [JSONRPCResponse], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeJSONRPCResponse(data json.RawMessage) (JSONRPCResponse, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "JSONRPCResponse")
 	if err != nil {
 		return nil, err
@@ -3270,7 +3306,10 @@ type MultiSelectEnumSchema interface {
 	isMultiSelectEnumSchema()
 }
 
-func readMultiSelectEnumSchema(data json.RawMessage) (MultiSelectEnumSchema, error) {
+// DecodeMultiSelectEnumSchema validates JSON of type [MultiSelectEnumSchema], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeMultiSelectEnumSchema(data json.RawMessage) (MultiSelectEnumSchema, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "MultiSelectEnumSchema")
 	if err != nil {
 		return nil, err
@@ -3547,7 +3586,10 @@ type PrimitiveSchemaDefinition interface {
 	isPrimitiveSchemaDefinition()
 }
 
-func readPrimitiveSchemaDefinition(data json.RawMessage) (PrimitiveSchemaDefinition, error) {
+// DecodePrimitiveSchemaDefinition validates JSON of type [PrimitiveSchemaDefinition], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodePrimitiveSchemaDefinition(data json.RawMessage) (PrimitiveSchemaDefinition, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "PrimitiveSchemaDefinition")
 	if err != nil {
 		return nil, err
@@ -3778,7 +3820,7 @@ func (v PromptMessage) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "content", &v.Content, readContentBlock)
+	members.Take(r, "content", &v.Content, DecodeContentBlock)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -3847,7 +3889,10 @@ type ReadResourceOutcome interface {
 	isReadResourceOutcome()
 }
 
-func readReadResourceOutcome(data json.RawMessage) (ReadResourceOutcome, error) {
+// DecodeReadResourceOutcome validates JSON of type [ReadResourceOutcome], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeReadResourceOutcome(data json.RawMessage) (ReadResourceOutcome, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "ReadResourceOutcome")
 	if err != nil {
 		return nil, err
@@ -3925,7 +3970,7 @@ func (v ReadResourceRequestParams) MarshalJSON() ([]byte, error) {
 func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
-	members.Take(r, "inputResponses", &v.InputResponses, members.Map(readInputResponse))
+	members.Take(r, "inputResponses", &v.InputResponses, members.Map(DecodeInputResponse))
 	members.Take(r, "requestState", &v.RequestState, members.Plain[*string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
@@ -3966,7 +4011,7 @@ func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
 	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
-	members.Take(r, "contents", &v.Contents, members.List(readAnyResourceContents))
+	members.Take(r, "contents", &v.Contents, members.List(DecodeAnyResourceContents))
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -4002,7 +4047,7 @@ func (v *ReadResourceResultResponse) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
-	members.Take(r, "result", &v.Result, readReadResourceOutcome)
+	members.Take(r, "result", &v.Result, DecodeReadResourceOutcome)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4639,7 +4684,10 @@ type SamplingMessageContentBlock interface {
 	isSamplingMessageContentBlock()
 }
 
-func readSamplingMessageContentBlock(data json.RawMessage) (SamplingMessageContentBlock, error) {
+// DecodeSamplingMessageContentBlock validates JSON of type [SamplingMessageContentBlock], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeSamplingMessageContentBlock(data json.RawMessage) (SamplingMessageContentBlock, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "SamplingMessageContentBlock")
 	if err != nil {
 		return nil, err
@@ -4717,7 +4765,10 @@ type ServerNotification interface {
 	isServerNotification()
 }
 
-func readServerNotification(data json.RawMessage) (ServerNotification, error) {
+// DecodeServerNotification validates JSON of type [ServerNotification], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeServerNotification(data json.RawMessage) (ServerNotification, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "ServerNotification")
 	if err != nil {
 		return nil, err
@@ -4753,7 +4804,10 @@ type ServerResult interface {
 	isServerResult()
 }
 
-func readServerResult(data json.RawMessage) (ServerResult, error) {
+// DecodeServerResult validates JSON of type [ServerResult], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeServerResult(data json.RawMessage) (ServerResult, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "ServerResult")
 	if err != nil {
 		return nil, err
@@ -4797,7 +4851,10 @@ type SingleSelectEnumSchema interface {
 	isSingleSelectEnumSchema()
 }
 
-func readSingleSelectEnumSchema(data json.RawMessage) (SingleSelectEnumSchema, error) {
+// DecodeSingleSelectEnumSchema validates JSON of type [SingleSelectEnumSchema], and returns it as one of the variants.
+//
+// The error is a [*mcprevisions.DecodeError] if the JSON is not valid.
+func DecodeSingleSelectEnumSchema(data json.RawMessage) (SingleSelectEnumSchema, error) {
 	name, err := mcprevisions.Decoder20260728.Variant(data, "SingleSelectEnumSchema")
 	if err != nil {
 		return nil, err
@@ -5584,7 +5641,7 @@ func (v *ToolResultContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "content", &v.Content, members.List(readContentBlock))
+	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Raw)
 	members.Take(r, "toolUseId", &v.ToolUseID, members.Plain[string])

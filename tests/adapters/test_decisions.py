@@ -115,7 +115,7 @@ def refusals(text: str, *changes: ProtocolChange) -> list[str]:
             "f:7: 'down' is empty; write a verb such as keep, or a table from names to verbs",
         ),
         (entry(down=["keep"]), "f:7: 'down' is [\"keep\"]; write a verb such as keep, or a table"),
-        (entry() + "\n" + entry(), "f:10: X is the id of line 1 as well"),
+        (entry() + "\n" + entry(), "f:10: the entry at line 1 has the id X too"),
     ],
 )
 def test_a_malformed_file_is_refused_with_its_line(text: str, complaint: str) -> None:
@@ -138,14 +138,14 @@ def test_a_table_of_verbs_must_say_something_of_everything() -> None:
     text = entry(covers=["Tool.size", ".icon"], up=None) + '[change.up]\n"Tool.size" = "fill:0"\n'
     (line,) = refusals(text, ADDED, NEW)
     assert line == (
-        "f:1: X: up does not say what to do with FIELD_ADDED_OPTIONAL Tool.icon, sent by the server"
+        "f:1: X: `up` has no action for FIELD_ADDED_OPTIONAL Tool.icon, sent by the server; add a row"
     )
 
 
 def test_a_name_in_a_table_of_verbs_must_decide() -> None:
     """A verb that decides nothing is idle, and refused with its own line, also where a name above decides."""
     text = entry(covers=["Tool.size"], up=None) + '[change.up]\n"ping" = "drop"\n"*" = "keep"\n'
-    idle = "names no change that it covers, or only changes that a name above decides"
+    idle = "names no change that the entry covers and that no row above decides"
     assert refusals(text, ADDED) == [f"f:9: X: 'ping' {idle}; remove it"]
     text = (
         entry(covers=["Tool.size"], up=None)
@@ -153,7 +153,7 @@ def test_a_name_in_a_table_of_verbs_must_decide() -> None:
     )
     assert refusals(text, ADDED) == [
         f"f:10: X: 'Tool.size' {idle}; remove it",
-        "f:11: X: '*' decides nothing: every change has a name above; remove it",
+        "f:11: X: '*' has no effect, because other rows name every change; remove it",
     ]
 
 
@@ -183,7 +183,7 @@ def test_a_refusal_survives_its_process() -> None:
 
 def test_an_entry_that_covers_nothing_is_refused() -> None:
     """A decision without a change is refused, so that decisions do not outlive what they decided."""
-    assert refusals(entry(covers=["Tool.weight"])) == ["f:1: X covers no change; remove it"]
+    assert refusals(entry(covers=["Tool.weight"])) == ["f:1: X covers no change; remove the entry"]
 
 
 @pytest.mark.parametrize("covers", [["Tool.wieght"], ["Tool.wieght", "Tool.a.b"]])
@@ -213,7 +213,7 @@ def test_a_move_or_rename_that_covers_nothing_is_to_be_mended(
 @pytest.mark.parametrize("title", ["Tool.weight", "no Tool.weight = x"])
 def test_a_single_idle_name_is_refused(title: str) -> None:
     """Every name of an entry covers something, else it is refused at its own line."""
-    idle = "names no change that it covers, or only changes that a name above decides; remove it"
+    idle = "names no change that the entry covers and that no row above decides; remove it"
     text = entry(title=f"About {title}", covers=["Tool.size", "Tool.weight"])
     assert refusals(text, ADDED) == [f"f:5: X: 'Tool.weight' {idle}"]
     table = '[change.up]\nFIELD_ADDED_REQUIRED = "fill:0"\nping = "drop"\n'
@@ -251,10 +251,10 @@ def test_proposed_entries_are_counted_by_revision() -> None:
 @pytest.mark.parametrize(
     ("up", "down", "complaint"),
     [
-        ("move:/a/b", "move:/a/c", "up move:/a/b; down move:/a/c; state the same in both directions"),
-        ("rename:a", "rename:b", "up rename:a; down rename:b; state the same in both directions"),
-        ("move:/a/b", "drop", "move:/a/b is in only one direction; state it in both"),
-        ("keep", "rename:a", "rename:a is in only one direction; state it in both"),
+        ("move:/a/b", "move:/a/c", "`up` has move:/a/b, and `down` has move:/a/c; write the same in both"),
+        ("rename:a", "rename:b", "`up` has rename:a, and `down` has rename:b; write the same in both"),
+        ("move:/a/b", "drop", "move:/a/b is only in one direction; write it in both"),
+        ("keep", "rename:a", "rename:a is only in one direction; write it in both"),
     ],
 )
 def test_a_member_has_one_other_place_in_both_directions(up: str, down: str, complaint: str) -> None:

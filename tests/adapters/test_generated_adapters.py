@@ -171,14 +171,14 @@ def problems(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("verb", "complaint"),
     [
-        ("fill", "`fill:` takes a JSON value"),
-        ("fill:general", "`fill:` takes a JSON value"),
+        ("fill", "write a JSON value after `fill:`"),
+        ("fill:general", "write a JSON value after `fill:`"),
         ("rule:make_category", "neither the package nor schema/rules.py has a rule 'make_category'"),
-        ("refuse:soon", "`refuse:` takes a JSON-RPC error code"),
-        ("drop:it", "`drop` takes nothing"),
+        ("refuse:soon", "write a JSON-RPC error code after `refuse:`"),
+        ("drop:it", "write nothing after `drop`"),
         (
             "guess",
-            f"a verb is one of {', '.join(VERBS)}",
+            f"must begin with a verb: {', '.join(VERBS)}",
         ),
     ],
 )
@@ -199,7 +199,7 @@ def test_a_required_member_needs_a_value() -> None:
     """`keep` does not decide about a member that becomes required: a value or a refusal must."""
     assert problems(DECISIONS.replace("""'fill:"general"'""", '"keep"')) == [
         f"{SOURCE}:2: up: FIELD_ADDED_REQUIRED Tool.category: an adapter cannot do `keep` here; "
-        "say `refuse` or `fill:JSON`"
+        "write `refuse` or `fill:JSON`"
     ]
 
 
@@ -284,7 +284,7 @@ def test_two_extensions_have_modules_of_their_own() -> None:
     extension = load_for_build(packaged(), ALL, _refuse_warning).extensions[0]
     alike = replace(extension, identifier=extension.identifier.replace(".", "-"))
     base = protocol(extension.extends)
-    with pytest.raises(Refused, match="has the module of another; rename an extension"):
+    with pytest.raises(Refused, match="would use a module that exists already; rename an extension"):
         generate.files([base], [], render, extensions=[extension, alike])
     assert len(generate.files([base], [], render, extensions=[extension])) > 2
 

@@ -168,7 +168,7 @@ def test_no_title_or_reason_doubts_a_rename(required: bool) -> None:
     assert proposal.title == "Params.maxima: member renamed"
     text = entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31")
     assert "perhaps" not in text and 'title = "Params.maxima: member renamed"' in text
-    assert proposal.why_held == "which takes one name for another"
+    assert proposal.why_held == "which assumes that something was renamed or moved"
 
 
 @pytest.mark.parametrize("places", range(1, 6))
@@ -211,7 +211,7 @@ def test_a_declined_doubt_leaves_both_changes_to_decide(
     proposals = propose(old, new)
     for table in (proposals[0].up, proposals[0].down):
         assert {*table.values()} - {"keep", "fill:0"} == {verb}
-    assert proposals[0].why_held == "which takes one name for another"
+    assert proposals[0].why_held == "which assumes that something was renamed or moved"
     assert not any(each.why_held for each in proposals[1:])
     text = entries_text(proposals, map("T1.{}".format, range(1, 9)), "r", None)
     rules = {row.change.rule for row in decide_pair(old, new, read_entries(text.encode(), "f")).changes}
@@ -227,7 +227,7 @@ def test_a_declined_doubt_leaves_both_changes_to_decide(
     halves = [change for change in find_changes(old, new) if re.match("FIELD_(ADDED|REMOVED)", change.rule)]
     decided = [each for each in halves if any(entry.is_covering(each) for entry in declined)]
     assert len(decided) + len(asked) - 1 == len(halves)
-    assert "T1.1 covers no change; remove it" in said
+    assert "T1.1 covers no change; remove the entry" in said
 
 
 def test_a_bare_name_decides_no_doubt() -> None:
@@ -253,7 +253,7 @@ def test_a_possible_rename_of_a_method_is_proposed_as_one() -> None:
     assert rename.covers == ["METHOD_RENAMED tools/run"]
     assert rename.up == rename.down == {"METHOD_RENAMED tools/run": "rename:tools/call"}
     assert (rename.title, rename.why_held) == (
-        *("tools/run: method renamed", "which takes one name for another"),
+        *("tools/run: method renamed", "which assumes that something was renamed or moved"),
     )
     assert other.covers == ["CAPABILITY_CHANGED tools/run"] and not other.why_held
     text = entries_text([rename, other], iter(["T1.1", "T1.2"]), "r", None)

@@ -90,14 +90,14 @@ def test_a_value_that_does_not_fit_is_dropped_or_refused_as_stated(old: Type, ne
         else:
             assert found and not any(isinstance(edit, Drop) for edit in found)
     (line,) = problems(*pair, decision("X", rule, "keep", down))
-    assert "cannot do `keep` here; say `drop`" in line or "say `up` for it: drop or refuse" in line
+    assert "cannot do `keep` here; write `drop`" in line or "in `up`, write drop or refuse" in line
 
 
 @pytest.mark.parametrize(
     ("covers", "up", "down", "said"),
     [
-        ("METHOD_REMOVED tools/run", "keep", "keep", "an adapter cannot do `keep` here; say `refuse`"),
-        ("METHOD_REMOVED tools/run", "refuse", "refuse", "no message has a value that changes; say `keep`"),
+        ("METHOD_REMOVED tools/run", "keep", "keep", "an adapter cannot do `keep` here; write `refuse`"),
+        ("METHOD_REMOVED tools/run", "refuse", "refuse", "no message has a value that changes; write `keep`"),
     ],
 )
 def test_an_action_that_contradicts_the_adapter_is_refused(

@@ -1,8 +1,9 @@
 """Measure the npm package on Node, and the schemas of the official TypeScript SDK where npm is present.
 
 In: every recorded frame for the package; every recorded call and every result that our decode accepts for
-the SDK, of the revisions that it knows. Out: the means of the package over `JSON.parse` and `JSON.stringify`,
-and of the SDK over `JSON.parse` by revision. With `--write` the figures of the package go to its README.
+the SDK, of the revisions that it knows. Out: the medians of the package over `JSON.parse` and
+`JSON.stringify`, and the means of the SDK over `JSON.parse` by revision. `make typescript-figures` writes the
+figures of the package to its README and to docs/measured.md.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import mcp_revisions as mr
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.node import NODE
 from support.npm_package import PACKAGE
+from support.paths import ROOT
 from support.traffic import messages
 
 SDK = "@modelcontextprotocol/sdk@1.32.2"
@@ -50,10 +52,14 @@ def package() -> list[dict[str, Any]]:
 def table(rows: list[dict[str, Any]]) -> str:
     """Return the figures of the package as a table."""
     cells = "".join(
-        f"| {row['work']} | {row['frames']} | {row['ratio']:.1f} | {row['microseconds']:.1f} |\n"
+        f"| {row['work']} | {row['frames']} | {row['ratio']:.1f} | {_microseconds(row['microseconds'])} |\n"
         for row in rows
     )
     return HEAD + cells
+
+
+def _microseconds(value: float) -> str:
+    return f"{value:.1f}" if value < 1000 else f"{value:,.0f}"
 
 
 def frames() -> str:
@@ -103,9 +109,9 @@ def main(write: bool) -> None:
     """Print both tables; write that of the package to its README instead if `write`."""
     figures = table(package())
     if write:
-        readme = PACKAGE / "README.md"
-        page = readme.read_text("utf-8")
-        readme.write_text(re.sub(rf"{re.escape(HEAD)}(\|[^\n]*\n)*", lambda _: figures, page), "utf-8")
+        for path in (PACKAGE / "README.md", ROOT / "docs" / "measured.md"):
+            page = path.read_text("utf-8")
+            path.write_text(re.sub(rf"{re.escape(HEAD)}(\|[^\n]*\n)*", lambda _: figures, page), "utf-8")
         return
     print("the npm package, source as it is, on Node")
     print(figures)

@@ -23,7 +23,7 @@ from support.waiting import CEILING, NEVER, until
 LEGACY, BATCHES = "2025-06-18", "2025-03-26"
 KIB, MIB = 1 << 10, 1 << 20
 OTHER = "127.0.0.2"  # an address of another client
-NO_ROOM = "too much is kept for open sessions; try again later"
+NO_ROOM = "too much data is stored for open sessions; try again later"
 
 needs_addresses = pytest.mark.skipif(sys.platform != "linux", reason="one loopback address is the only one")
 

@@ -87,10 +87,11 @@ def test_lines_that_a_peer_makes_up_are_bounded(step: float) -> None:
     pauses = 1 if step == 0 else 10
     assert len(lines) == pauses * (LINES + 1)
     assert max(map(len, lines)) == WIDTH + 3
-    left_out = [line for line in lines if "were left out" in line]
+    left_out = [line for line in lines if "are not shown" in line]
     assert (
         left_out
-        == [f"mcp-bridge: {9600 // pauses - LINES} lines were left out after {LINES} different ones"] * pauses
+        == [f"mcp-bridge: {9600 // pauses - LINES} lines are not shown, after {LINES} different lines"]
+        * pauses
     )
 
 
@@ -331,7 +332,10 @@ def unusable(folder: Path) -> dict[str, tuple[str, str]]:
     """Return commands that cannot be started, with the reason in their line, by kind."""
     (folder / "plain").write_text("text")
     return {
-        "no name": ("mcpgen-no-such-command", "no folder in PATH has this command"),
+        "no name": (
+            "mcpgen-no-such-command",
+            "no folder in PATH has this command; install it, or write its absolute path",
+        ),
         "no path": (f"{folder}/none", "No such file or directory"),
         "no program": (f"{folder}/plain", "is not executable; run chmod +x"),
         "a folder": (str(folder), "is a folder"),
@@ -464,7 +468,9 @@ def test_a_form_of_an_older_client_is_no_loss() -> None:
 def test_the_documentation_names_the_members_whose_loss_has_no_line() -> None:
     """The members of `BOILERPLATE` and `IMPLIED`."""
     text = (ROOT / "docs/bridge-operations.md").read_text("utf-8")
-    (names,) = re.findall(r"also prints none for members that (.*?)\. `mcpgen convert`", text, re.DOTALL)
+    (names,) = re.findall(
+        r"also prints no line for\s+members\s+that (.*?)\. `mcpgen\s+convert`", text, re.DOTALL
+    )
     implied = {name.rpartition("/")[2] for name in IMPLIED} | {*IMPLIED.values()}
     assert set(re.findall(r"`([^`]*)`", names)) == BOILERPLATE | implied | {"_meta"}
 

@@ -857,7 +857,8 @@ def test_a_token_that_the_server_does_not_accept_is_said(
     with pytest.raises(Refused) as refused:
         log_in(guarded, tmp_path, None)
     assert str(refused.value.problems[0]).endswith(
-        "answers 401 after the login: the server does not accept the token"
+        "answers 401 after the login, so it does not accept the token; "
+        "log in with an account that may use the server"
     )
     assert "Bearer given" in Guarded.tokens
 

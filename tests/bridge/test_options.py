@@ -318,7 +318,10 @@ def test_a_wrong_line_of_a_file_is_named(before: list[str], wrong: str, after: l
 @pytest.mark.parametrize("headers", ["A: secret", {"authorization": b"secret"}, [("a", "secret")]])
 def test_a_header_of_another_type_is_not_shown(headers: Any) -> None:
     """The error names the type alone."""
-    with pytest.raises(mcp_bridge.Refused, match=r"^headers: is of type \w+, not a mapping") as refusal:
+    with pytest.raises(
+        mcp_bridge.Refused,
+        match=r"^headers: must be a mapping of strings to strings, not a value of type \w+",
+    ) as refusal:
         mcp_bridge.app(URL, headers=headers)
     assert "secret" not in str(refusal.value)
 
@@ -338,7 +341,7 @@ def test_a_header_of_the_bridge_is_refused(name: str, capsys: pytest.CaptureFixt
 def test_an_endless_file_of_headers_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     """The file is read up to a bound."""
     line = refused("--header", "@/dev/zero", "--connect", URL, capsys=capsys)
-    assert line == "--header: @/dev/zero: more than 64 KiB; name a file with one header per line"
+    assert line == "--header: @/dev/zero: has more than 64 KiB; name a file with one header per line"
 
 
 def test_each_option_has_a_side() -> None:
@@ -356,10 +359,11 @@ def test_an_option_without_its_owner_is_refused(option: str, capsys: pytest.Capt
     for missing in owners:
         others = [word for owner in owners if owner != missing for word in (owner, "http://127.0.0.1:9")]
         line = refused(*value_of(option), *others, "--", "true", capsys=capsys)
-        assert line == f"{option}: has no effect without {missing}"
+        assert line == f"{option}: has no effect without {missing}; add {missing}, or remove {option}"
     if len(owners) > 1:
+        needed = " and ".join(owners)
         line = refused(*value_of(option), "--", "true", capsys=capsys)
-        assert line == f"{option}: has no effect without {' and '.join(owners)}"
+        assert line == f"{option}: has no effect without {needed}; add {needed}, or remove {option}"
     refuse_unused({option: "x", **dict.fromkeys(owners, "x"), "--connect": "x"})
 
 
@@ -374,8 +378,8 @@ def test_several_options_without_effect_are_lines_of_their_own(capsys: pytest.Ca
     """All are named at once."""
     assert run(["--idle", "5", "--header", "a: b", "--", "true"]) == 2
     assert capsys.readouterr().err.splitlines() == [
-        "--header: has no effect without --connect",
-        "--idle: has no effect without --listen",
+        "--header: has no effect without --connect; add --connect, or remove --header",
+        "--idle: has no effect without --listen; add --listen, or remove --idle",
     ]
 
 
@@ -694,7 +698,7 @@ def test_a_header_has_its_name_in_lower_case_and_its_value_without_blanks() -> N
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(5, "5"), (None, "None"), (True, "True"), ("x", "of type str"), (10**90, "1" + "0" * 79)],
+    [(5, "5"), (None, "None"), (True, "True"), ("x", "a value of type str"), (10**90, "1" + "0" * 79)],
 )
 def test_a_wrong_value_is_shown_in_a_few_characters(value: Any, words: str) -> None:
     """A text is not shown."""

@@ -351,19 +351,19 @@ def test_what_the_file_has_and_no_protocol_has_is_stale() -> None:
         ),
         (
             '[types.Tool]\ndoc = "T."\ndoc_in = {x = "X."}',
-            "d:3: [types.Tool.doc_in] has a description for 'x', which `pages` does not list",
+            "d:3: [types.Tool.doc_in] describes 'x', which `pages` does not list; add it there",
         ),
         (
             '[types.Tool]\ndoc = "T."\nlike = "X"',
-            "d:3: [types.Tool.like] names 'X', which is not a type of this file",
+            "d:3: [types.Tool.like] names 'X', which this file does not describe; correct the name",
         ),
         (
             '[fields]\na = { doc = "A.", doc_in = { x = "X." } }',
-            "d:2: [fields.a.doc_in] has a description for 'x', which `pages` does not list",
+            "d:2: [fields.a.doc_in] describes 'x', which `pages` does not list; add it there",
         ),
         (
             '[types.Tool]\ndoc = "T."\nfields.a = { doc = "A.", doc_in = { x = "X." } }',
-            "d:3: [types.Tool.fields.a.doc_in] has a description for 'x', which `pages` does not list",
+            "d:3: [types.Tool.fields.a.doc_in] describes 'x', which `pages` does not list; add it there",
         ),
         ("a = [x]", "d:1: not TOML: "),
     ],

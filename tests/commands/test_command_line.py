@@ -265,11 +265,14 @@ def test_losses_never_overwrite_an_input(mcpgen_process: Run, tmp_path: Path) ->
         (tmp_path / f"{name}.hard").hardlink_to(tmp_path / name)
     read = [tmp_path / name for name in inputs]
     for losses in [Path(f"{path}{ending}") for path in read for ending in ("", ".link", ".hard")]:
-        with pytest.raises(Refused, match="is also read"):
+        with pytest.raises(Refused, match="is also an input"):
             check_outputs(losses, [None, *read])
     check_outputs(Path(os.devnull), [Path(os.devnull), *read])
     done = mcpgen_process(*CONVERT, "log.jsonl", "--losses", "log.jsonl", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (2, "--losses: log.jsonl is also read; choose another file\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "--losses: log.jsonl is also an input; choose another file\n",
+    )
     assert read[0].read_bytes() == inputs["log.jsonl"]
 
 

@@ -62,7 +62,7 @@ def test_ids_are_exact() -> None:
     """`1` does not answer `"1"`."""
     status, out, notes = run([ASK, {**TOOLS, "id": "1"}], "2025-11-25", "2025-06-18")
     assert (status, out) == (1, [ASK])
-    assert notes[0] == "log:2: answers no request that the log shows"
+    assert notes[0] == "log:2: answers a request that is not in the log"
 
 
 def test_a_bad_line_does_not_stop_the_rest() -> None:
@@ -87,7 +87,7 @@ def test_what_has_no_counterpart_is_left_out_and_said() -> None:
     """A frame that cannot exist in the target is a diagnostic that cites its change."""
     status, out, notes = run([{"jsonrpc": "2.0", "id": 1, "method": "ping"}], "2025-11-25", "2026-07-28")
     assert (status, out) == (1, [])
-    assert notes[0].startswith("log:1: no counterpart in 2026-07-28: ") and notes[0].endswith("[T4.9]")
+    assert notes[0].startswith("log:1: has no equivalent in 2026-07-28: ") and notes[0].endswith("[T4.9]")
 
 
 def test_modes_of_loss() -> None:
@@ -186,7 +186,7 @@ def test_recordings_come_back(path: Any) -> None:
     assert not [
         note
         for note in notes.getvalue().splitlines()
-        if note.startswith("back:") and "answers no" not in note
+        if note.startswith("back:") and "answers a request" not in note
     ][:-1]
     sent = [json.loads(line) for line in lines]
     for line in back.getvalue().splitlines():
@@ -263,4 +263,4 @@ def test_open_requests_are_forgotten_oldest_first(monkeypatch: pytest.MonkeyPatc
     status, _, notes = run(
         [*asks, {**TOOLS, "id": 0}, {**TOOLS, "id": 2}], "2025-11-25", "2025-06-18", loss="allow"
     )
-    assert status == 1 and notes[0] == "log:4: answers no request that the log shows" and len(notes) == 2
+    assert status == 1 and notes[0] == "log:4: answers a request that is not in the log" and len(notes) == 2

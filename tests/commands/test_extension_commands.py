@@ -91,7 +91,7 @@ def test_a_build_of_any_extension(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert composed.read_text("utf-8") == typed
     assert composed.parent.name in (tmp_path / "mcp_revisions" / "__init__.py").read_text("utf-8")
     status, _, err = outcome([*build, "--revision", "tasks"], capsys)
-    assert status == 2 and "the pinned extension tasks has the same name or identifier" in err
+    assert status == 2 and "the pinned extension tasks has the same package name or identifier" in err
 
 
 def test_explain_finds_names_of_extensions(capsys: pytest.CaptureFixture[str]) -> None:
@@ -208,7 +208,7 @@ def test_logs_have_the_sides_of_an_extension(tmp_path: Path, capsys: pytest.Capt
     status, out, err = outcome(
         ["convert", str(log), "--from", "2026-07-28+apps", "--to", "2025-11-25"], capsys
     )
-    assert status == 1 and "no counterpart in 2025-11-25: no revision has the app" in err
+    assert status == 1 and "has no equivalent in 2025-11-25: it is sent by the app" in err
 
 
 def test_convert_takes_a_composition(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

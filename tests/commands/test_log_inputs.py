@@ -341,17 +341,17 @@ def test_convert_takes_the_same_inputs(mcpgen: Run, sessions: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "holds no message"),
-        (b"\n\n", "holds no message"),
-        (b"PK\x03\x04....", "is not a log; expected JSON Lines"),
+        (b"", "has no messages"),
+        (b"\n\n", "has no messages"),
+        (b"PK\x03\x04....", "is not a log; give JSON Lines"),
         (b"\xff\xfe{\x00", "in UTF-8"),
-        (b"<!doctype html>\n", "is not a log; expected JSON Lines"),
+        (b"<!doctype html>\n", "is not a log; give JSON Lines"),
         (b'12:01:02 [server] {"jsonrpc": "2.0", "id": 1}\n', "has text before the JSON"),
         (b'[2025] [info] {"jsonrpc": "2.0", "id": 1}\n' * 3, "has text before the JSON"),
-        (b"jsonrpc: 2.0\nid: 3x\nmethod: tools/list\n", "is not a log; expected JSON Lines"),
+        (b"jsonrpc: 2.0\nid: 3x\nmethod: tools/list\n", "is not a log; give JSON Lines"),
         (FORMS["lines"].encode(), "states no revision"),
         (b"[" * 100_000, "has no message that can be read"),
-        (b'{"a":' * 100_000, "is not a log; expected JSON Lines"),
+        (b'{"a":' * 100_000, "is not a log; give JSON Lines"),
         (gzip.compress(b"", mtime=0)[:5], "has no message that can be read"),
         (zstd.compress(FORMS["lines"].encode())[:-4], "has no message that can be read"),
     ],
@@ -489,4 +489,4 @@ def test_an_endless_line_ends_the_log(monkeypatch: pytest.MonkeyPatch, before: i
     assert [line.text for line in found[:before]] == [b"{}\n"] * before
     assert [line.flaw for line in found[before:]] == [files.TOO_LONG] * bool(size)
     assert last.line == len(found) + 1 and last.text == b""
-    assert last.flaw is not None and last.flaw.endswith(", and the rest is not read")
+    assert last.flaw is not None and last.flaw.endswith(", so the rest of the file is not read")

@@ -14,7 +14,7 @@ import pytest
 
 Judge = Callable[..., list[dict[str, Any]]]
 CLIENT, SERVER = "client", "server"
-UNASKED = "answers no request that the log shows"
+UNASKED = "answers a request that is not in the log"
 BEYOND = 20_100  # more open requests, or progress tokens, than the command remembers
 
 

@@ -40,11 +40,11 @@ def test_notes_are_one_line(own: OwnSchema, capsys: pytest.CaptureFixture[str]) 
     """Without -v, one line counts the inferred names and results, and proposes the nearest overlay."""
     plain = parse_own(own, SOURCES)
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"{own.path}: ") and "names and results are inferred by the default rules" in line
-    assert "--like 2025-11-25 uses the overlay" in line and line.endswith("-v lists them")
+    assert line.startswith(f"{own.path}: ") and ": mcpgen inferred " in line and " names and results" in line
+    assert "add --like 2025-11-25; " in line and line.endswith("-v lists them")
     assert parse_own(replace(own, verbose=True), SOURCES) == plain
     listed = capsys.readouterr().err.splitlines()
-    assert line.split()[1] == str(len(listed) - 1) and "--like 2025-11-25" in listed[-1]
+    assert line.split()[3] == str(len(listed) - 1) and "--like 2025-11-25" in listed[-1]
     assert all(each.startswith(f"{own.path}") for each in listed)
 
 
@@ -59,7 +59,7 @@ def test_like_takes_the_overlay_of_a_revision(own: OwnSchema, capsys: pytest.Cap
     }
     assert built.methods == {n: m for n, m in pinned.methods.items() if n != "tasks/result"}
     parse_own(replace(own, like="2025-11-25", verbose=True), SOURCES)
-    assert [line.split()[1] for line in capsys.readouterr().err.splitlines()] == ["[[name]]", "[[gate]]"]
+    assert [line.split()[1] for line in capsys.readouterr().err.splitlines()] == ["[[name]]:", "[[gate]]:"]
 
 
 def test_like_needs_a_pinned_revision(own: OwnSchema) -> None:
@@ -109,7 +109,8 @@ def test_a_file_is_read_once(own: OwnSchema, like: str | None, monkeypatch: pyte
 def test_the_nearest_revision_may_be_one_of_the_package(own: OwnSchema) -> None:
     """A folder without the nearest revision takes the overlay that the package has, as an ingest does."""
     pins = json.loads(SOURCES["schema/pins.json"])
-    del pins["2025-11-25"]
-    fewer = {name: data for name, data in SOURCES.items() if "/2025-11-25/" not in name}
+    del pins["2025-11-25"], pins["2026-07-28"]  # the second inherits the overlay of the first
+    gone = "/2025-11-25/", "/2026-07-28/"
+    fewer = {name: data for name, data in SOURCES.items() if not any(folder in name for folder in gone)}
     fewer["schema/pins.json"] = json.dumps(pins).encode()
     assert read_like_nearest(own, fewer) == read_like_nearest(own, SOURCES)

@@ -141,7 +141,7 @@ def test_a_difference_fails_until_it_is_listed(tmp_path: Path, capsys: pytest.Ca
     """A run with a difference has status 1; `--accept` lists it, and the next run has status 0."""
     lenient = program(tmp_path, '{"verdict": "valid"}')
     assert run(tmp_path, lenient) == 1
-    assert "failures.txt: no list yet; differences: " in capsys.readouterr().out
+    assert "failures.txt: does not exist yet; differences in this run: " in capsys.readouterr().out
     (tmp_path / FAILURES).write_text("")
     assert run(tmp_path, lenient) == 1
     assert "not in the list" in capsys.readouterr().out
@@ -221,7 +221,7 @@ def test_only_stated_revisions_and_operations_are_asked(
 @pytest.mark.parametrize(
     ("answer", "hello", "message"),
     [
-        ("1 / 0", HELLO, "ends without an answer to question 1"),
+        ("1 / 0", HELLO, "ended without an answer to question 1"),
         ("None", HELLO, "was not answered within 0.5 s"),
         ('{"id": 7}', HELLO, "answered with another id"),
         ("{}", {"implementation": "x"}, "must have `revisions`"),
@@ -244,7 +244,7 @@ def test_only_stated_revisions_and_operations_are_asked(
         ('{"verdict": "valid", "frame": float("nan")}', HELLO, "a line that is not JSON"),
         ("{}", {**HELLO, "revisions": ["1999-01-01"]}, "must include at least one of: 2024-11-05, "),
         ("{}", {**HELLO, "operations": ["encode"]}, "must include at least one of: convert, decode"),
-        ("{}", {**HELLO, "operations": ["convert"]}, "allows no question: `convert` needs two revisions"),
+        ("{}", {**HELLO, "operations": ["convert"]}, "must name two revisions, because `convert` needs both"),
     ],
 )
 def test_a_testee_that_breaks_the_protocol_is_refused(
@@ -268,10 +268,10 @@ def test_a_testee_that_breaks_the_protocol_is_refused(
         ("print(json.dumps({**HELLO, 'id': 0}, indent=1), flush=True)", "that is not JSON: '{"),
         ("print('[0]', flush=True)", "by JSON that is not an object: '.0"),
         ('print(\'{"id": 0, "version": 1e400}\', flush=True)', "by a number that is too large: "),
-        ("print('{\"id\": true}', flush=True)", "with another id than 0: "),
-        ("print('{}', flush=True)", "with another id than 0: "),
-        ("sys.exit(3)", r"ends without an answer to question 0 \(hello\), with status 3"),
-        ("os.kill(os.getpid(), 9)", r"ends without an answer to question 0 \(hello\), by signal 9"),
+        ("print('{\"id\": true}', flush=True)", "with an id other than 0: "),
+        ("print('{}', flush=True)", "with an id other than 0: "),
+        ("sys.exit(3)", r"ended without an answer to question 0 \(hello\), with status 3"),
+        ("os.kill(os.getpid(), 9)", r"ended without an answer to question 0 \(hello\), by signal 9"),
     ],
 )
 def test_a_line_that_is_no_answer_is_shown(tmp_path: Path, body: str, message: str) -> None:
@@ -370,7 +370,7 @@ def test_a_list_that_is_none_is_refused(tmp_path: Path, text: bytes, message: st
         # Writes a line without an end.
         ("while True: sys.stdout.write('x' * 65536)", "by a line of 1 MiB or more: 'xxx"),
         # Ends before the first question.
-        ("print(json.dumps({**HELLO, 'id': 0}), flush=True)", "ends without an answer to question 1"),
+        ("print(json.dumps({**HELLO, 'id': 0}), flush=True)", "ended without an answer to question 1"),
     ],
 )
 def test_a_testee_that_keeps_no_turn_is_bounded(

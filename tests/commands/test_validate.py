@@ -73,7 +73,7 @@ def test_a_response_is_typed_by_its_request() -> None:
     for request in (line("client", id="1", method="tools/list"), line("server", id=1, method="roots/list")):
         _, found = verdicts([request, bad])
         assert found["verdict"] == "valid" and "answers" not in found
-        assert found["notes"] == ["answers no request that the log shows"]
+        assert found["notes"] == ["answers a request that is not in the log"]
 
 
 def test_both_sides_may_use_the_same_id() -> None:
@@ -92,7 +92,7 @@ def test_an_id_is_open_until_it_is_answered() -> None:
         [],
         ["the id 1 already belongs to an open request"],
     ]
-    assert verdicts([LIST, answer, answer])[2]["notes"] == ["answers no request that the log shows"]
+    assert verdicts([LIST, answer, answer])[2]["notes"] == ["answers a request that is not in the log"]
 
 
 def test_a_new_session_begins_with_initialize() -> None:

@@ -79,7 +79,7 @@ BROKEN: dict[str, tuple[str, Edit, Callable[[str], str], str, str]] = {
         without("DiscoverResult", "supportedVersions"),
         str,
         "schema.json",
-        "has no `server/discover` with `supportedVersions` in its result",
+        "must have `server/discover` with `supportedVersions` in its result",
     ),
     "no code for an unsupported revision": (
         LATEST,

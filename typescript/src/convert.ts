@@ -21,7 +21,7 @@ export type Conversions = (frame: Frame, answering?: string | null) => { message
 export function converterOf(options: ConverterOptions, chainOf: (sender: Side) => Chain): Conversions {
   checkOptions(options);
   const { sender, limits, loss = "report" } = options;
-  if (!["report", "error", "allow"].includes(loss)) throw new RangeError(`loss: no ${String(loss)}; "report", "error" or "allow"`);
+  if (!["report", "error", "allow"].includes(loss)) throw new RangeError(`loss must be "report", "error" or "allow", not ${String(loss)}`);
   const chain = chainOf(sender);
   const context = chain.context(options.context ?? null);
   return (frame, answering = null) => {

@@ -100,9 +100,9 @@ export class Core {
 
   /** Return the known revision, and the extensions, of a name. */
   private parts(name: string): [revision: string, ...extensions: string[]] {
-    if (typeof name !== "string") throw new TypeError("revision: must be a string, such as LATEST");
+    if (typeof name !== "string") throw new TypeError("revision must be a string, such as LATEST");
     const [revision, ...extensions] = name.split("+") as [string, ...string[]];
-    if (!this.names.includes(revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
+    if (!this.names.includes(revision)) throw new RangeError(`'${name}' is not a revision; the revisions are ${this.names.join(", ")}`);
     const twice = extensions.find((one, i) => extensions.indexOf(one) !== i);
     if (twice !== undefined) throw new RangeError(`${name}: ${twice} is given twice`);
     return [revision, ...extensions];
@@ -123,6 +123,6 @@ function callsOf(tables: readonly Readonly<Record<string, Method>>[]): Methods {
 
 function found<File>(files: readonly File[], nameOf: (file: File) => string, name: string): File {
   const file = files.find((one) => nameOf(one) === name);
-  if (!file) throw new RangeError(`no ${name}; there are ${files.map(nameOf).join(", ") || "none"}`);
+  if (!file) throw new RangeError(`${name} is unknown; the names are ${files.map(nameOf).join(", ")}`);
   return file;
 }

@@ -58,7 +58,7 @@ export class Decoder {
   }
 
   validate(value: unknown, type: string, limits: Limits | undefined): Decoded<Json> {
-    if (typeof type !== "string") throw new TypeError('type: must be the name of a type, such as "Tool"');
+    if (typeof type !== "string") throw new TypeError('type must be the name of a type, such as "Tool"');
     const check = this.types.of(this.types.definition(type));
     const isScalar = Object(value) !== value && typeof value !== "string";
     const tree = isScalar ? copied(value as Json) : treeOf(value, limits);

@@ -92,21 +92,21 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 
 /** Return a copy of a tree of JSON; a string may have half a surrogate pair, as a text of JSON may by an escape. */
 export function copied<Tree extends Json>(tree: Tree): Tree {
-  return plain(tree, Infinity, false) as Tree;
+  return typeof tree === "string" ? tree : (plain(tree, Infinity, false) as Tree);
 }
 
 /** Check an argument of named values: another name is a typo. */
 export function checkNames(argument: string, value: unknown, names: readonly string[]): void {
-  if (!isObject(value)) throw new TypeError(`${argument}: an object is needed, with \`${names.join("`, `")}\``);
+  if (!isObject(value)) throw new TypeError(`${argument} must be an object; its members may be ${names.join(", ")}`);
   const other = Object.keys(value).find((name) => !names.includes(name));
-  if (other !== undefined) throw new RangeError(`${argument}: no ${other}; the names are ${names.join(", ")}`);
+  if (other !== undefined) throw new RangeError(`${argument} has the unknown member ${other}; its members may be ${names.join(", ")}`);
 }
 
 /** Return limits with their defaults. */
 export function boundsOf(limits: Limits = {}): Record<keyof Limits, number> {
   checkNames("limits", limits, Object.keys(LIMITS));
   const { size = LIMITS.size, depth = LIMITS.depth } = limits;
-  for (const bound of [size, depth]) if (!(typeof bound === "number" && bound >= 0)) throw new RangeError(`limits: ${String(bound)} is not a number of at least 0`);
+  for (const bound of [size, depth]) if (!(typeof bound === "number" && bound >= 0)) throw new RangeError(`limits must be numbers of at least 0, not ${String(bound)}`);
   return { size, depth };
 }
 
@@ -115,7 +115,7 @@ export function treeOf(frame: unknown, limits?: Limits): Json {
   const { size, depth } = limits === undefined ? LIMITS : boundsOf(limits);
   if (typeof frame === "string") return parsed(frame, size, depth);
   if (frame instanceof Uint8Array) return parsed(decodedText(frame, size), size, depth);
-  if (typeof frame !== "object" || frame === null) throw new TypeError("frame: text, bytes, an object or an array");
+  if (typeof frame !== "object" || frame === null) throw new TypeError("frame must be text, bytes, an object or an array");
   if (weight(frame, depth, new Map()) > size) throw tooLarge();
   return plain(frame, depth);
 }

@@ -10,6 +10,6 @@ const NAMES = ["sender", "answering", "limits", "context", "loss"];
 export function checkOptions(options: DecodeOptions): void {
   checkNames("options", options, NAMES);
   const { sender, limits } = options;
-  if (sender !== "client" && sender !== "server") throw new RangeError(`sender: no ${String(sender)}; "client" or "server"`);
+  if (sender !== "client" && sender !== "server") throw new RangeError(`sender must be "client" or "server", not ${String(sender)}`);
   if (limits !== undefined) boundsOf(limits);
 }

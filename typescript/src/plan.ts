@@ -135,12 +135,10 @@ export class Plan {
     const { stated, plan, capabilities } = log.context!;
     if (!has(owner, name)) put(owner, name, {});
     const meta = log.formed(owner[name], "object", name);
+    const all = extensions.length ? declaring(extensions, stated, capabilities) : stated;
     for (const { key, type } of plan.file.context!) {
-      if (!stated.has(key) && has(meta, key) && !plan.types.fits(type, meta[key]!)) log.drop(meta, key, change, [name]);
+      if (!all.has(key) && has(meta, key) && !plan.types.fits(type, meta[key]!)) log.drop(meta, key, change, [name]);
     }
-    const given = (stated.get(capabilities) ?? {}) as { extensions?: object };
-    const declared = { ...(isObject(given.extensions) && given.extensions), ...Object.fromEntries(extensions.map((one) => [one, {}])) };
-    const all = extensions.length ? new Map<string, Json>([...stated, [capabilities, { ...given, extensions: declared }]]) : stated;
     for (const [key, value] of all) log.fill(meta, key, value, change, [name]);
     if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, [name]);
   }
@@ -170,6 +168,13 @@ export class Plan {
 function nodesOf(node: PlanFunction): readonly { readonly kind?: string | undefined; readonly rule?: string }[] {
   const nodes = [node, ...(node.kind === "union" ? (node.variants ?? []).map((one) => one.outcome) : node.edits ?? [])];
   return [...nodes, ...nodes.flatMap((one) => ("call" in one && one.call ? [one.call] : []))];
+}
+
+/** Return the members of the context with extensions among the capabilities. */
+function declaring(extensions: readonly string[], stated: Map<string, Json>, capabilities: string): Map<string, Json> {
+  const given = (stated.get(capabilities) ?? {}) as { extensions?: object };
+  const declared = { ...(isObject(given.extensions) && given.extensions), ...Object.fromEntries(extensions.map((one) => [one, {}])) };
+  return new Map<string, Json>([...stated, [capabilities, { ...given, extensions: declared }]]);
 }
 
 function known(what: string, name: string | undefined, isKnown: boolean): void {

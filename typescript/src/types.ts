@@ -126,7 +126,7 @@ export class Types {
 
   definition(reference: string): Schema {
     const found = this.definitions(reference);
-    if (!found) throw new RangeError(`no type ${reference}`);
+    if (!found) throw new RangeError(`${reference} is not the name of a type`);
     return found;
   }
 

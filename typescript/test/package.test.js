@@ -131,15 +131,15 @@ test("wrong arguments are errors of the caller", () => {
   assert.equal(stringify({ "\udfff": ["\ud800", "\ud83d\ude00"] }), '{"\\udfff":["\\ud800","\ud83d\ude00"]}'); // as in a message of an error
   const digits = { "\ud8006": "\ud8005", big: 2n ** 64n }; // a text is no number, whatever it looks like
   assert.equal(stringify(digits), '{"\\ud8006":"\\ud8005","big":18446744073709551616}');
-  for (const name of ["2025-01-01", "__proto__", "2025-01-01+x"]) assert.throws(() => decode(call(), name, client), /no revision .*; the revisions are 2024-11-05, /);
-  assert.throws(() => compose(), /no revision/);
+  for (const name of ["2025-01-01", "__proto__", "2025-01-01+x"]) assert.throws(() => decode(call(), name, client), / is not a revision; the revisions are 2024-11-05, /);
+  assert.throws(() => compose(), /'' is not a revision/);
   assert.throws(() => compose(LAST, "io.modelcontextprotocol/tasks", "io.modelcontextprotocol/tasks"), /io.modelcontextprotocol\/tasks is given twice/);
-  for (const type of [undefined, 5, client]) assert.throws(() => validate({}, NEW, type), /type: must be the name of a type/);
-  assert.throws(() => made({}).decode(call(), NEW, client), /no 2025-11-25; there are none/);
-  assert.throws(() => decode(call(), NEW), /options: an object is needed, with `sender/);
-  assert.throws(() => convert(call(), NEW, LAST), /options: an object is needed, with `sender/);
-  assert.throws(() => decode(call()), /options: an object is needed/);
-  assert.throws(() => decode(call(), undefined, client), /revision: must be a string/);
+  for (const type of [undefined, 5, client]) assert.throws(() => validate({}, NEW, type), /type must be the name of a type/);
+  assert.throws(() => made({}).decode(call(), NEW, client), /2025-11-25 is unknown; the names are /);
+  assert.throws(() => decode(call(), NEW), /options must be an object; its members may be sender, /);
+  assert.throws(() => convert(call(), NEW, LAST), /options must be an object; its members may be sender, /);
+  assert.throws(() => decode(call()), /options must be an object/);
+  assert.throws(() => decode(call(), undefined, client), /revision must be a string/);
   assert.throws(() => convert(call(), NEW, LAST, { ...client, context: { name: 1 } }), RangeError);
   assert.throws(() => convert(call(), OLD, LAST, { ...client, context: { clientCapabilities: { elicitation: 5 } } }), /context: clientCapabilities\/elicitation: expected an object/);
   assert.throws(() => convert({ jsonrpc: "2.0", id: 1, result: {} }, NEW, LAST, { ...server, answering: "no" }), RangeError);
@@ -299,7 +299,7 @@ test("an entry point has one pair, or one revision", async () => {
   assert.deepEqual([pair.SOURCE, pair.TARGET], [OLD, NEW]);
   assert.deepEqual(pair.convert(call(), client).message, call());
   assert.deepEqual(pair.converter(client)(call()).message, call());
-  assert.throws(() => pair.convert(call({ name: "t" }), { sender: "peer" }), /sender: no peer/);
+  assert.throws(() => pair.convert(call({ name: "t" }), { sender: "peer" }), /sender must be "client" or "server", not peer/);
   assert.throws(() => pair.convert({ ...call(), method: "no" }, client), DecodeError);
   const one = await entry(NEW);
   assert.equal(one.REVISION, NEW);
@@ -344,7 +344,7 @@ test("a part of a frame is validated by a type", () => {
   assert.throws(() => validate({ ...tool, name: [] }, NEW, "Tool"), { name: "DecodeError", pointer: "/name", code: -32602 });
   assert.throws(() => validate("{", NEW, "Tool"), { name: "DecodeError", code: -32700 });
   assert.throws(() => validate("[[1]]", NEW, "Tool", { depth: 1 }), { name: "DecodeError", code: -32700 });
-  for (const name of ["No", "", "__proto__", "constructor"]) assert.throws(() => validate({}, NEW, name), { name: "RangeError", message: `no type ${name}` });
+  for (const name of ["No", "", "__proto__", "constructor"]) assert.throws(() => validate({}, NEW, name), { name: "RangeError", message: `${name} is not the name of a type` });
   assert.throws(() => validate({}, NEW), TypeError);
   assert.deepEqual(validate({ taskId: "1" }, compose(LAST, "io.modelcontextprotocol/tasks"), "TaskIdParams").unknown, []);
 });

@@ -154,7 +154,7 @@ NOTHING_CONFIRMED = _routine(
     Change("R-INIT", "No handshake has succeeded that the notification could confirm.")
 )
 QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
-NOT_STORED = Change("limit", "Too much is kept for clients that may come back.")
+NOT_STORED = Change("limit", "Too much data is stored for clients that may return.")
 UNREADABLE = Change("unreadable", "The frame cannot be read, and no error without an id may answer it.")
 HALF_PAIR = Change(
     "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."
@@ -181,7 +181,7 @@ CLIENT_PROGRESS = _routine(
     Change("R-PROG", "A stateless server sends no requests that a client could report progress on.")
 )
 NO_SERVER_SUBSCRIPTION = _routine(
-    Change("R-SUB", "No subscription of this bridge carries the notification, or another one did already.")
+    Change("R-SUB", "No open subscription asked for the notification, or another one delivered it already.")
 )
 SUBSCRIPTION_ENDED = _routine(Change("R-SUB", "The server ended the subscription."))
 
@@ -194,7 +194,9 @@ INPUT_REQUEST_CANCELLED = _routine(
 STATUS_NOTED = _routine(
     Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
 )
-VISIT_COMPLETED = _routine(Change("R-42", "A stateless client repeats its request when a visit is complete."))
+VISIT_COMPLETED = _routine(
+    Change("R-42", "A stateless client repeats its request after the user has visited the URL.")
+)
 
 
 # The exceptions that a frame raises if it cannot be converted

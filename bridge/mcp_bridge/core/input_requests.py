@@ -48,7 +48,7 @@ from mcp_bridge.core.frames import REFUSED, JsonObject, Refusal, Refused, params
 from mcp_bridge.core.requests import NO_ROOM, Core, Request
 
 AT_SERVER = ("sent", "paused", "awaiting retry")  # states of a request that the server works on
-LONGEST_PAUSE = 5  # in units of `Limits.pause`
+LONGEST_PAUSE = 5  # the longest pause, in units of `Limits.pause`
 ANSWER = "answer "  # an answer is stored under this prefix and the key of its input request
 
 
@@ -113,7 +113,7 @@ class InputRequestsIntoResults(Part):
     def keep(self, input_request: Request, frame: JsonObject) -> None:
         """Store an input request of the server in the form for a result.
 
-        Raise the reason if it is impossible.
+        Raise the reason if that is impossible.
         """
         core = self.core
         converted = convert(frame, core.revision["server"], rules.LAST_WITH_HANDSHAKE, sender="server")
@@ -233,7 +233,7 @@ class InputRequestsIntoResults(Part):
         """Pass on the answers in a retry of the client. Refuse a retry with an unknown `requestState`."""
         params, request = frame["params"], self.request_of(frame)
         if request is None or request.method != back.method:
-            raise DecodeError("/params/requestState", "no request is open under this state")
+            raise DecodeError("/params/requestState", "no open request has this request state")
         answers = params.get("inputResponses", {})
         if type(answers) is not dict:
             raise DecodeError("/params/inputResponses", "expected an object")
@@ -384,7 +384,7 @@ class InputRequestsOutOfResults(Part):
         """Return an input request as a request to the client. Raise if the client lacks the capability."""
         method = member(input_request, "method")
         if type(method) is not str or type(input_request.get("params", {})) is not dict:
-            reason = "an input request is an object with a method, and its params are an object"
+            reason = "an input request must be an object with a method, and its params must be an object"
             raise DecodeError("/result/inputRequests", reason, INTERNAL_ERROR)
         if not rules.can_ask(self.capabilities, method, params_of(input_request)):
             raise DecodeError("", f"the client did not declare {method}", INTERNAL_ERROR)

@@ -76,9 +76,9 @@ from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.core.timers import Timers
 
 DEFAULT_BUDGET = 64 << 20  # bytes, where the host names no budget
-NO_ROOM = "too much is kept for clients that may come back; answer some input requests first"
+NO_ROOM = "too much data is stored for clients that may return; answer some input requests first"
 TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
-NO_ROOM_FOR_SESSION = "too much is kept for open sessions; try again later"
+NO_ROOM_FOR_SESSION = "too much data is stored for open sessions; try again later"
 # The options of `mcp-bridge` that bound the open requests of a side.
 LIMIT: dict[Side, str] = {"client": "--calls, --waiting", "server": "--calls"}
 OPENING = "opening-"  # begins the ids of requests that search for the server's revision
@@ -176,7 +176,7 @@ class Request(StoredValues):
     server_stream: Hashable = None  # the key that a request of the server came with
     progress: float = 0  # the last value that the requestor was sent
     is_gone = False  # the client is gone, but the request cannot be cancelled
-    losses: tuple[Loss, ...] = ()  # to report with the next frame of this request
+    losses: tuple[Loss, ...] = ()  # losses to report with the next frame of this request
 
     # The receiver
     receiver: Side | None = None
@@ -540,8 +540,10 @@ class Core:
         ] = ()  # losses of the text that is handled, reported with the first frame
         self.over: dict[Arrival, None] = {}  # frames that may have no open requests since the last event
         # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
-        self.open: dict[Side, dict[Any, Request]] = {"client": {}, "server": {}}  # by requestor and id
-        self.sent: dict[Side, dict[int | str, Request]] = {"client": {}, "server": {}}  # by receiver
+        # Requests by requestor and id.
+        self.open: dict[Side, dict[Any, Request]] = {"client": {}, "server": {}}
+        # Requests by receiver and sent id.
+        self.sent: dict[Side, dict[int | str, Request]] = {"client": {}, "server": {}}
         self.repeated = 0  # bytes of the handshake that each request to the server repeats
         self.subscriptions: dict[Request, None] = {}  # the client's subscriptions
         self.timers = Timers()

@@ -63,9 +63,10 @@ INPUT_CAPABILITIES = ("roots", "sampling", "elicitation.form", "elicitation.url"
 UNKNOWN_IMPLEMENTATION = {"name": "unknown", "version": "0"}
 
 WITHOUT_METADATA = Change("R-MRTR", "An input request in a result has neither an id nor metadata of its own.")
-VISIT_ID = Change("R-42", "Only 2025-11-25 gives the visit to a page an id.")
+VISIT_ID = Change("R-42", "Only 2025-11-25 has ids of URL elicitations, so the id was added or removed.")
 OBJECTS_ONLY = Change(
-    "R-STRUCT", "An older peer expects the schema of an object, and an object as structured content."
+    "R-STRUCT",
+    "Older revisions allow only objects and their schemas here, so the value was removed or changed.",
 )
 
 
@@ -178,7 +179,7 @@ def check_metadata(meta: Any, revision: str) -> None:
         raise unsupported_revision(meta[VERSION], [revision])
     levels = facts.levels
     if LEVEL in facts.request_meta.values() and LEVEL in meta and meta[LEVEL] not in levels:
-        raise DecodeError("/params/_meta", f"a level is one of {', '.join(levels)}")
+        raise DecodeError("/params/_meta", f"the level must be one of {', '.join(levels)}")
 
 
 def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:

@@ -43,7 +43,8 @@ from mcp_bridge.core.subscriptions import ListenIntoSubscribe
 from mcp_bridge.core.tasks import TasksIntoExtension
 
 UNUSED_CAPABILITIES = Change(
-    "R-INIT", "A request whose client declared less opened the session, so the server asks no more than that."
+    "R-INIT",
+    "The request that opened the session declared fewer capabilities, and the server uses only those.",
 )
 CAPABILITIES_POINTER = json_pointer(["params", "_meta", rules.CAPABILITIES])
 

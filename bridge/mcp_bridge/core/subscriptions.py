@@ -75,7 +75,7 @@ class ListenIntoSubscribe(Part):
         uris: Any = wanted.get("resourceSubscriptions", []) if type(wanted) is dict else None
         ids: Any = wanted.get("taskIds", []) if tasks and type(wanted) is dict else []
         if not (_are_strings(uris) and _are_strings(ids)):
-            raise DecodeError("/params/notifications", "expected a filter of subscriptions")
+            raise DecodeError("/params/notifications", "expected a subscription filter")
         crowded = len(self.confirmed) + len(uris) > core.limits.pending or core.is_saturated("server")
         if crowded or len(ids) > core.limits.pending:
             raise Refused(TOO_MANY_SUBSCRIPTIONS)

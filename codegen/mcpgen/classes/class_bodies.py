@@ -56,13 +56,13 @@ def class_bodies(
     parents: Mapping[str, ClassForm] = MappingProxyType({}),
     answered: Collection[str] = (),
 ) -> list[Body]:
-    """Return the body of every definition, or only of the `own` ones, in the order of the module.
+    """Return the body of every definition in the order of the module, or only of the definitions in `own`.
 
     `parents` has the forms of base classes by record name. The class of such a record is a subclass: it
     inherits the members, and declares again only the members whose types have changed.
 
-    `answered` names the parents that are requests with other results here. For type checkers, each gets a
-    class that is not a subclass, because the results of a request are those of its base class.
+    `answered` names the records in `parents` that are requests with other results than their base class. For
+    type checkers, each of them is a class without that base class, which would state the wrong results.
     """
     written = {name: form for name, form in forms.items() if own is None or name in own}
     records = [form for form in written.values() if isinstance(form.definition, Record)]
@@ -82,7 +82,10 @@ def class_bodies(
 
 
 def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterator[str]:
-    """Yield aliases sorted by name, but each alias after the aliases that Python needs to evaluate it."""
+    """Yield aliases sorted by name.
+
+    An alias that needs another alias for its value comes after that alias.
+    """
     sorter = TopologicalSorter(
         {name: aliases.keys() & _evaluated(form, protocol) for name, form in aliases.items()}
     )
@@ -97,7 +100,7 @@ def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterato
 
 
 def _evaluated(form: ClassForm, protocol: McpProtocol) -> set[str]:
-    """Return the names that Python evaluates in the value of an alias when it imports the module."""
+    """Return the names that Python evaluates for the value of an alias while it imports the module."""
     alias = form.definition
     is_free = form.recursive or is_anything(Ref(alias.name), protocol.definitions)
     return set() if is_free else set(references(alias))
@@ -146,7 +149,7 @@ def _static_type(values: tuple[Any, ...]) -> str:
 
 
 def parent_of(name: str) -> str:
-    """Return the name under which the module of a subclass imports its base class."""
+    """Return the name under which a module imports the base class of the class `name`."""
     return f"_{name}"
 
 
@@ -157,7 +160,7 @@ def _answered_body(
     parent: ClassForm,
     written: Collection[str],
 ) -> Body:
-    """Return the body of a request with other results than its base class."""
+    """Return the body of a request class whose results differ from those of its base class."""
     static = _record_body(form, docstrings, protocol, None, written, indent=8)
     own = _record_body(form, docstrings, protocol, parent, written, indent=8)
     name, statements = form.definition.name, own["statements"]
@@ -216,7 +219,7 @@ def _constants(
     filled: Mapping[str, Constant],
     indent: int,
 ) -> Iterator[str]:
-    """Yield the statements of a class that do not declare members: its tag, and facts for the runtime."""
+    """Yield the statements of a class that are not members: its tag, and facts that the runtime reads."""
     if form.tag:
         member, value = form.tag
         yield f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}"
@@ -236,10 +239,7 @@ def _constants(
 
 
 def _base(form: ClassForm, record: Record) -> str:
-    """Return the base class of a record.
-
-    If the record has the members of a JSON-RPC message, the base class is a message class.
-    """
+    """Return the source of the base class of a record. It is a message class for JSON-RPC messages."""
     envelope = record.field("jsonrpc")
     if envelope is None or envelope.type != ENVELOPE or form.kind != "struct":
         return _BASES[form.kind]
@@ -247,13 +247,13 @@ def _base(form: ClassForm, record: Record) -> str:
 
 
 def _results(message: str, protocol: McpProtocol) -> list[str]:
-    """Return the names of the results that answer a request. For other records, return an empty list."""
+    """Return the names of the results that answer the request `message`, or [] for other records."""
     methods = [method for method in protocol.methods.values() if method.message == message]
     return list(dict.fromkeys(result for method in methods for result in method.results))
 
 
 def _prefilled(form: ClassForm, record: Record, protocol: McpProtocol) -> dict[str, Constant]:
-    """Return the required members that the constructor fills in, with their values."""
+    """Return the required members of a record that its constructor fills in, each with its default value."""
     if _base(form, record) not in ("_b.Struct", "_b.OpenStruct"):
         return {}
     guard = dict([protocol.guards[record.name]]) if record.name in protocol.guards else {}

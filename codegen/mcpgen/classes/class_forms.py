@@ -48,9 +48,9 @@ Tag: TypeAlias = tuple[str, Constant]
 class ClassForm:
     """The Python form of one definition.
 
-    `attributes` maps member names to Python names. `tag` is the member, and the constant in it, by which
-    msgspec selects a variant. `variants` has the variants of an untagged union, most specific first.
-    `recursive` says that an alias contains itself.
+    `attributes` maps member names to Python names. `tag` is a member and its constant, by which msgspec
+    recognizes this record in a union. `variants` has the variants of an untagged union, most specific first.
+    `recursive` is true for an alias that contains itself.
     """
 
     definition: Definition
@@ -62,7 +62,7 @@ class ClassForm:
 
 
 def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, ClassForm]:
-    """Return the form of every definition, in the protocol's order.
+    """Return the Python form of every definition, in the order of the protocol.
 
     `given` has the forms of a revision that the protocol extends. They are used unchanged.
     """
@@ -79,9 +79,9 @@ def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 
 
 def bare_tags(forms: Mapping[str, ClassForm], own: Iterable[str]) -> list[tuple[str, str]]:
-    """Return pairs of a record in `own` and a tagged record that it contains outside a union.
+    """Return each record in `own` that contains a tagged record outside a union, paired with that record.
 
-    There msgspec would not require the tag.
+    Outside a union, msgspec would not require the tag.
     """
     definitions = {name: form.definition for name, form in forms.items()}
     return [
@@ -120,10 +120,10 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
 
 
 def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, Tag]:
-    """Return the tag of each record that can have one.
+    """Return the tag of each record that can have one: a member and its constant that identify the record.
 
-    A record gets a tag if it occurs only in unions, and if every record in these unions gets a tag. A record
-    with a form in `given` keeps the tag of that form, or stays untagged.
+    A record gets a tag if it occurs only in unions, and if every other record in these unions gets a tag too.
+    A record with a form in `given` keeps the tag of that form, or stays untagged.
     """
     definitions, known = protocol.definitions, given or {}
     own = {name: definition for name, definition in definitions.items() if name not in known}
@@ -152,7 +152,7 @@ def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 
 
 def _tag_member(variants: tuple[Type, ...], definitions: Mapping[str, Definition]) -> str | None:
-    """Return the member that has a different constant in each record among the variants, or None."""
+    """Return a member whose constant is different in each record among the variants, or None."""
     records = _records(variants, definitions)
     if not records or any(record.mapping for record in records):
         return None
@@ -165,7 +165,7 @@ def _tag_member(variants: tuple[Type, ...], definitions: Mapping[str, Definition
 
 
 def _constants(record: Record) -> dict[str, Constant]:
-    """Return the required members of a record that allow only one string, with the string."""
+    """Return the required members of a record that allow only one string, each with this string."""
     return {
         field.name: field.type.values[0]
         for field in record.fields
@@ -179,7 +179,7 @@ def _constants(record: Record) -> dict[str, Constant]:
 def _is_tagged(
     variants: tuple[Type, ...], definitions: Mapping[str, Definition], tags: Mapping[str, Tag]
 ) -> bool:
-    """Return whether all records among the variants have tags in the same member, with different values."""
+    """Return whether all records among the variants have tags: the same member, with different constants."""
     records = _records(variants, definitions)
     found = [tags.get(record.name) for record in records]
     if None in found or any(record.mapping for record in records):
@@ -188,9 +188,9 @@ def _is_tagged(
 
 
 def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable[str]) -> set[str]:
-    """Return the records that are the type of a member, item or value, and not only variants of unions.
+    """Return the records that occur outside a union, as the type of a member, an item or a map value.
 
-    `owners` are the definitions in which to look.
+    Only the definitions in `owners` are searched.
     """
     found: set[str] = set()
 
@@ -219,9 +219,9 @@ def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable
 
 
 def _is_native(union: Union, definitions: Mapping[str, Definition], tags: Mapping[str, Tag]) -> bool:
-    """Return whether msgspec can select the variant of a union.
+    """Return whether msgspec can choose the variant of a union by itself.
 
-    The variants must have different JSON types, or a tag if several are objects.
+    For this, the variants must have different JSON types. If several are objects, these must have tags.
     """
     kinds: list[str] = []
     leaves = _leaves(union.variants, definitions)
@@ -239,7 +239,7 @@ def _is_native(union: Union, definitions: Mapping[str, Definition], tags: Mappin
 
 
 def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
-    """Return the JSON type of a variant, or None if msgspec cannot decode the variant in a union."""
+    """Return the JSON type of a variant, or None if msgspec cannot decode such a variant in a union."""
     match leaf:
         case Ref(name):
             record = definitions[name]
@@ -261,7 +261,7 @@ def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
 def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
     """Return whether an alias refers to itself, directly or through other aliases.
 
-    A record, or a type that allows any value, ends the search.
+    References through a record, or through a type that allows any value, do not count.
     """
 
     def below(name: str) -> list[str]:
@@ -277,7 +277,10 @@ def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
 def _unions_of_records(
     owners: Mapping[str, Definition], definitions: Mapping[str, Definition]
 ) -> Iterator[tuple[Type, ...]]:
-    """Yield the variants of each union that contains a record, among the types in `owners`."""
+    """Yield the variants of each union that contains a record.
+
+    Only the definitions in `owners` are searched.
+    """
     for definition in owners.values():
         for type_ in types_of(definition):
             for below in walk(type_):
@@ -286,7 +289,7 @@ def _unions_of_records(
 
 
 def _leaves(variants: tuple[Type, ...], definitions: Mapping[str, Definition]) -> list[Type]:
-    """Return the variants. Follow aliases, flatten nested unions, and remove duplicates."""
+    """Return the variants without duplicates, after following aliases and flattening nested unions."""
     return list(dict.fromkeys(flatten(Union(variants), definitions)))
 
 

@@ -44,7 +44,7 @@ _KINDS = {"$ref": "reference", "enum": "constants", "anyOf": "union"}
 
 
 def types_data(protocol: Protocol, name: str) -> JsonObject:
-    """Return the types and methods of a revision in the form that `schema/types.schema.json` describes."""
+    """Return the content of the published file `types/R.json`: the types and methods of a revision."""
     return {
         "$schema": "../types.schema.json",
         "format": FORMAT,
@@ -61,7 +61,10 @@ def types_data(protocol: Protocol, name: str) -> JsonObject:
 
 
 def extension_data(extension: Extension) -> JsonObject:
-    """Return an extension: its own definitions, and its additions to methods and objects of its revision."""
+    """Return the published data of an extension.
+
+    It has the extension's own definitions, and what it adds to methods and objects of its revision.
+    """
     protocol = extension.protocol
     return {
         "$schema": "../types.schema.json",
@@ -90,9 +93,9 @@ def _definitions(protocol: Protocol, names: Iterable[str]) -> JsonObject:
 
 
 def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
-    """Return the variants of a union.
+    """Return the variants of a union after flattening nested unions.
 
-    Flatten nested unions, except those that a guard identifies as a whole.
+    A nested union is kept if the protocol has a guard for it: a member and a value that identify its values.
     """
     if isinstance(type_, Ref):
         body = protocol.body(type_)
@@ -108,7 +111,7 @@ def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
 
 
 def described_schema(protocol: Protocol, docs: Docstrings) -> JsonObject:
-    """Return a JSON Schema of every definition, with our descriptions."""
+    """Return one JSON Schema with every definition of a protocol and our descriptions of them."""
     definitions: JsonObject = {}
     for name, definition in protocol.definitions.items():
         found = definitions[name] = definition_schema(definition, {})
@@ -121,12 +124,12 @@ def described_schema(protocol: Protocol, docs: Docstrings) -> JsonObject:
 
 
 def reference(name: str) -> str:
-    """Return the reference to a definition, as in `$ref`."""
+    """Return the value of `$ref` that refers to a definition."""
     return DEFINITIONS + name
 
 
 def published_schema(schema: JsonObject | Literal[False]) -> JsonObject:
-    """Return a schema with its `kind`, at every depth. `false` becomes an object of kind `never`."""
+    """Return a schema in which each subschema states its `kind`. `false` becomes a schema of kind `never`."""
     if schema is False:
         return {"kind": "never", "not": {}}
     kind = schema.get("type") or next((one for key, one in _KINDS.items() if key in schema), "any")
@@ -182,7 +185,8 @@ def definition_schema(
 ) -> JsonObject:
     """Return the JSON Schema of a definition.
 
-    If the definition has a guard, the keyword `guard` states it.
+    `guards` has the member and the value that identify a variant of a union, by the name of the variant. If
+    it has the definition, the keyword `guard` states them.
     """
     if isinstance(definition, Alias):
         found = type_schema(definition.type, prefix)
@@ -211,7 +215,10 @@ def _record(record: Record, prefix: str) -> JsonObject:
 
 
 def _envelope(protocol: Protocol, member: Literal["error", "result"]) -> JsonObject:
-    """Return the JSON Schema of a response. It allows any result, which depends on the request's method."""
+    """Return the JSON Schema of a JSON-RPC response.
+
+    It allows any result, because the result depends on the method of the request.
+    """
     record = protocol.response(member)
     field = record.field(member) if record is not None else None
     id_field = record.field("id") if record is not None else None

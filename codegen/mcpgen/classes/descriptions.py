@@ -27,7 +27,7 @@ from mcpgen.problems import Problem, Refused, unaccepted
 TODO, STAND_IN = (
     "TODO: ",
     "To be described: ",
-)  # how a stub begins: a build refuses the first, and accepts the second
+)  # a build refuses a stub that begins with the first, and accepts one with the second
 SITE = "https://modelcontextprotocol.io/specification"
 
 EntryKind: TypeAlias = Literal["types", "methods", "errors"]
@@ -36,13 +36,13 @@ KINDS: tuple[EntryKind, ...] = ("types", "methods", "errors")
 
 @dataclass(frozen=True)
 class Description:
-    """The description of a name. `doc_in` has the descriptions for revisions in which it differs."""
+    """The description of a name. `doc_in` has other descriptions for some revisions."""
 
     doc: str
     doc_in: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, revision: str) -> str:
-        """Return the description for a revision."""
+        """Return the description that applies to a revision."""
         return self.doc_in.get(revision, self.doc)
 
 
@@ -62,7 +62,10 @@ class DescriptionEntry:
 
 @dataclass(frozen=True)
 class Descriptions:
-    """The content of a `docs.toml`. `source` is its location. The description of an unknown name is ''."""
+    """The content of a `docs.toml`. `source` is its location.
+
+    If a name has no description, its text is ''.
+    """
 
     source: str
     entries: Mapping[EntryKind, Mapping[str, DescriptionEntry]]
@@ -80,16 +83,19 @@ class Descriptions:
         return self._text("methods", name, revision)
 
     def of_error(self, name: str, revision: str) -> str:
-        """Return the description of an error code, which is given by name, such as `PARSE_ERROR`."""
+        """Return the description of an error code. `name` is a name such as `PARSE_ERROR`."""
         return self._text("errors", name, revision)
 
     def of_member(self, type_name: str, member: str, revision: str) -> str:
-        """Return the description of a member, which is given by its name in messages."""
+        """Return the description of a member of a type.
+
+        `member` is the name that the member has in messages.
+        """
         found = self._member(type_name, member)
         return found[1].text(revision) if found else ""
 
     def page(self, kind: EntryKind, name: str, revision: str) -> str | None:
-        """Return the URL of the specification page that describes a name, or None."""
+        """Return the URL of the page of the specification that describes a name, or None."""
         entry = self.entries[kind].get(name)
         known = self.pages.get(revision, frozenset())
         for page in entry.pages if entry else ():
@@ -100,13 +106,13 @@ class Descriptions:
     def missing(self, protocol: Protocol, ingest: str = "") -> list[Problem]:
         """Return a problem for each type, member, method and error code that has no description.
 
-        `ingest` has the arguments of the command that accepts all stubs, by default `--revision R`.
+        `ingest` has the arguments of the command that accepts all stubs. The default is `--revision R`.
         """
         revision = protocol.revision
         lack = f"which {revision} needs; write"
         problems = [
             Problem(
-                self.source, f"{_table(kind, name)} has no description, {lack} its `doc` in our own words"
+                self.source, f"{_table(kind, name)} has no description, {lack} its `doc` in your own words"
             )
             for kind, name in names(protocol)
             if not self._text(kind, name, revision)
@@ -123,7 +129,9 @@ class Descriptions:
         docs = {path: description.text(revision) for path, description in self.items()}
         todo = [path for path in dict.fromkeys(self.paths(protocol)) if docs.get(path, "").startswith(TODO)]
         problems += [
-            Problem(self._location(*path), f"{_table(*path)} is a stub; write a description in our own words")
+            Problem(
+                self._location(*path), f"{_table(*path)} is a stub; write a description in your own words"
+            )
             for path in todo
         ]
         if todo:
@@ -132,7 +140,7 @@ class Descriptions:
         return problems
 
     def stubs(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem that counts the stubs used as descriptions, or [] if there are none."""
+        """Return a problem with the number of stubs that serve as descriptions, or [] if there are none."""
         counts: list[str] = []
         for protocol in protocols:
             texts = [self._text(kind, name, protocol.revision) for kind, name in names(protocol)]
@@ -146,7 +154,7 @@ class Descriptions:
         return [Problem(self.source, message)] if counts else []
 
     def stale(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem for each description, override and `plain` member that no protocol uses."""
+        """Return a problem for each description, `doc_in` and `plain` member that no protocol uses."""
         used: dict[tuple[str, ...], set[str]] = {}  # path of a description → revisions that use it
         for protocol in protocols:
             for path in self.paths(protocol):
@@ -170,9 +178,9 @@ class Descriptions:
         return [Problem(self.source, message) for message in unread]
 
     def paths(self, protocol: Protocol) -> Iterator[tuple[str, ...]]:
-        """Yield the path of each description that a protocol uses.
+        """Yield the path in `docs.toml` of each description that a protocol uses.
 
-        A member without one has the path `plain`.
+        For a member without a description, yield its path in `plain`.
         """
         yield from names(protocol)
         for type_name, member in protocol.members():
@@ -187,7 +195,7 @@ class Descriptions:
         return entry.description.text(revision) if entry else ""
 
     def _member(self, type_name: str, member: str) -> tuple[tuple[str, ...], Description] | None:
-        """Return the path and the description of a member, or None."""
+        """Return the description of a member and its path in `docs.toml`, or None if it has none."""
         types = self.entries["types"]
         if type_name not in types:
             return None
@@ -208,7 +216,10 @@ class Descriptions:
 
 
 def read_descriptions(data: bytes, source: str) -> Descriptions:
-    """Parse a `docs.toml`. Refuse violations of its schema, and unknown revisions, pages and types."""
+    """Parse a `docs.toml`.
+
+    Refuse a file that violates its schema or names an unknown revision, page or type.
+    """
     document = read_toml(data, source, "docs")
     parsed = document.data
     result = Descriptions(
@@ -237,7 +248,7 @@ def extension_descriptions(sources: Sources, name: str) -> Descriptions:
 def with_extensions(
     descriptions: Descriptions, further: Sequence[tuple[Extension, Descriptions]]
 ) -> Descriptions:
-    """Return the descriptions of a revision and of some extensions, merged."""
+    """Merge the descriptions of a revision with those of some extensions."""
     entries = {kind: dict(found) for kind, found in descriptions.entries.items()}
     for extension, one in further:
         for kind, found in one.entries.items():
@@ -272,19 +283,21 @@ def _description(value: str | Mapping[str, Any]) -> Description:
 
 
 def _dangling(descriptions: Descriptions) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the path of each unknown revision, page or type in the file, with a message."""
+    """Yield the path of each entry that names an unknown revision, page or type, with a message about it."""
     for path, description in descriptions.items():
         for revision in description.doc_in:
             if revision not in descriptions.pages:
-                yield (*path, "doc_in"), f"has a description for {revision!r}, which `pages` does not list"
+                message = f"describes {revision!r}, which `pages` does not list; add it there"
+                yield (*path, "doc_in"), message
     pages = frozenset[str]().union(*descriptions.pages.values())
     for kind, entries in descriptions.entries.items():
         for name, entry in entries.items():
             for page in entry.pages:
                 if page.partition("#")[0] not in pages:
-                    yield (kind, name, "page"), f"names {page!r}, which is not in `pages`"
+                    yield (kind, name, "page"), f"names {page!r}, which is not in `pages`; add it there"
             if entry.like and entry.like not in entries:
-                yield (kind, name, "like"), f"names {entry.like!r}, which is not a type of this file"
+                message = f"names {entry.like!r}, which this file does not describe; correct the name"
+                yield (kind, name, "like"), message
 
 
 def names(protocol: Protocol) -> Iterator[tuple[EntryKind, str]]:

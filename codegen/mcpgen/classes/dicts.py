@@ -50,7 +50,7 @@ class Dictionaries:
 
 
 def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None = None) -> Dictionaries:
-    """Return the dictionaries of a revision, or only those of the `own` names.
+    """Return the `TypedDict` classes and aliases of a revision, or only those whose names are in `own`.
 
     Classes come first, sorted by name. Aliases follow, in an order that Python can evaluate.
     """
@@ -84,9 +84,9 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
 
 @dataclass(frozen=True)
 class _Statement:
-    """A statement that defines a name, with the members that it declares.
+    """A statement of `dicts.py` that defines a name, with the members that it declares.
 
-    `X = TypedDict(...)` is a call. It cannot have a docstring inside.
+    If `is_call` is true, it has the form `X = TypedDict(...)`, which cannot contain a docstring.
     """
 
     name: str
@@ -129,9 +129,9 @@ def _unconstrained(type_: Type) -> Type:
 
 
 def _statements(source: str, nodes: Sequence[ast.stmt]) -> Iterator[_Statement]:
-    """Yield each statement of a module, with the docstring below it. Skip imports.
+    """Yield each statement of a module except imports, together with the docstring below the statement.
 
-    A statement that does not define a name has its own text as its name, so that the check refuses it.
+    If a statement does not define a name, its text is used as the name. The check of names then refuses it.
     """
     lines = source.split("\n")
     ends = [*(node.lineno - 1 for node in nodes[1:]), len(lines)]
@@ -157,7 +157,7 @@ def _statements(source: str, nodes: Sequence[ast.stmt]) -> Iterator[_Statement]:
 
 
 def _check_names(statements: Iterable[_Statement], definitions: Mapping[str, Any]) -> None:
-    """Refuse statements that do not define exactly the definitions and their members."""
+    """Refuse a module unless its statements define exactly these definitions with their members."""
     found = {one.name: one.members for one in statements}
     changed = [
         name

@@ -16,7 +16,7 @@ from itertools import pairwise
 from mcpgen.classes.descriptions import Descriptions
 from mcpgen.ir import Definition, Method, Protocol, Record
 
-WIDTH = 100  # of the text: four spaces and six quotes make 110 columns of it
+WIDTH = 100  # the width of the text; with an indent of four and six quotes, a line has 110 columns
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,9 @@ def docstrings(
 ) -> Docstrings:
     """Return the docstrings of a revision.
 
-    `history` has every pinned revision, oldest first. If it is empty, docstrings say nothing about changes.
-    If a type has no description, its docstring names the type and its `owner`, by default the revision.
+    `history` has every pinned revision, oldest first. If it is empty, docstrings do not mention changes. The
+    docstring of a type without a description gives the name of the type and its `owner`. By default, the
+    owner is the revision.
     """
     revision = protocol.revision
     methods = {method.message: method for method in protocol.methods.values()}
@@ -63,7 +64,7 @@ def docstrings(
 
 
 def literal(text: str, indent: int = 4) -> str:
-    """Return `text` as a triple-quoted Python string, escaped, with indented lines."""
+    """Return `text` as the source of a triple-quoted Python string. Its lines are indented and escaped."""
     escaped = "".join(c if c == "\n" or c.isprintable() else _escape(c) for c in text.replace("\\", "\\\\"))
     escaped = re.sub(r'"(?=""|\Z)', r'\\"', escaped)
     first, *others = escaped.split("\n")
@@ -87,7 +88,7 @@ def _wrapped(text: str, indent: str = "") -> str:
 
 
 def _type_docstring(description: str, facts: Iterable[str], page: str | None) -> str:
-    """Join the description, a blank line, the facts, and the URL of the page on a line of its own."""
+    """Return a docstring of the description, a blank line, the facts, and the URL of the page."""
     lines = [_wrapped(fact, "    ") for fact in facts] + ([page] if page else [])
     text = "\n".join([_wrapped(description), *([""] if lines else []), *lines])
     return text + "\n" if "\n" in text else text
@@ -133,7 +134,10 @@ def _history(name: str, revision: str, history: Sequence[Protocol]) -> Iterator[
 
 
 def _changes(old: Definition, new: Definition) -> Iterator[str]:
-    """Yield how a definition changed between two revisions, one phrase for each kind of change."""
+    """Yield phrases that say how a definition changed between two revisions.
+
+    Each kind of change has one phrase.
+    """
     if not isinstance(old, Record) or not isinstance(new, Record):
         if old != new:
             yield "its type"

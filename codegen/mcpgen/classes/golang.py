@@ -17,6 +17,7 @@ from mcpgen.ir import (
     Array,
     Choice,
     Definition,
+    Extension,
     Field,
     Map,
     Protocol,
@@ -32,6 +33,7 @@ from mcpgen.problems import refuse
 Context: TypeAlias = dict[str, object]
 
 RAW = "json.RawMessage"
+SIDES = ("client", "server")
 _SCALARS = {"string": "string", "boolean": "bool", "integer": "json.Number", "number": "json.Number"}
 _INITIALS = {"id", "json", "html", "http", "ttl", "uri", "url"}
 # Names that the module of a revision declares or imports, and predeclared names that it uses.
@@ -43,22 +45,37 @@ def revision_package(revision: str) -> str:
     return "v" + re.sub(r"[^a-z0-9]", "", revision.lower())
 
 
+def extension_package(name: str) -> str:
+    """Return the name of the Go package of an extension."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
 def exported(name: str) -> str:
-    """Return a name as an exported identifier: words with capitals, and initials such as `URI`."""
+    """Return a name as an exported Go identifier.
+
+    Its words are capitalized; initials such as `URI` stay capital.
+    """
     words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", re.sub(r"[^A-Za-z0-9]", " ", name))
     spelled = (word.upper() if word.lower() in _INITIALS else word[:1].upper() + word[1:] for word in words)
     return "".join(spelled) or "Member"
 
 
-# The template prints a type in the one form whose list has an item.
+# Exactly one of these lists gets an item, which selects how the template prints the type.
 _FORMS: dict[str, list[bool]] = {"as_record": [], "as_union": [], "as_alias": []}
 
 
 class GoTypes:
-    """The Go types of a revision."""
+    """The Go types of a revision or of an extension.
 
-    def __init__(self, protocol: Protocol, descriptions: Descriptions) -> None:
-        self._protocol, self._descriptions = protocol, descriptions
+    For a revision, `extension` is None and `protocol` is its protocol. For an extension, `protocol` is the
+    protocol of the extension. Its types refer to types of its revision, which are in another package.
+    """
+
+    def __init__(
+        self, protocol: Protocol, descriptions: Descriptions, extension: Extension | None = None
+    ) -> None:
+        self._protocol, self._descriptions, self._extension = protocol, descriptions, extension
+        self._own = frozenset(protocol.definitions if extension is None else extension.own)
         self._interfaces: dict[str, list[str]] = {}
         self._unions: dict[str, list[str]] = {}
         for name, definition in protocol.definitions.items():
@@ -68,35 +85,47 @@ class GoTypes:
                 )
             if isinstance(definition, Alias) and isinstance(definition.type, Union):
                 records = self._records(definition.type)
-                if records is not None:
+                if records is not None and (name not in self._own or self._own.issuperset(records)):
                     self._unions[name] = list(dict.fromkeys(records))
         for name, records in self._unions.items():
-            for record in records:
+            for record in records if name in self._own else ():
                 self._interfaces.setdefault(record, []).append(name)
 
     def context(self, names: Context) -> Context:
-        """Return the template variables. `names` has those that name the module and the revision."""
-        protocol = self._protocol
+        """Return the template variables.
+
+        `names` has the variables that name the Go module and the revision.
+        """
+        protocol, extension = self._protocol, self._extension
+        answers = {} if extension is None else extension.answers
         methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
         messages = {method.name: self._record(Ref(method.message)) for method in methods}
-        found: dict[str, str | None] = {
-            name: self._record(Ref(name)) for method in methods for name in method.results
-        }
-        results = {name: record for name, record in sorted(found.items()) if record is not None}
+        named = {name for method in methods for name in method.results}.union(*answers.values())
+        results = {name: type_ for one in sorted(named) for name, type_ in self._results(one)}
         for interface, records in (("Message", messages.values()), ("MethodResult", results.values())):
             for record in dict.fromkeys(record for record in records if record is not None):
                 self._interfaces.setdefault(record, []).append(interface)
         return {
             **names,
             "constants": list(self._constants()),
+            "decodes": [True] if any(side in SIDES for method in methods for side in method.senders) else [],
             "methods": [
                 {"quoted": json.dumps(name), "message": record}
                 for name, record in messages.items()
                 if record is not None
             ],
             "results": [{"quoted": json.dumps(name), "type": record} for name, record in results.items()],
-            "types": [self._type(one) for _, one in sorted(protocol.definitions.items())],
+            "types": [self._type(protocol.definitions[name]) for name in sorted(self._own)],
         }
+
+    def _results(self, name: str) -> Iterator[tuple[str, str]]:
+        """Yield each name that the Go decoder may give to a result, with the Go type of the result."""
+        record = self._record(Ref(name))
+        if record is not None:
+            yield name, record
+        else:
+            for one in self._named_records(Ref(name)) or ():
+                yield one, one
 
     def _constants(self) -> Iterator[Context]:
         revision, docs = self._protocol.revision, self._descriptions
@@ -108,7 +137,7 @@ class GoTypes:
                 "value": json.dumps(method.name),
                 "doc": f"{name}: {doc}" if doc else f"{name} names a method.",
             }
-        for error in self._protocol.errors:
+        for error in self._protocol.errors if self._extension is None else ():
             doc = _comment(error.doc or docs.of_error(error.name, revision))
             name = f"Code{exported(error.name.replace('_', ' ').lower())}"
             yield {
@@ -118,7 +147,10 @@ class GoTypes:
             }
 
     def _records(self, union: Union) -> list[str] | None:
-        """Return the names of the records of a union in order, or None if it has other variants."""
+        """Return the names of the records of a union, in order.
+
+        Return None if the union has other variants.
+        """
         found: list[str] = []
         for variant in union.variants:
             if isinstance(variant, Union):
@@ -141,18 +173,18 @@ class GoTypes:
         return self._named_records(definition.type) if isinstance(definition.type, Ref) else None
 
     def _record(self, reference: Ref) -> str | None:
-        """Return the name of the record that a reference leads to, or None."""
+        """Return the name of the record that a reference leads to, or None if it leads to another type."""
         definition = self._protocol.definitions[reference.name]
         if isinstance(definition, Record):
             return definition.name
         return self._record(definition.type) if isinstance(definition.type, Ref) else None
 
     def _type(self, definition: Definition) -> Context:
-        name = definition.name
+        name, owner = definition.name, "revision" if self._extension is None else "extension"
         doc = _comment(definition.doc or self._descriptions.of_type(name, self._protocol.revision))
         found: Context = {
             "name": name,
-            "doc": f"{name}: {doc}" if doc else f"{name} is a type of the revision.",
+            "doc": f"{name}: {doc}" if doc else f"{name} is a type of the {owner}.",
         }
         if isinstance(definition, Record):
             return found | {**_FORMS, "as_record": [True], **self._struct(definition)}
@@ -236,7 +268,10 @@ class GoTypes:
         }
 
     def _needs_pointer(self, type_: Type) -> bool:
-        """Return whether the zero value of an optional member is a value that a message may have."""
+        """Return whether an optional member needs a pointer in Go.
+
+        It needs one if a message may contain the zero value of its type.
+        """
         while isinstance(type_, Ref):
             definition = self._protocol.definitions[type_.name]
             if isinstance(definition, Record):
@@ -253,7 +288,7 @@ class GoTypes:
         return isinstance(type_, (Array, Map))
 
     def _expression(self, type_: Type) -> str:
-        """Return a type as a Go expression."""
+        """Return the Go expression of a type."""
         match type_:
             case Scalar(kind):
                 return _SCALARS.get(kind, RAW)
@@ -264,23 +299,36 @@ class GoTypes:
             case Map(values):
                 return f"map[string]{self._expression(values)}"
             case Ref(name):
-                return name
+                return self._qualified(name)
         return RAW
 
     def _read(self, type_: Type) -> str:
-        """Return the function that reads a type; `members.Plain` if encoding/json reads it by itself."""
+        """Return the Go expression of the function that decodes a type.
+
+        It is `members.Plain` for types that `encoding/json` decodes without help.
+        """
         match type_:
             case Array(items):
                 return self._reads("List", items)
             case Map(values):
                 return self._reads("Map", values)
             case Ref(name) if name in self._unions:
-                return f"read{name}"
+                return self._qualified(f"Decode{name}", name)
             case Ref(name):
                 definition = self._protocol.definitions[name]
                 if isinstance(definition, Alias):
                     return self._read(definition.type)
         return "members.Raw" if self._expression(type_) == RAW else "members.Plain"
+
+    def _qualified(self, expression: str, name: str = "") -> str:
+        """Return a Go expression, with the package of the revision in front if an extension's types need it.
+
+        `name` is the type that decides in which package the expression is. By default, the expression is the
+        type.
+        """
+        if self._extension is None or (name or expression) in self._own:
+            return expression
+        return f"{revision_package(self._extension.extends)}.{expression}"
 
     def _reads(self, kind: str, inner: Type) -> str:
         read = self._read(inner)
@@ -288,7 +336,7 @@ class GoTypes:
 
 
 def _constant(field: Field) -> object | None:
-    """Return the only value of a required member, or None."""
+    """Return the only value that a required member may have, or None."""
     if field.required and isinstance(field.type, Choice) and len(field.type.values) == 1:
         value: object = json_value(field.type.values[0])
         return value
@@ -296,7 +344,7 @@ def _constant(field: Field) -> object | None:
 
 
 def _literal(value: object) -> str:
-    """Return the JSON of a value as a Go string."""
+    """Return the JSON text of a value as a Go string literal."""
     text = json.dumps(value)
     return json.dumps(text) if "`" in text else f"`{text}`"
 

@@ -1,7 +1,7 @@
-"""Generate classes of another library from a corrected JSON Schema, with datamodel-code-generator.
+"""Generate pydantic models or other classes from a corrected JSON Schema, with datamodel-code-generator.
 
 Only this module calls datamodel-code-generator. It passes a schema with the names that members have in
-messages, and uses the templates of datamodel-code-generator.
+messages. The templates are those of datamodel-code-generator.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def models(schema: dict[str, Any], library: Library) -> str:
     is_pydantic = library == "pydantic"
     kind = DataModelType.PydanticV2BaseModel if is_pydantic else DataModelType.TypingTypedDict
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they concern statements that are not used
+        warnings.simplefilter("ignore")  # these warnings are about statements that are not used
         source = generate(
             json.dumps(schema),
             input_file_type=InputFileType.JsonSchema,

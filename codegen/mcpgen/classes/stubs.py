@@ -33,9 +33,9 @@ _KIND_NAMES = {"types": "type", "methods": "method", "errors": "error code"}
 def with_stubs(
     text: str, source: str, protocol: Protocol, *, accepted: bool
 ) -> tuple[str, list[DescriptionPath]]:
-    """Return the text of `docs.toml` with stubs for one protocol, and the paths of the stubs.
+    """Return the text of `docs.toml` with a stub for each missing description, and the paths of these stubs.
 
-    If `accepted` is true, the stubs begin with `To be described: `. A build accepts such stubs.
+    If `accepted` is true, the stubs begin with `To be described: `, which a build accepts.
     """
     begin = STAND_IN if accepted else TODO
     descriptions = read_descriptions(text.encode(), source)
@@ -64,9 +64,9 @@ def with_stubs(
 
 
 def with_pages(text: str, source: str, old: str | None, new: str) -> str:
-    """Return the text with a list of pages for the revision `new`, copied from the revision `old`.
+    """Return the text of `docs.toml` with the list of pages of the revision `old` copied for `new`.
 
-    Return it unchanged if `new` is not a date, or already has pages, or if `old` has none.
+    The text is returned unchanged if `new` is not a date, if `new` already has pages, or if `old` has none.
     """
     document = read_toml(text.encode(), source, "docs")
     pages = document.data.get("pages", {})
@@ -78,7 +78,7 @@ def with_pages(text: str, source: str, old: str | None, new: str) -> str:
 
 
 def accepted_stubs(text: str, source: str, protocol: Protocol) -> tuple[str, int]:
-    """Accept the stubs of one protocol. Return the new text and the number of stubs."""
+    """Mark the stubs of one protocol as accepted. Return the new text and the number of these stubs."""
     descriptions = read_descriptions(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
     lines = text.split("\n")
@@ -93,7 +93,7 @@ def accepted_stubs(text: str, source: str, protocol: Protocol) -> tuple[str, int
 
 
 def without_descriptions(text: str, source: str, revision: str, others: Sequence[Protocol]) -> str:
-    """Remove the descriptions that only `revision` used, and its list of pages."""
+    """Return the text of `docs.toml` without the pages and the descriptions that only `revision` used."""
     descriptions = read_descriptions(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
     expected = copy.deepcopy(document.data)
@@ -130,7 +130,7 @@ def without_descriptions(text: str, source: str, revision: str, others: Sequence
 def _stubs(
     descriptions: Descriptions, protocol: Protocol, begin: str
 ) -> Iterator[tuple[DescriptionPath, str]]:
-    """Yield the path and the text of each stub that a protocol needs."""
+    """Yield the path and the text of a stub for each missing description of a protocol."""
     for kind, name in names(protocol):
         if name not in descriptions.entries[kind]:
             yield (kind, name), f"{begin}{_KIND_NAMES[kind]} `{name}`."

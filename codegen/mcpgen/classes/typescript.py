@@ -1,4 +1,4 @@
-"""Produce the variables of `templates/typescript/types.ts.jinja` from a `Protocol` and our descriptions.
+"""Produce the variables of the templates of TypeScript types from a `Protocol` and our descriptions.
 
 Every record becomes a type alias, not an interface, so that it is assignable to a type with an index
 signature, as the official schema has them. Only an open record has an index signature, so that the compiler
@@ -42,10 +42,12 @@ _SCALARS = {"integer": "number"}
 Context: TypeAlias = dict[str, object]
 
 SIDES = ("client", "server")
-# Names that a module of types declares, and names that TypeScript reserves.
+# Names that the entry point of a revision declares, and names that TypeScript reserves.
 _RESERVED = frozenset(
     {
         *("ClientMessage", "ServerMessage", "ClientAnswers", "ServerAnswers", "Methods", "Types"),
+        *("DecodeError", "Decoded", "DecodeOne", "DecodeOptions", "ErrorResponse", "Frame", "Limits"),
+        *("Response", "Side", "ValidateOne"),
         *("any", "bigint", "boolean", "never", "number", "object", "string", "symbol", "undefined"),
         *("unknown", "void"),
     }
@@ -56,7 +58,6 @@ def types_context(protocol: Protocol, descriptions: Descriptions) -> Context:
     """Return the template variables for the TypeScript types of a revision."""
     types = [_named(one, protocol, descriptions) for _, one in sorted(protocol.definitions.items())]
     return {
-        "heading": f"The messages of revision {protocol.revision} of the Model Context Protocol.",
         "imports": ['import type { Response } from "../../response.ts";'],
         "types": [*types, _error_response(protocol)],
         "names": _checked(sorted(protocol.definitions), protocol.revision),
@@ -66,10 +67,11 @@ def types_context(protocol: Protocol, descriptions: Descriptions) -> Context:
 
 
 def extension_context(base: Protocol, extension: Extension, descriptions: Descriptions) -> Context:
-    """Return the template variables for the TypeScript types of an extension.
+    """Return the template variables for the TypeScript types of an extension of the revision `base`.
 
-    They are the extension's own types, and the types of its revision to which the extension adds members,
-    with the types that contain them. `base` is that revision. The other types are imported from its module.
+    The module declares the extension's own types. It also declares the revision's types to which the
+    extension adds members, and the types that contain these. Other types are imported from the revision's
+    module.
     """
     composed = joined(base, [extension])
     names = sorted({*extension.own, *widened(composed, [extension])})
@@ -89,8 +91,8 @@ def extension_context(base: Protocol, extension: Extension, descriptions: Descri
     return {
         "heading": f"The messages of the extension {extension.identifier} of revision {extension.extends}.",
         "imports": [
-            *([f'import type {{ {imported} }} from "./{extension.extends}.ts";'] if imported else ()),
-            *(['import type { Response } from "../../response.ts";'] if answers else ()),
+            *([f'import type {{ {imported} }} from "../{extension.extends}.ts";'] if imported else ()),
+            *(['import type { Response } from "../../../response.ts";'] if answers else ()),
         ],
         "types": [_named(one, protocol, descriptions) for one in types],
         "names": _checked(names, extension.identifier),
@@ -100,7 +102,10 @@ def extension_context(base: Protocol, extension: Extension, descriptions: Descri
 
 
 def _checked(names: list[str], location: str) -> list[str]:
-    """Return names of types. Refuse a name that TypeScript reserves or that the module declares itself."""
+    """Return the names of types.
+
+    Refuse a name that TypeScript reserves or that the module itself declares.
+    """
     for name in names:
         if name in _RESERVED:
             raise refuse(location, f"{name!r} cannot name a type in TypeScript; rename it in overlay.toml")
@@ -108,9 +113,10 @@ def _checked(names: list[str], location: str) -> list[str]:
 
 
 def _side(side: str, protocol: Protocol, descriptions: Descriptions, own: Collection[str] = ()) -> Context:
-    """Return the template variables for a side: the messages that it sends, and its response to each request.
+    """Return the template variables for one side: the messages it sends, and its response to each request.
 
-    A revision defines every kind of message. An extension only has the calls of its `own` types.
+    For a revision, this includes every kind of message. For an extension, it includes only messages of its
+    `own` types.
     """
     methods = protocol.methods.values()
     calls = dict.fromkeys(
@@ -144,9 +150,9 @@ def _responses(result: str) -> tuple[str, str]:
 
 
 def _answer(result: str, protocol: Protocol) -> str:
-    """Return the TypeScript type of a response with `result`.
+    """Return the TypeScript type of a response that contains the type `result`.
 
-    In a revision with batches, it may be a list.
+    In a revision with JSON-RPC batches, it may also be a list of responses.
     """
     answer = " | ".join(_responses(result))
     return f"{answer} | ({answer})[]" if protocol.batches else answer
@@ -174,7 +180,7 @@ def _error_response(protocol: Protocol) -> Context:
 
 
 def _named(definition: Definition, protocol: Protocol, descriptions: Descriptions) -> Context:
-    """Return the template variables of a type: one line for an alias, or the members of an object type."""
+    """Return the template variables of a type. An alias has one line, and an object type has its members."""
     doc = _comment(definition.doc or descriptions.of_type(definition.name, protocol.revision))
     begin = f"export type {definition.name} = "
     if isinstance(definition, Alias):
@@ -202,7 +208,7 @@ def _member(name: str, mark: str, type_: str, comment: tuple[str, ...] = ()) -> 
 
 
 def expression(type_: Type) -> str:
-    """Return a type as a TypeScript expression."""
+    """Return the TypeScript expression of a type."""
     match type_:
         case Anything():
             return "unknown"
@@ -226,7 +232,7 @@ def _constant(value: object) -> str:
 
 
 def _rows(protocol: Protocol, descriptions: Descriptions) -> list[Context]:
-    """Return the template variables of each method: its kind, senders, message type and result types."""
+    """Return the template variables of each method: its kind, its senders, its message and its results."""
     return [
         {
             "comment": _comment(method.doc or descriptions.of_method(method.name, protocol.revision)),
@@ -245,6 +251,9 @@ def _member_name(name: str) -> str:
 
 
 def _comment(text: str) -> tuple[str, ...]:
-    """Return the line of a comment, or () for an empty text. Text that would end the comment is escaped."""
+    """Return the lines of a comment, or () if there is no text.
+
+    Text that would end the comment is escaped.
+    """
     line = " ".join(text.split()).replace("*/", "*\\/")
     return (line,) if line else ()

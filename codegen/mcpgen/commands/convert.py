@@ -92,7 +92,7 @@ def check_outputs(losses: Path | None, inputs: Iterable[Path | None]) -> None:
     if losses is None or not losses.is_file():
         return
     if any(path is not None and path.exists() and losses.samefile(path) for path in inputs):
-        raise refuse("--losses", f"{losses} is also read; choose another file")
+        raise refuse("--losses", f"{losses} is also an input; choose another file")
 
 
 def convert_records(
@@ -154,7 +154,7 @@ class LogConverter:
         self._revision = ""
 
     def follow(self, revision: str) -> None:
-        """Set the source revision of the lines that follow."""
+        """Set the source revision of the lines that are converted next."""
         if revision == self._revision:
             return
         self._revision, package, options = revision, self._package, self._options
@@ -192,16 +192,14 @@ class LogConverter:
         return [line.wrapped(message) for message in messages], converted.losses
 
     def _convert_as(self, line: LogLine, senders: Sequence[Side]) -> tuple[Side, Any]:
-        """Convert a line as the first of `senders` for which that succeeds.
+        """Convert a line for the first sender in `senders` for which that succeeds.
 
-        Return this sender and the result.
-
-        If it fails for each sender, raise the error for a sender whose message is valid, otherwise the first
-        error.
+        Return this sender and the result. If the conversion fails for each sender, raise the error for a
+        sender whose message is valid. If no sender's message is valid, raise the first error.
         """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(
-                f"no counterpart in {self._options.target}: no revision has the {' or '.join(senders)}"
+                f"has no equivalent in {self._options.target}: it is sent by the {' or '.join(senders)}"
             )
         reasons: list[Unconvertible] = []
         for sender in senders:
@@ -216,7 +214,7 @@ class LogConverter:
         try:
             return self._convert[sender](line.message, answering)
         except self._package.NoCounterpart as error:
-            reason = f"no counterpart in {self._options.target}: {error.reason} [{error.change}]"
+            reason = f"has no equivalent in {self._options.target}: {error.reason} [{error.change}]"
             raise Unconvertible(reason) from None
         except self._package.LossError as error:
             raise Unconvertible(f"the conversion would lose values: {error}") from None
@@ -230,16 +228,16 @@ class LogConverter:
             raise Invalid(str(error)) from None
 
     def _answering(self, sender: Side, id: Any) -> str:
-        """Return the method of the request that a response answers.
+        """Return the method of the request that a response from `sender` answers.
 
-        Raise `Unconvertible` if there is none.
+        Raise `Unconvertible` if the log has no such request.
         """
         request = self._requests.answered(sender, id)
         if request is None:
             raise Unconvertible(UNANSWERED)
         if getattr(self._source.METHODS.get(request.method), "kind", None) != "request":
             raise Unconvertible(
-                f"answers {shown(request.method)}, which has no response in {self._source.REVISION}"
+                f"answers {shown(request.method)}, which is not a request in {self._source.REVISION}"
             )
         return request.method
 

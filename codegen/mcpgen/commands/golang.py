@@ -14,22 +14,24 @@ from itertools import permutations
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 
-from mcpgen.classes.golang import GoTypes, exported, revision_package
+from mcpgen.classes.golang import GoTypes, exported, extension_package, revision_package
 from mcpgen.commands.export.published import published_data, published_texts
 from mcpgen.commands.schema_dir import opened
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.render import render
 from mcpgen.frontend.sources import read_file
+from mcpgen.ir import Extension
 from mcpgen.problems import refuse
+from mcpgen.runtime.endpoints import with_extensions
 from mcpgen.schema_folder import SchemaFolder
 
 JsonObject: TypeAlias = dict[str, Any]
 
 PACKAGE = "mcprevisions"  # also the path of a module that is in no repository
 _MODULE = re.compile(r"^module[ \t]+([\w.~-]+(?:/[\w.~-]+)*)[ \t]*$", re.ASCII | re.MULTILINE)
-# The paths that the command writes: no file there is written by hand.
-_GENERATED = re.compile(r"generated(_test)?\.go|data/.*|v[^/]*/types\.go")
+# The command writes all files at these paths. None of them is written by hand.
+_GENERATED = re.compile(r"generated(_test)?\.go|data/.*|v[^/]*/([^/]*/)?types\.go")
 
 
 def build_go(schema_dir: Path | None, out: Path, *, check: bool) -> int:
@@ -57,7 +59,7 @@ def _build(folder: SchemaFolder, out: Path, *, check: bool) -> int:
 
 
 def module_path(out: Path) -> str:
-    """Return the path of the module in a folder, with which imports start. Refuse a `go.mod` without one."""
+    """Return the import path of the Go module in a folder. Refuse a folder whose `go.mod` names no module."""
     path = out / "go.mod"
     if not path.exists():
         return PACKAGE
@@ -84,10 +86,47 @@ def go_files(folder: SchemaFolder, module: str = PACKAGE) -> dict[str, str]:
         }
         context = GoTypes(folder.protocol(revision), folder.descriptions).context(names)
         files[f"{package}/types.go"] = render("go/types.go.jinja", context)
+    for name in folder.extensions:
+        path, text = _extension_types(folder, name, module)
+        files[path] = text
     revisions = [{"package": revision_package(revision)} for revision in folder.revisions]
     every = {"module": module, "root": PACKAGE, "revisions": revisions}
     files["generated_test.go"] = render("go/generated_test.go.jinja", every)
     return files
+
+
+def _extension_types(folder: SchemaFolder, name: str, module: str) -> tuple[str, str]:
+    """Return the path and the text of the types of an extension."""
+    extension = folder.extension(name)
+    base, package = revision_package(extension.extends), extension_package(name)
+    names: dict[str, object] = {
+        "package": package,
+        "base": base,
+        "revision": extension.extends,
+        "identifier": extension.identifier,
+        "composed": json.dumps(with_extensions(extension.extends, extension.identifier)),
+        "root": PACKAGE,
+        "decoder": _extension_decoder(extension),
+    }
+    types = GoTypes(extension.protocol, folder.descriptions, extension)
+    context = types.context(names)
+    body = render("go/type_declarations.go.jinja", context)
+    decodes = bool(context["decodes"])
+    used = {
+        "encoding/json": decodes or "json." in body,
+        "fmt": decodes or "fmt." in body,
+        module: True,
+        f"{module}/internal/members": "members." in body,
+        f"{module}/{base}": decodes or f"{base}." in body,
+    }
+    imports = [path for path, is_used in used.items() if is_used]
+    own = [path for path in imports if path.startswith(module)]
+    context |= {"imports": [path for path in imports if path not in own], "own_imports": own}
+    return f"{base}/{package}/types.go", render("go/extension.go.jinja", context)
+
+
+def _extension_decoder(extension: Extension) -> str:
+    return f"Decoder{exported(extension.extends)}{exported(extension.name)}"
 
 
 def _names(folder: SchemaFolder) -> JsonObject:
@@ -146,4 +185,6 @@ def _extension(folder: SchemaFolder, name: str, types: dict[str, str]) -> JsonOb
         "quoted": json.dumps(extension.identifier),
         "extends": extension.extends,
         "types": types[name],
+        "base": types[extension.extends],
+        "decoder": _extension_decoder(extension),
     }

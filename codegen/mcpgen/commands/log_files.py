@@ -33,7 +33,7 @@ else:
 LIMIT = 64 << 20  # the maximum bytes of one line, and of one record
 ENDLESS = 1 << 30  # reading stops at a line with more bytes
 BUFFER = 1 << 16
-TOO_LONG = f"longer than {LIMIT >> 20} MiB"
+TOO_LONG = f"the text is longer than {LIMIT >> 20} MiB"
 STANDARD_INPUT = "standard input"
 OPENERS: dict[bytes, tuple[str, Callable[[Any], Any]]] = {
     b"\x1f\x8b": ("gzip", lambda file: gzip.GzipFile(fileobj=file)),
@@ -101,7 +101,7 @@ def _expanded(argument: str) -> list[str]:
         return [argument]
     matches = [name for name in glob.glob(argument, recursive=True) if Path(name).is_file()]
     if not matches:
-        raise refuse(argument, "matches no file")
+        raise refuse(argument, "matches no file; correct the pattern")
     return sorted(matches, key=natural_order)
 
 
@@ -120,7 +120,8 @@ def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
                 line = text.readline(BUFFER)
                 size += len(line)
                 if size > ENDLESS:
-                    yield LogRecord(number, b"", f"longer than {ENDLESS >> 30} GiB, and the rest is not read")
+                    flaw = f"the line is longer than {ENDLESS >> 30} GiB, so the rest of the file is not read"
+                    yield LogRecord(number, b"", flaw)
                     return
             if number == 1:
                 line = line.removeprefix(codecs.BOM_UTF8)
@@ -132,10 +133,10 @@ def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
 
 
 class _Source(io.RawIOBase):
-    """A raw file whose first four bytes are in `head` before the file is read.
+    """A file whose first four bytes are available in `head` before the file is read.
 
     Each call of `readinto` reads the file at most once, so that it never waits for more bytes than a pipe
-    has.
+    contains.
     """
 
     def __init__(self, file: IO[bytes]) -> None:

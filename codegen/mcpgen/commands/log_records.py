@@ -40,7 +40,7 @@ _read_value = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=st
 def records(lines: Iterator[LogRecord], is_batch: Callable[[bytes], bool]) -> Iterator[LogRecord]:
     """Yield the records of a log.
 
-    If the only line of the log is an array, `is_batch` returns whether the array is one record, a batch.
+    If a log consists of one line with an array, the function `is_batch` says whether the array is one record.
     """
     rows = _not_blank(lines)
     first = next(rows, None)
@@ -73,7 +73,7 @@ def ending(counts: Mapping[str, int], unreadable: bytes | None) -> tuple[int, st
     `unreadable` is the first text that is not JSON.
     """
     if not counts["messages"]:
-        return 2, "holds no message"
+        return 2, "has no messages; give a log of MCP messages"
     hint, status = None, int(counts["messages"] > counts["valid"])
     if counts["messages"] == counts["unreadable"]:
         hint, status = "has no message that can be read", 2
@@ -85,9 +85,9 @@ def ending(counts: Mapping[str, int], unreadable: bytes | None) -> tuple[int, st
 def _unreadable_hint(line: bytes) -> str:
     """Return a hint for a log that has no readable JSON. `line` is the first line that is not blank."""
     if re.match(rb"(?!\[?\s*\{)[^{]*\{.*\"jsonrpc\"", line[:1000], re.DOTALL):
-        return "has text before the JSON of a line; remove it: sed 's/^[^{]*//'"
+        return "has text before the JSON on a line; remove it: sed 's/^[^{]*//'"
     return (
-        "is not a log; expected JSON Lines, JSON values over lines, an array or server-sent events, "
+        "is not a log; give JSON Lines, JSON values over several lines, an array or server-sent events, "
         "in UTF-8, plain, gzip or zstd"
     )
 
@@ -134,7 +134,7 @@ def _values(line: int, text: bytes) -> Iterator[LogRecord]:
         try:
             _, end = _read_value(shown, at)
         except RecursionError:
-            yield LogRecord(line, b"", "nested too deeply, and the rest is not read")
+            yield LogRecord(line, b"", "nested too deeply, so the rest of the file is not read")
             return
         except json.JSONDecodeError as error:
             flaws += 1

@@ -51,7 +51,7 @@ def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
     if is_inside or (schema_dir is None and path == data_root("schema")):
         raise refuse(
             str(path),
-            "is part of mcpgen and is never written; mcpgen init DIR copies it, then pass --schema-dir DIR",
+            "is part of mcpgen and is never written; copy it with mcpgen init DIR, then add --schema-dir DIR",
         )
     root = os.path.realpath(path)
     for link in path.rglob("*"):
@@ -115,7 +115,7 @@ def found(schema_dir: Path | None) -> Path:
 
 
 def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Problem:
-    """Return a problem in which `path` replaces `schema/` in the names of files."""
+    """Return a problem in which the path of the schema folder replaces `schema/` in the names of files."""
     location = problem.location
     if location.startswith("schema/"):
         location = f"{_shown(path)}{location.removeprefix('schema/')}"
@@ -126,7 +126,7 @@ def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Pro
 
 
 def cite_files(text: str, path: Path) -> str:
-    """Return a text in which `path` replaces `schema/` in the names of files."""
+    """Return a text in which the path of the schema folder replaces `schema/` in the names of files."""
     return _NAMES.sub(lambda _: _shown(path), text)
 
 

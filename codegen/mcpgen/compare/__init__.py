@@ -1,1 +1,1 @@
-"""Compare two `Protocol`s: every difference on the wire, named, rated and shown by a witness."""
+"""Compare two protocols: find every difference in their messages, rate it, and show an example value."""

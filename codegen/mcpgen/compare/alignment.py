@@ -1,16 +1,17 @@
-"""Alignment: two protocols → one frozen graph of pairs, which all later stages read.
+"""Align two protocols: pair the types that have the same location in both.
 
-A `Node` pairs two types at one location: a union with paired variants, an object with paired members, or a
-container with its items or values. If one of the two types has a name, the pair is a `Link` to its node in
-`Alignment.types`, so recursion ends there. A part without a partner is in a pair of its own.
+The result is an `Alignment`, a frozen graph that all later stages read. A `Node` of the graph pairs two types
+at one location: a union with paired variants, an object with paired members, or a container with its items or
+values. If one of the two types has a name, the pair is a `Link` to its node in `Alignment.types`, so
+recursion ends there. A member or variant that only one protocol has is in the graph without a partner.
 
-- Values are paired, not names. A type that is extracted, inlined or renamed is paired with the type that had
-  its location. Definitions of one name that no location pairs are paired last.
-- Members of objects are paired by name, then by the paths that the caller states. A path may lead into
-  objects below. Variants and results are paired by likeness.
-- Two names that mean different objects are a `Leaf`: their values are compared as a whole.
-- A variant without a partner has a `nearest`: the variant of the other revision that its values may become.
-  No location pairs these two.
+- Types are paired by location, not by name. A type that is extracted, inlined or renamed is paired with the
+  type that had its location. Definitions with the same name that no location pairs are paired at the end.
+- Members of objects are paired by name, then by the paths that the caller states. A path may lead into nested
+  objects. Variants and results are paired by similarity.
+- If two names mean different objects, their pair is a `Leaf`: their values are compared as a whole.
+- A variant without a partner has a `nearest`: the variant of the other revision to which its values may be
+  converted. No location pairs these two.
 """
 
 from __future__ import annotations
@@ -41,20 +42,23 @@ NULL = Scalar("null")
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A pair of definitions, and a member of both or None. `was` is its old name if that differs."""
+    """The location of a pair of types, or of a member in it.
+
+    `was` is the member's old name if that differs.
+    """
 
     pair: TypePair
     member: str | None = None
     was: str | None = None
 
     def mirrored(self) -> Location:
-        """Return the same location in the alignment of the swapped protocols."""
+        """Return the same location in the alignment in which the two protocols are swapped."""
         return Location(self.pair[::-1], self.was or self.member, self.was and self.member)
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """Two types that are compared as a whole."""
+    """A pair of types that are compared as a whole, without pairing their parts."""
 
     old: Type
     new: Type
@@ -62,7 +66,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Two types of which at least one has a name. `Alignment.types` has the node."""
+    """A pair of types of which at least one has a name. `Alignment.types` has the node of the pair."""
 
     old: Type
     new: Type
@@ -70,7 +74,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """Two arrays."""
+    """A pair of array types. `inside` is the node of their item types."""
 
     old: Array
     new: Array
@@ -79,7 +83,10 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Two objects with free names, and the same rule for names."""
+    """A pair of types of objects with free member names, which both types limit in the same way.
+
+    `inside` is the node of their value types.
+    """
 
     old: Map
     new: Map
@@ -88,7 +95,10 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class AlignedVariant:
-    """A variant of two unions, or of one of them. Only a variant of one union may have a `nearest`."""
+    """A variant that two unions have, or only one of them. Only in the second case it may have a `nearest`.
+
+    `nearest` is the variant of the other union to which its values may be converted.
+    """
 
     old: Type | None
     new: Type | None
@@ -109,7 +119,8 @@ class Unions:
 class AlignedMember:
     """A member that two objects declare, or only one of them.
 
-    `within` are the paths, old and new, from the pair to the object that declares a member that moved.
+    If a member moved to or from a nested object, `within` has the old and the new path to the object that
+    declares it.
     """
 
     old: Field | None
@@ -119,9 +130,9 @@ class AlignedMember:
 
     @property
     def paths(self) -> tuple[Path, Path]:
-        """Return the old and the new path of the member.
+        """The old and the new path of the member.
 
-        A member without a partner has the same path twice.
+        They are equal if only one of the two objects declares it.
         """
         old, new = self.old or self.new, self.new or self.old
         assert old is not None and new is not None
@@ -129,24 +140,25 @@ class AlignedMember:
 
     @property
     def name(self) -> str:
-        """Return the newer name.
+        """The newer name of the member.
 
-        For a moved member, return its name in the object itself, or its newer path.
+        A member that moved out of the object into a nested one keeps the name that it had in the object. For
+        a member that moved otherwise, this is its newer path.
         """
         old, new = self.paths
         return old[0] if self.within[1] and not self.within[0] else ".".join(new)
 
     def location(self, pair: TypePair) -> Location:
-        """Return the location of the member in the pair of types that declare it."""
+        """Return the location of this member. `pair` has the types of the two objects."""
         was = self.name if any(self.within) and not all(self.within) else ".".join(self.paths[0])
         return Location(pair, self.name, was if was != self.name else None)
 
 
 @dataclass(frozen=True)
 class Objects:
-    """Two objects.
+    """A pair of object types. `members` are their declared members.
 
-    An object with free names is a record without members. `others` pairs undeclared members.
+    `others` pairs the types of undeclared members. An object with free member names has no declared members.
     """
 
     old: Record
@@ -160,7 +172,7 @@ Node: TypeAlias = Leaf | Link | Items | Values | Unions | Objects
 
 @dataclass(frozen=True, slots=True)
 class ResultPair:
-    """A result that a method has in both protocols, or in only one."""
+    """A result type that a method has in both protocols, or in only one of them."""
 
     old: str | None
     new: str | None
@@ -168,7 +180,7 @@ class ResultPair:
 
 @dataclass(frozen=True, slots=True)
 class MethodPair:
-    """A method of both protocols, or of only one. The first result is the ordinary one."""
+    """A method that both protocols have, or only one of them. The ordinary result is first in `results`."""
 
     old: Method | None
     new: Method | None
@@ -177,11 +189,11 @@ class MethodPair:
 
 @dataclass(frozen=True)
 class Alignment:
-    """Two protocols, paired part by part.
+    """Two protocols with their types, methods and error codes in pairs.
 
-    `types` has the node of each link, `locations` the locations of each pair in the order of the walk; pairs
-    that only `nearest` names have no location. `roots` are pairs of messages, results, and definitions of one
-    name.
+    `types` has the node of each pair of types of which one has a name. `locations` has the locations of each
+    such pair, in the order of the search. A pair that exists only through `nearest` has no location. `roots`
+    has the pairs of message types, result types, and definitions with the same name.
     """
 
     old: Protocol
@@ -195,12 +207,12 @@ class Alignment:
 
     @property
     def protocols(self) -> tuple[tuple[Protocol, Protocol], tuple[Protocol, Protocol]]:
-        """Return the source and the target of the conversion up, then of the conversion down."""
+        """The source and the target of the conversion to the newer protocol, then those of the way back."""
         return (self.old, self.new), (self.new, self.old)
 
     @cached_property
     def _partners(self) -> tuple[Mapping[str, Counter[Type]], Mapping[str, Counter[Type]]]:
-        """The partners of each old and each new definition, counted by location."""
+        """For each old and each new definition, the types it is paired with. They are counted by location."""
         found: tuple[dict[str, Counter[Type]], dict[str, Counter[Type]]] = {}, {}
         for pair, locations in self.locations.items():
             for partners, one, other in zip(found, pair, pair[::-1], strict=True):
@@ -209,24 +221,30 @@ class Alignment:
         return found
 
     def partner(self, side: int, name: str) -> Type | None:
-        """Return the partner of an old (0) or new (1) definition: its own name, or the most frequent one."""
+        """Return the type that an old (`side` 0) or new (`side` 1) definition is paired with, or None.
+
+        If there are several, it is the type with the same name, or else the most frequent one.
+        """
         counts = self._partners[side].get(name)
         if not counts:
             return None
         return Ref(name) if Ref(name) in counts else max(counts, key=lambda type_: counts[type_])
 
     def node(self, old: Type, new: Type) -> Link | Leaf:
-        """Return the node of two types. If their parts are not paired, it is a leaf."""
+        """Return the node of two types. It is a `Leaf` if their parts are not paired."""
         return Link(old, new) if (old, new) in self.types else Leaf(old, new)
 
 
 def align(old: Protocol, new: Protocol, others: OtherPaths | None = None) -> Alignment:
-    """Return the alignment of two protocols."""
+    """Pair the types, methods and error codes of two protocols.
+
+    `others` has the other path of moved members.
+    """
     return _Aligner(old, new, others or {}).alignment()
 
 
 class _Aligner:
-    """Walks two protocols together, breadth first."""
+    """Builds an `Alignment` by a breadth-first search through two protocols at once."""
 
     def __init__(self, old: Protocol, new: Protocol, others: OtherPaths) -> None:
         self.old, self.new = old, new
@@ -240,7 +258,10 @@ class _Aligner:
         self.is_locating = True  # until only pairs are left that no location of the protocols pairs
 
     def alignment(self) -> Alignment:
-        """Return the alignment. Pair the types that messages reach, then definitions of one name."""
+        """Return the alignment.
+
+        Types that messages contain are paired first, then definitions with the same name.
+        """
         old, new = self.old, self.new
         methods = tuple(self._methods())
         frame = "JSONRPCMessage"
@@ -257,7 +278,10 @@ class _Aligner:
         return Alignment(old, new, self.types, locations, frozenset(self.roots), methods, errors, self.others)
 
     def _errors(self) -> Iterator[tuple[ErrorCode | None, ErrorCode | None]]:
-        """Yield the error codes of both protocols in pairs: codes of one error, equal codes, the rest."""
+        """Yield pairs of error codes.
+
+        Codes that stand for the same error come first, then codes with the same number, then the rest.
+        """
         olds, news = list(self.old.errors), list(self.new.errors)
         for is_pair in (self._is_same_error, lambda one, other: one.code == other.code):
             for before in list(olds):
@@ -270,7 +294,7 @@ class _Aligner:
         yield from ((None, after) for after in news)
 
     def _is_same_error(self, before: ErrorCode, after: ErrorCode) -> bool:
-        """Return whether two codes stand for one error: by the types of the errors, or else by name."""
+        """Return whether two error codes stand for the same error, by their types or else by their names."""
         if before.type is None or after.type is None:
             return before.name == after.name
         return before.type == after.type or Ref(after.type) in self.partners[0].get(before.type, ())
@@ -278,7 +302,7 @@ class _Aligner:
     # Methods
 
     def _methods(self) -> Iterator[MethodPair]:
-        """Yield the methods with one name, then renamed methods, then methods of only one protocol."""
+        """Yield methods that have the same name in both protocols, then renamed methods, then all others."""
         old, new = self.old.methods, self.new.methods
         removed = [method for method in old.values() if method.name not in new]
         added = [method for method in new.values() if method.name not in old]
@@ -296,7 +320,10 @@ class _Aligner:
         yield from (MethodPair(None, after) for after in added)
 
     def _results(self, before: Method, after: Method) -> Iterator[ResultPair]:
-        """Yield the results of a method: renamed ones, ones with one name, then ones without a partner."""
+        """Yield the result types of a method.
+
+        Renamed ones come first, then those with the same name, then those that only one protocol has.
+        """
         removed: list[Type] = [Ref(name) for name in before.results if name not in after.results]
         added: list[Type] = [Ref(name) for name in after.results if name not in before.results]
         pairs = [
@@ -323,7 +350,7 @@ class _Aligner:
         self._queue(pair)
 
     def _queue(self, pair: TypePair) -> None:
-        """Queue a pair of types if it is new, and record that they are partners."""
+        """Record that two types are paired. If the pair is new, add it to the queue."""
         if pair not in self.locations:
             self.locations[pair] = {}
             self.queue.append(pair)
@@ -337,7 +364,7 @@ class _Aligner:
             self.types[pair] = self._body(pair)
 
     def _body(self, pair: TypePair) -> Node:
-        """Return the node of a link."""
+        """Return the node of a pair of types of which at least one has a name."""
         before, after = pair
         if isinstance(before, Ref) and before == after and before.name in MESSAGE_UNIONS:
             return Leaf(before, after)
@@ -367,7 +394,7 @@ class _Aligner:
         return Objects(old, new, tuple(members), others)
 
     def _aligned(self, old: Record, new: Record, older: Path, newer: Path, pair: TypePair) -> AlignedMember:
-        """Return the member at two paths. One of them may not exist."""
+        """Return the member at two paths, one in each object. One of the paths may lead to nothing."""
         before, after = _below(self.old, old, older), _below(self.new, new, newer)
         found = AlignedMember(before, after, within=(older[:-1], newer[:-1]))
         if before is None or after is None:
@@ -375,9 +402,10 @@ class _Aligner:
         return replace(found, inside=self._paired(before.type, after.type, found.location(pair)))
 
     def _moves(self, old: Record, new: Record) -> Iterator[tuple[Path, Path]]:
-        """Yield the old and the new path of each member that is renamed or moved.
+        """Yield the old and the new path of each member that the caller states to be renamed or moved.
 
-        Each end is declared in only one protocol. An object on a path is not the end of another path.
+        A path is used only if the other protocol does not declare a member there. A pair of paths is skipped
+        if one of them leads through a member that is renamed or moved itself.
         """
         found: dict[Path, Path] = {}
         for location, other in self.others.items():
@@ -395,14 +423,14 @@ class _Aligner:
                 yield before, after
 
     def _is_move(self, old: Record, new: Record, before: Path, after: Path) -> bool:
-        """Return whether each of two paths leads to a member in only its own protocol."""
+        """Return whether only the old protocol has a member at `before`, and only the new one at `after`."""
         (has, had), (gains, lacked) = (
             (self.old.along(old, path), self.new.along(new, path)) for path in (before, after)
         )
         return bool(has and lacked and not had and not gains)
 
     def _paired(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node of two types at a location."""
+        """Return the node of the two types that have the same location."""
         if not isinstance(old, Ref) and not isinstance(new, Ref):
             return self._values(old, new, location)
         if isinstance(old, Ref) and isinstance(new, Ref) and self._are_unrelated(old, new):
@@ -425,7 +453,11 @@ class _Aligner:
                 self.types[pair] = self._body(pair)
 
     def _are_unrelated(self, old: Ref, new: Ref) -> bool:
-        """Return whether two names mean different objects, or a name has reached `PARTNERS`."""
+        """Return whether two types must not be paired part by part.
+
+        They are not if their names mean different objects, or if one of them is paired with `PARTNERS` types
+        already.
+        """
         if old.name == new.name:
             return False
         one, other = self.old.body(old), self.new.body(new)
@@ -435,7 +467,7 @@ class _Aligner:
         return (old, new) not in self.locations and max(map(len, counts)) >= PARTNERS
 
     def _values(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node of two types that have no link."""
+        """Return the node of two types without names."""
         if self.old.accepts_anything(old) or self.new.accepts_anything(new):
             return Leaf(old, new)
         olds, news = self.old.union_members(old), self.new.union_members(new)
@@ -468,7 +500,7 @@ class _Aligner:
         return Unions(old, new, tuple(members))
 
     def _one(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node of two types that are not unions."""
+        """Return the node of two types without names, neither of which is a union."""
         match old, new:
             case (Ref(), Ref()):
                 return self._paired(old, new, location)
@@ -482,7 +514,7 @@ class _Aligner:
                 return Leaf(old, new)
 
     def _is_reused(self, name: str) -> bool:
-        """Return whether a record of that name became a union of records of other names, or back."""
+        """Return whether the name of a record means a union of other records in the other protocol."""
         sides = (self.old, self.partners[0], self.new, self.partners[1])
         for here, partners, there, others in (sides, (*sides[2:], *sides[:2])):
             own = partners.get(name)
@@ -495,6 +527,9 @@ class _Aligner:
 
 
 def _below(side: Protocol, record: Record, path: Path) -> Field | None:
-    """Return the member at a path below a record, or None. It is required if each step is required."""
+    """Return the declaration of the member at a path in a record, or None.
+
+    The member is marked as required only if every step of the path is required.
+    """
     steps = side.along(record, path)
     return replace(steps[-1], required=all(step.required for step in steps)) if steps else None

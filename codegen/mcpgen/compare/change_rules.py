@@ -35,7 +35,11 @@ KINDS: tuple[Kind, ...] = ("message", "value", "annotation", "definition")
 
 @dataclass(frozen=True, slots=True)
 class ChangeRule:
-    """A kind of change: its effect in either direction, whether a person decides it, and its purpose."""
+    """A kind of change between two revisions.
+
+    It has an id, the effect on receivers of either revision, its purpose, and whether a person must decide
+    it.
+    """
 
     id: str
     kind: Kind
@@ -46,7 +50,7 @@ class ChangeRule:
     mirror: str
 
 
-# A row without a kind is the mirror of the row above; a row that has none below is its own mirror.
+# A row without a kind is the mirror of the row above it. A row without such a row below is its own mirror.
 _TABLE = """
 kind        id                     to_old     to_new     by      purpose
 
@@ -114,7 +118,7 @@ definition  TYPE_ADDED             safe       safe       itself  type added
 
 
 def _read_table() -> dict[str, ChangeRule]:
-    """Return the rules of the table by id."""
+    """Return the rules in the table `_TABLE` by id."""
     grade: dict[str, Severity] = {severity: severity for severity in SEVERITIES}
     kinds: dict[str, Kind] = {kind: kind for kind in KINDS}
     rules: dict[str, ChangeRule] = {}

@@ -1,8 +1,9 @@
-"""Changes: an alignment → every difference between its protocols, as a sorted tuple of `ProtocolChange`.
+"""Find every difference between two aligned protocols. The result is a sorted tuple of `ProtocolChange`.
 
-`definition_changes` finds the changes of names, and this module finds all others in the nodes. `locations`
-names the location, and `protocol_change` grades by the table of `change_rules`. `adapters/decisions` decides
-a change, and `commands/diff` prints it.
+`definition_changes` finds changes of names, and this module finds all others in the nodes of the alignment.
+`locations` names the location of a change, and `protocol_change` rates the change by the table in
+`change_rules`. `adapters/decisions` decides what an adapter does about the change, and `commands/diff` prints
+it.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from mcpgen.ir import Anything, Array, Choice, Method, Protocol, Record, Ref, Sc
 from mcpgen.runtime.sides import OTHER
 from mcpgen.subtypes import Subtypes
 
-# Whether each bound is higher when it is looser, None where values have no order.
+# For each bound, whether a higher value is less strict. None means that its values have no order.
 LOOSER_IS_HIGHER: dict[str, bool | None] = {
     "minimum": False,
     "maximum": True,
@@ -52,12 +53,15 @@ LOOSER_IS_HIGHER: dict[str, bool | None] = {
 def find_changes(
     old: Protocol, new: Protocol, others: OtherPaths | None = None
 ) -> tuple[ProtocolChange, ...]:
-    """Return every change from `old` to `new`, sorted by location. Swapped arguments give the mirrors."""
+    """Return every change from `old` to `new`, sorted by location.
+
+    With swapped arguments, the result has the reverse of each change.
+    """
     return changes_of(align(old, new, others))
 
 
 def changes_of(alignment: Alignment) -> tuple[ProtocolChange, ...]:
-    """Return every change of an alignment, sorted by location."""
+    """Return every change between the two protocols of an alignment, sorted by location."""
     found = Changes(alignment)
     _message_changes(found)
     annotation_changes(found)
@@ -69,7 +73,7 @@ def changes_of(alignment: Alignment) -> tuple[ProtocolChange, ...]:
 
 
 class _ValueChanges:
-    """Finds the changes of values in the nodes of an alignment."""
+    """Finds the changes of JSON values in the nodes of an alignment."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes, self._add = changes, changes.add
@@ -77,7 +81,10 @@ class _ValueChanges:
         self._subtypes = tuple(Subtypes(*pair) for pair in changes.alignment.protocols)
 
     def read(self, node: Node, location: Location) -> None:
-        """Add the changes of a node, without those of linked nodes."""
+        """Add the changes at a node of the alignment and at the nodes in it.
+
+        Nodes behind a `Link` are not read.
+        """
         match node:
             case Leaf(Ref(name) as old, Ref() as new) if old == new and name in MESSAGE_UNIONS:
                 self._listed(old, new, location)
@@ -116,7 +123,7 @@ class _ValueChanges:
         self._refused_members(old, new, location)
 
     def _doubts(self, node: Objects, location: Location) -> None:
-        """Add the members that may have moved, then those that may have been renamed."""
+        """Add changes for members that may have moved, and then for members that may have been renamed."""
         old, new = node.old, node.new
         ends = {path for each in node.members if each.paths[0] != each.paths[1] for path in each.paths}
         for paths in possible_moves(self._old, self._new, old, new, ends):
@@ -158,7 +165,7 @@ class _ValueChanges:
                 self.read(member.inside, location)
 
     def _refused_members(self, old: Record, new: Record, location: Location) -> None:
-        """Add the members that are no longer, or not yet, allowed: undeclared ones, or some names."""
+        """Add the change that only one of the revisions allows undeclared members, or some member names."""
         if old.closed != new.closed:
             self._add("MEMBERS_REFUSED" if new.closed else "MEMBERS_ADMITTED", location, old, new)
         for rule, before, after in (("MEMBERS_REFUSED", old, new), ("MEMBERS_ADMITTED", new, old)):
@@ -202,7 +209,10 @@ class _ValueChanges:
                 self._retyped(old, new, location)
 
     def _choices(self, old: Choice, new: Choice, location: Location) -> None:
-        """Add the changes of an enumeration. If each has one value, the constant has changed."""
+        """Add the changes of an enumeration.
+
+        If it has one value in each revision, the constant has changed.
+        """
         if old == new:
             return
         if len(old.values) == len(new.values) == 1:
@@ -223,7 +233,7 @@ class _ValueChanges:
                 self._add("ENUM_VALUE_ADDED", location, None, value, describe(value))
 
     def _bounds(self, old: Scalar | Array, new: Scalar | Array, location: Location) -> None:
-        """Add the changes of the constraints of two scalars of one kind, or of two arrays."""
+        """Add the changes of the limits of two scalar types of the same kind, or of two array types."""
         for name, is_higher in LOOSER_IS_HIGHER.items():
             before, after = getattr(old, name, None), getattr(new, name, None)
             if before == after:
@@ -233,13 +243,13 @@ class _ValueChanges:
                 loosened = after is None or (before is not None and (after > before) == is_higher)
                 rules = rules[1:] if loosened else rules[:1]
             first, *rest = name.split("_")
-            keyword = first + "".join(map(str.title, rest))  # as JSON Schema spells it
+            keyword = first + "".join(map(str.title, rest))  # the name of the keyword in JSON Schema
             detail = f"{keyword} {json.dumps(before)} → {keyword} {json.dumps(after)}"
             for rule in rules:
                 self._add(rule, location, old, new, detail)
 
     def _retyped(self, old: Type, new: Type, location: Location) -> None:
-        """Add the change of a type to a wider, a narrower, or another one."""
+        """Add the change of a type to one that accepts more values, fewer values, or other values."""
         up, down = self._subtypes
         wider, narrower = up.holds(old, new), down.holds(new, old)
         rule = "TYPE_CHANGED" if wider == narrower else "TYPE_WIDENED" if wider else "TYPE_NARROWED"
@@ -249,7 +259,7 @@ class _ValueChanges:
         self._add(rule, location, old, new, f"{describe(old)} → {describe(new)}")
 
     def _listed(self, old: Ref, new: Ref, location: Location) -> None:
-        """Add the changes of a union that only lists messages, by name."""
+        """Add a change for each message that only one of two unions of messages lists, by name."""
         olds, news = self._old.union_members(old), self._new.union_members(new)
         removed, added = [one for one in olds if one not in news], [one for one in news if one not in olds]
         renamed = match_types(self._old, self._new, removed, added)
@@ -262,12 +272,12 @@ class _ValueChanges:
 
 
 def _was_data(record: Record, is_required: bool) -> bool:
-    """Return whether a record accepts an optional member as data without declaring it."""
+    """Return whether a record accepts, as data, an optional member that only the other record declares."""
     return record.mapping and record.open is not None and not is_required
 
 
 def _necessity(is_required: bool) -> str:
-    """Return REQUIRED or OPTIONAL, which are parts of the ids of rules."""
+    """Return `REQUIRED` or `OPTIONAL`, which are parts of the ids of change rules."""
     return "REQUIRED" if is_required else "OPTIONAL"
 
 
@@ -275,7 +285,7 @@ def _necessity(is_required: bool) -> str:
 
 
 def _message_changes(changes: Changes) -> None:
-    """Add the changes of batches, methods and error codes."""
+    """Add the changes of JSON-RPC batches, methods and error codes."""
     alignment = changes.alignment
     if alignment.old.batches != alignment.new.batches:
         rule = "BATCHES_ADMITTED" if alignment.new.batches else "BATCHES_REFUSED"
@@ -337,7 +347,10 @@ def _method_changes(changes: Changes, pair: MethodPair) -> None:
 def _location(
     before: Method | None, after: Method | None, *, senders: Iterable[Side] | None = None
 ) -> NamedLocation:
-    """Return the location of a method. `senders` limits it to some of its senders."""
+    """Return the location of a method with its names in both revisions.
+
+    `senders` has the senders whose messages are meant. By default, these are all senders.
+    """
     present, past = after or before, before or after
     assert present is not None
     assert past is not None
@@ -346,5 +359,5 @@ def _location(
 
 
 def _gate(method: Method) -> str:
-    """Return the side and the capability that a method needs, as text."""
+    """Return the capability that a method needs, and the side that declares it, as text."""
     return "none" if method.capability is None else f"{method.owner}:{method.capability}"

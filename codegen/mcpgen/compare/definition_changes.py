@@ -1,6 +1,6 @@
-"""Definition changes: the names of an alignment, and facts of the overlay → changes.
+"""Find changes in the names of types, and in facts that only the overlays of two revisions state.
 
-A definition that another change already reports is not reported again.
+The addition or removal of a definition is left out if another change shows it already.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from mcpgen.ir import Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Ty
 
 
 def annotation_changes(changes: Changes) -> None:
-    """Add the changes of facts that only the text of the specification states."""
+    """Add the changes of facts that only the text of the specification states, such as deprecations."""
     old, new = changes.alignment.protocols[0]
     for at in dict.fromkeys([*old.known, *new.known]):
         before, after = old.known.get(at, ()), new.known.get(at, ())
         location = _annotated(changes.alignment, at)
         if location.at not in (*old.methods, *new.methods) and None in location.owners:
-            continue  # the change that adds or removes the type covers its values
+            continue  # another change already reports that the type was added or removed
         for value in [*after, *before]:
             if (value in before) != (value in after):
                 rule = "KNOWN_VALUE_ADDED" if value in after else "KNOWN_VALUE_REMOVED"
@@ -34,7 +34,7 @@ def annotation_changes(changes: Changes) -> None:
 
 
 def _annotated(alignment: Alignment, at: str) -> NamedLocation:
-    """Return the location of a method, a type or a `Type.member`."""
+    """Return the location of a method, a type or a `Type.member`, with its names in both revisions."""
     for protocol in alignment.protocols[0]:
         if at in protocol.methods:
             return NamedLocation(at, at, sent_by(protocol.methods[at].senders))
@@ -44,7 +44,10 @@ def _annotated(alignment: Alignment, at: str) -> NamedLocation:
 
 
 def definition_changes(changes: Changes) -> None:
-    """Add the renamed, extracted, inlined, added and removed definitions, after all other changes."""
+    """Add the renamed, extracted, inlined, added and removed definitions.
+
+    Call this after all other changes.
+    """
     alignment = changes.alignment
     old, new = alignment.protocols[0]
     found = list(changes)
@@ -63,7 +66,7 @@ def definition_changes(changes: Changes) -> None:
 
 
 def _types(node: ProtocolNode | None) -> list[Type]:
-    """Return the types in a node."""
+    """Return the types that a node of the IR contains."""
     match node:
         case Record() | Alias():
             return types_of(node)
@@ -78,7 +81,10 @@ def _types(node: ProtocolNode | None) -> list[Type]:
 
 
 def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
-    """Add the change between a definition of the new protocol and its partner."""
+    """Add the change that gave the new protocol the definition `name`, if there is such a change.
+
+    `is_shown` says that another change already shows the definition.
+    """
     alignment = changes.alignment
     (old, new), other = alignment.protocols[0], alignment.partner(1, name)
     if isinstance(other, Ref) and alignment.partner(0, other.name) == Ref(name):
@@ -96,12 +102,15 @@ def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
 
 
 def _is_inline(protocol: Protocol, name: str) -> bool:
-    """Return whether a definition is inline, without a name, in the official file."""
+    """Return whether a definition has no name in the official file, where it is written inline."""
     return protocol.definitions[name].at.count("/") > 2
 
 
 def _removed_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
-    """Add that only the old protocol has a definition, unless it was renamed."""
+    """Add a change for the definition `name` of the old protocol if the new protocol does not have it.
+
+    A renamed definition is not added. `is_shown` says that another change already shows the definition.
+    """
     alignment = changes.alignment
     other = alignment.partner(0, name)
     is_renamed = isinstance(other, Ref) and alignment.partner(1, other.name) == Ref(name)
@@ -114,7 +123,7 @@ def _removed_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
 
 
 def _add(changes: Changes, rule: str, old_name: str | None, new_name: str | None) -> None:
-    """Add a change of the definition with these names in the old and in the new protocol."""
+    """Add a change of a definition. Its name in the old or in the new protocol may be None."""
     old, new = changes.alignment.protocols[0]
     location = _location(changes.alignment, old_name, new_name)
     is_renamed = old_name is not None and new_name is not None and old_name != new_name
@@ -128,7 +137,7 @@ def _add(changes: Changes, rule: str, old_name: str | None, new_name: str | None
 
 
 def _location(alignment: Alignment, old_name: str | None, new_name: str | None) -> NamedLocation:
-    """Return the location of a definition."""
+    """Return the location of a definition with its names in both revisions."""
     ends = list(zip((old_name, new_name), alignment.protocols[0], strict=True))
     before, after = (name if name in side.definitions else None for name, side in ends)
     senders = [side.senders.get(name or "", NOBODY) for name, side in ends]

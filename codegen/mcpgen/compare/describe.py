@@ -1,4 +1,4 @@
-"""Describe: a type of the IR → a few words of text."""
+"""Describe a type of the IR in a few words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mcpgen.ir import Anything, Array, Choice, Map, Ref, Scalar, Type, Union, js
 
 
 def describe(type_: Type) -> str:
-    """Return a type in a few words: `integer`, `array of Tool`, `"a" or "b"`."""
+    """Return a type in a few words, such as `integer`, `array of Tool` or `"a" or "b"`."""
     match type_:
         case Anything():
             return "anything"

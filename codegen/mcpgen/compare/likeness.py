@@ -1,4 +1,4 @@
-"""Likeness: the variants of two unions → the pairs that are the same variant.
+"""Find the variants of two unions that are the same variant, and members that may have been renamed or moved.
 
 Variants are paired by name, then by their required constants and members, then by JSON type.
 """
@@ -14,18 +14,18 @@ from typing import TypeAlias
 from mcpgen.ir import Array, Choice, Field, Map, Protocol, Record, Ref, Scalar, Type
 from mcpgen.subtypes import Subtypes, required_constants
 
-MATCH = 0.5  # the least likeness of a pair
-APART = 0.0  # the likeness of types that never pair
-NEAR = 0.6  # the least likeness of two names, by `difflib`
-DEEP = 2  # objects between an object and a member that may have moved, at most
-MOST_MEMBERS = 1000  # of an object and of those that it holds; beyond it no further one may have moved
-MOST_ENDS = 8  # of one name and type: of more, none is said to have moved
+MATCH = 0.5  # two variants are paired if their similarity is at least this
+APART = 0.0  # the similarity of variants that are never paired
+NEAR = 0.6  # two names are alike if `difflib` gives at least this similarity
+DEEP = 2  # a member may have moved through at most this number of nested objects
+MOST_MEMBERS = 1000  # the number of members, with those of nested objects, that are searched for moved ones
+MOST_ENDS = 8  # if more members than this have one name and type, none of them may have moved
 
-Path: TypeAlias = tuple[str, ...]  # the names of members, from an object down
+Path: TypeAlias = tuple[str, ...]  # the names of members on the way from an object to a member inside
 
 
 def match_types(old: Protocol, new: Protocol, olds: list[Type], news: list[Type]) -> list[tuple[Type, Type]]:
-    """Return the pairs of variants: equal ones first, then the most similar first."""
+    """Pair the variants of two unions. Return equal variants first, then the most similar ones."""
     result = [(member, member) for member in olds if member in news]
     old_rest = [member for member in olds if member not in news]
     new_rest = [member for member in news if member not in olds]
@@ -35,7 +35,7 @@ def match_types(old: Protocol, new: Protocol, olds: list[Type], news: list[Type]
         for old_place, old_type in enumerate(old_rest)
         for new_place, new_type in enumerate(new_rest)
     ]
-    scored.sort(key=lambda pair: -pair[0])  # among equally alike pairs, the order of the unions decides
+    scored.sort(key=lambda pair: -pair[0])  # pairs with equal similarity stay in the order of the unions
     old_paired, new_paired = set[int](), set[int]()
     for score, old_place, new_place in scored:
         if score >= MATCH and old_place not in old_paired and new_place not in new_paired:
@@ -54,7 +54,7 @@ def _likeness(
 ) -> float:
     """Return how similar two variants are: 0 if they cannot be the same, 1 or more if they are the same.
 
-    `tags` are the constants that identify one variant of a union.
+    `tags` are the required constants that exactly one variant has in each of the two unions.
     """
     old_record, new_record = old.body(old_type), new.body(new_type)
     if isinstance(old_record, Record) and isinstance(new_record, Record):
@@ -75,7 +75,10 @@ def _likeness(
 
 
 def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) -> float:
-    """Return the fraction of common members, plus 1 for a common tag. If constants differ, return 0."""
+    """Return the fraction of common members, plus 1 for a common constant in `tags`.
+
+    If constants differ, return 0.
+    """
     constants, others = required_constants(one), required_constants(other)
     shared = [name for name in constants if name in others]
     if any(constants[name] != others[name] for name in shared):
@@ -86,7 +89,7 @@ def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) 
 
 
 def may_be_same_record(one: Record, other: Record) -> bool:
-    """Return whether two records at one location may be the same object with two names."""
+    """Return whether two records with different names at one location may be the same type, renamed."""
     names, others = {f.name for f in one.fields}, {f.name for f in other.fields}
     smaller = min(len(names), len(others))
     constants = required_constants(other)
@@ -95,7 +98,7 @@ def may_be_same_record(one: Record, other: Record) -> bool:
 
 
 def _unique_tags(protocol: Protocol, members: list[Type]) -> set[tuple[str, Choice]]:
-    """Return the required constants that exactly one variant has."""
+    """Return the required constants that exactly one variant of a union has, each with its member."""
     counts = Counter(
         tag
         for record in map(protocol.body, members)
@@ -108,9 +111,9 @@ def _unique_tags(protocol: Protocol, members: list[Type]) -> set[tuple[str, Choi
 def possible_renames(
     old: Protocol, new: Protocol, removed: Sequence[Field], added: Sequence[Field]
 ) -> Iterator[tuple[Field, Field]]:
-    """Yield pairs of a removed and an added member that may be one member, the most similar first.
+    """Yield pairs of a removed and an added member that may be the same member, the most similar first.
 
-    Two members are alike if their types are equal, or one type accepts all values of the other, or if their
+    They may be the same if their types are equal, if one type accepts all values of the other, or if their
     names share most letters.
     """
     scored = []
@@ -119,7 +122,7 @@ def possible_renames(
         same = before.type == after.type
         if same or likeness >= NEAR or _are_near(old, new, before.type, after.type):
             scored.append((same + likeness, before, after))
-    seen: set[str] = set()  # no name is removed and added
+    seen: set[str] = set()  # the names in the pairs so far; each name is used once
     for _, before, after in sorted(scored, key=lambda each: -each[0]):
         ends = {before.name, after.name}
         if not seen & ends:
@@ -132,8 +135,10 @@ def possible_moves(
 ) -> Iterator[tuple[Path, Path]]:
     """Yield the old and the new path of each member that may have moved, the shortest first.
 
-    Both members have one name and one type, which is not a constant. Each is in only one revision. The
-    objects that hold them may not be one under two names. `paired` are ends that the alignment has paired.
+    A member may have moved if a member with the same name and type is at another path in the other revision.
+    Its type is not a constant, and neither path exists in both revisions. If the two objects that contain the
+    member may be one renamed object, the member has not moved. `paired` has paths that the alignment has
+    paired already.
     """
     removed, added = _ends(old, one, new, other), _ends(new, other, old, one)
     found = [
@@ -156,7 +161,10 @@ def possible_moves(
 def _ends(
     side: Protocol, record: Record, partner: Protocol, opposite: Record
 ) -> dict[tuple[str, Type], list[Path]]:
-    """Return the paths of members that only one of two objects has, by name and type."""
+    """Return the paths to members in `record` that do not exist in `opposite`.
+
+    The paths are grouped by the name and the type of the member.
+    """
     found: dict[tuple[str, Type], list[Path]] = {}
     for path, kind in islice(_members_below(side, record), MOST_MEMBERS):
         if not partner.along(opposite, path):
@@ -167,7 +175,7 @@ def _ends(
 def _members_below(
     side: Protocol, record: Record, path: Path = (), held: tuple[str, ...] = ()
 ) -> Iterator[tuple[Path, tuple[str, Type]]]:
-    """Yield the path, the name and the type of each member of an object and of the objects inside."""
+    """Yield each member of an object, and of the objects nested in it, with its path, name and type."""
     constants = required_constants(record)
     for member in record.fields:
         if "." in member.name or member.name in constants:
@@ -179,7 +187,7 @@ def _members_below(
 
 
 def _are_near(old: Protocol, new: Protocol, one: Type, other: Type) -> bool:
-    """Return whether one of two types, neither of which accepts anything, accepts all values of the other."""
+    """Return whether one of two types accepts every value of the other, and neither accepts every value."""
     anything = old.accepts_anything(one) or new.accepts_anything(other)
     return not anything and _are_nested(old, new, one, other)
 
@@ -191,10 +199,11 @@ def _are_nested(old: Protocol, new: Protocol, old_type: Type, new_type: Type) ->
 
 
 def nearest(source: Protocol, target: Protocol, member: Type, others: Sequence[Type]) -> Type | None:
-    """Return the variant of the target that the values of a source variant may become, or None.
+    """Return the variant of the target to which the values of a source variant may be converted, or None.
 
-    For an object it is the object with the most members in common, unless a constant or a required member
-    forbids that; for another value a type that accepts it, else an array for an array.
+    For an object, it is the object with the most common members, unless a constant or a required member
+    excludes it. For another value, it is a type that accepts the value. If there is none and the value is an
+    array, it is an array.
     """
     record = source.record_of(member)
     if record is None:
@@ -213,7 +222,10 @@ def nearest(source: Protocol, target: Protocol, member: Type, others: Sequence[T
 
 
 def _may_become(target: Protocol, one: Record, other: Record) -> bool:
-    """Return whether an object may become another: no constant differs, and no required member is missing."""
+    """Return whether an object can be converted to another type.
+
+    It can if no constant differs and the object has every member that the type requires.
+    """
     constants = required_constants(one)
     for member in other.fields:
         found = one.field(member.name)

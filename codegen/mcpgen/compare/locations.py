@@ -1,7 +1,7 @@
-"""Locations: a `Location` of an alignment → its names in both revisions, and the side that sends it.
+"""Name the locations of an alignment in both revisions, with the side that sends the values.
 
-A location is named `Type.member` after the definitions that hold it. A pair of types without a name takes the
-name of each of its locations, up to `PARTNERS` of them.
+A location has a name such as `Type.member`, after the definition that contains it. A pair of types without a
+name has the names of its locations, at most `PARTNERS` of them.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ NOBODY: frozenset[Side] = frozenset()
 
 
 def sent_by(sides: Iterable[Side]) -> SentBy:
-    """Return `client`, `server` or `both` for a set of sides. An empty set gives `both`."""
+    """Return the side in a set of sides: `client`, `server`, or `both` if it has both or is empty."""
     named = set(sides)
     return "client" if named == {"client"} else "server" if named == {"server"} else "both"
 
 
 @dataclass(frozen=True, slots=True)
 class NamedLocation:
-    """A location with its names: `at` in the new revision, and `was` in the old one."""
+    """A location with its names: `at` in the new revision and `was` in the old revision."""
 
     at: str
     was: str
@@ -35,17 +35,17 @@ class NamedLocation:
 
 
 class LocationNames:
-    """The names of all pairs of an alignment that have a location."""
+    """The names of all locations of an alignment."""
 
     def __init__(self, alignment: Alignment) -> None:
         self._alignment = alignment
         self._titles: dict[TypePair, list[NamedLocation]] = {}
-        for limit in (1, PARTNERS):  # in walk order: a location is met after the pair that holds it
+        for limit in (1, PARTNERS):  # in search order, a location comes after the pair that contains it
             for pair in alignment.locations:
                 self._titles[pair] = self._titles_of(pair, limit)
 
     def of(self, location: Location) -> Iterator[NamedLocation]:
-        """Yield a location with its names, once for each title of its pair."""
+        """Yield a location with its names. If its pair of types has several names, yield it once for each."""
         before, after = _suffixes(location)
         old, new = location.pair
         owners = (old.name if isinstance(old, Ref) else None, new.name if isinstance(new, Ref) else None)
@@ -53,7 +53,10 @@ class LocationNames:
             yield NamedLocation(title.at + after, title.was + before, title.sender, owners, location)
 
     def _titles_of(self, pair: TypePair, limit: int) -> list[NamedLocation]:
-        """Return the titles of a pair: its name, or the names of its locations if it has none."""
+        """Return the names of a pair of types.
+
+        A pair without a name of its own has the names of its locations.
+        """
         locations = self._alignment.locations[pair]
         was, at = self._name(0, pair), self._name(1, pair)
         own = was or at
@@ -66,7 +69,10 @@ class LocationNames:
         return [NamedLocation(at or new, was or old, self._sender(pair))]
 
     def _name(self, side: int, pair: TypePair) -> str | None:
-        """Return the name of the old (0) or new (1) definition if it is the name of the pair, or None."""
+        """Return the name of one type of a pair if the pair is named after it, or None.
+
+        The type is the old one if `side` is 0 and the new one if `side` is 1.
+        """
         own, other = pair[side], pair[1 - side]
         if not isinstance(own, Ref):
             return None
@@ -76,12 +82,15 @@ class LocationNames:
         return own.name if is_named and self._alignment.partner(side, own.name) == other else None
 
     def _names(self, location: Location) -> tuple[str, str]:
-        """Return the new and the old name of a location."""
+        """Return the name of a location in the new revision, and then its name in the old revision."""
         title, (before, after) = self._titles[location.pair][0], _suffixes(location)
         return title.at + after, title.was + before
 
     def _sender(self, pair: TypePair) -> SentBy:
-        """Return the side that sends the values of a pair in both revisions, or else in one of them."""
+        """Return the side that sends the values of a pair of types in both revisions.
+
+        If there is none, return the side that sends them in one of the revisions.
+        """
         old, new = pair
         if old == new and isinstance(old, Ref) and old.name in MESSAGE_UNIONS:
             return "client" if old.name.startswith("Client") else "server"
@@ -93,7 +102,7 @@ class LocationNames:
 
 
 def _suffixes(location: Location) -> tuple[str, str]:
-    """Return the part of a location after the name of its pair, in the old and in the new revision."""
+    """Return the part after the type's name in the name of a location, in the old and the new revision."""
     if location.member is None:
         return "", ""
     return f".{location.was or location.member}", f".{location.member}"

@@ -1,12 +1,15 @@
-"""Protocol change: one difference between two revisions, with its location and severity.
+"""Define a change: one difference between two revisions, with its location and severity.
 
-A change is located by `at`, a `Type.member`, type or method in the names of the new revision; `was` is the
-same location in the names of the old one. An inline type takes the name of its location
-(`ClientCapabilities.roots.listChanged`). The rule states the severity. Two facts make a change milder:
+The location of a change is a `Type.member`, a type or a method. `at` names it as the new revision does, and
+`was` as the old one does. An inline type is named after its location
+(`ClientCapabilities.roots.listChanged`). The rule of the change states its severity. Two facts make it less
+severe:
 
-- An unknown request is breaking, an unknown notification dangerous. So is a request behind a capability that
-  the receiver's revision does not have: a correct peer never sends it, but its purpose is not available.
-- A change of a type that no message contains is safe. It is a base of other types, which have own changes.
+- An unknown request is breaking, but an unknown notification is only dangerous. So is a request that needs a
+  capability which the receiver's revision does not have. A correct peer never sends it, but its purpose is
+  not available.
+- A change of a type that no message contains is safe. Other types may be based on it, and have changes of
+  their own.
 """
 
 from __future__ import annotations
@@ -58,31 +61,31 @@ class ProtocolChange:
 
     @property
     def member(self) -> str | None:
-        """Return the newer name of the member that differs, or None."""
+        """The newer name of the member that differs, or None."""
         return self.location.member if self.location else None
 
     @property
     def holders(self) -> TypePair | None:
-        """Return the old and the new type whose values differ, or None."""
+        """The old and the new type whose values differ, or None."""
         return self.location.pair if self.location else None
 
     @property
     def severity(self) -> Severity:
-        """Return the worse severity of the two directions."""
+        """The worse of the severities for the two receivers."""
         return max(self.to_old, self.to_new, key=SEVERITIES.index)
 
     @property
     def receivers(self) -> tuple[Side, ...]:
-        """Return the sides that receive the value: only they can break."""
+        """The sides that receive the value. Only they can be affected by the change."""
         return ("client", "server") if self.sender == "both" else (OTHER[self.sender],)
 
     def sort_key(self) -> tuple[str, str, str, str]:
-        """Return the key that orders changes by location, rule and detail."""
+        """Return a key that sorts changes by location, then rule, then detail."""
         return (self.at, self.rule, self.detail, self.was)
 
 
 def mirrored(change: ProtocolChange) -> ProtocolChange:
-    """Return the change that `find_changes(new, old)` returns for it."""
+    """Return the same change seen from the new revision to the old one, as `find_changes(new, old)` does."""
     return ProtocolChange(
         rule=CHANGE_RULES[change.rule].mirror,
         at=change.was,
@@ -105,12 +108,12 @@ def _reversed_detail(detail: str) -> str:
 
 
 def is_named(value: Choice, name: str) -> bool:
-    """Return whether a decision may call a constant by a name: its text, or the constant as JSON."""
+    """Return whether a decision may call a constant `name`: its text if it is a string, or its JSON."""
     return name in (describe(value), value.values[0])
 
 
 class Changes:
-    """The changes of an alignment that were added so far, without duplicates."""
+    """Collects the changes between the two protocols of an alignment, without duplicates."""
 
     def __init__(self, alignment: Alignment) -> None:
         self.alignment = alignment
@@ -129,7 +132,7 @@ class Changes:
         new: ProtocolNode | None = None,
         detail: str = "",
     ) -> None:
-        """Add a change, with its severity, once for each name of its location."""
+        """Add a change at a location. If the location has several names, add the change once for each."""
         graded = CHANGE_RULES[rule]
         harm = self._harm(rule, where, old, new)
         for named in [where] if isinstance(where, NamedLocation) else self._locations.of(where):
@@ -149,7 +152,7 @@ class Changes:
             self._found[change] = None
 
     def renamed_values(self, old: Choice, new: Choice, location: Location) -> Iterator[tuple[Choice, Choice]]:
-        """Yield each value of an enumeration that a decision renames: the old one, then the new one."""
+        """Yield the values of an enumeration that a decision states to be renamed, as old and new value."""
         others = self.alignment.others
         for after in map(Choice, ((value,) for value in new.values if value not in old.values)):
             names = (f"{named.at} {describe(after)}" for named in self._locations.of(location))
@@ -161,7 +164,10 @@ class Changes:
     def _harm(
         self, rule: str, where: Location | NamedLocation, old: ProtocolNode | None, new: ProtocolNode | None
     ) -> Severity | None:
-        """Return the severity that replaces those of the rule, or None if the rule applies."""
+        """Return the severity that replaces the severity of the rule.
+
+        Return None if the rule's severity applies.
+        """
         if isinstance(where, Location):
             match rule, old, new:
                 case "FIELD_RENAMED" | "FIELD_MOVED", Field(required=False), Field(required=False):
@@ -178,20 +184,20 @@ class Changes:
                 return None
 
     def _is_on_wire(self, location: Location) -> bool:
-        """Return whether a message of one of the revisions can contain the values of a location."""
+        """Return whether a message in one of the revisions can contain a value at this location."""
         sides = zip(location.pair, self.alignment.protocols[0], strict=True)
         held = [type_.name in side.on_wire for type_, side in sides if isinstance(type_, Ref)]
         return not held or any(held)
 
 
 def _unknown_method(method: Method, receiver: Protocol | None) -> Severity:
-    """Return the severity of a method for a receiver that does not know it."""
+    """Return how severe it is that a receiver's revision does not have a method."""
     is_gated = receiver is not None and _is_gated_away(method, receiver)
     return "dangerous" if is_gated or method.kind == "notification" else "breaking"
 
 
 def _is_gated_away(method: Method, receiver: Protocol) -> bool:
-    """Return whether the receiver's revision does not have the capability that the method needs."""
+    """Return whether a method needs a capability that the receiver's revision does not have."""
     if method.capability is None:
         return False
     receivers = {OTHER[sender] for sender in method.senders}
@@ -200,9 +206,9 @@ def _is_gated_away(method: Method, receiver: Protocol) -> bool:
 
 
 def _can_declare(protocol: Protocol, side: Side, path: str) -> bool:
-    """Return whether a side can declare the capability at a dotted path."""
+    """Return whether a side can declare the capability with the given dotted path."""
     name = "ClientCapabilities" if side == "client" else "ServerCapabilities"
     if name not in protocol.definitions:
-        return True  # a protocol without the type of capabilities excludes none
+        return True  # without a type for capabilities, any capability can be declared
     record = protocol.record_of(Ref(name))
     return record is not None and bool(protocol.along(record, path.split(".")))

@@ -1,4 +1,4 @@
-"""Sample values: a type of a protocol → small JSON values inside the type and just outside its bounds."""
+"""Make small JSON values of a type: values that are valid, and values just outside the limits of the type."""
 
 from __future__ import annotations
 
@@ -16,19 +16,22 @@ Json: TypeAlias = Any
 
 MISFITS: tuple[Json, ...] = (None, 0, "", [], {}, True, 0.5)
 FORMATS = {"uri": "https://example.com/", "uri-template": "https://example.com/{id}", "byte": "AAAA"}
-DEPTH = 4  # the levels at which samples vary; below it every value is the smallest
-WIDTH = 24  # the samples of a part that go into samples of the whole
-LIMIT = 2000  # the samples that a type may have, and the letters of a sample
-LARGEST = 500  # the values that a value may be made of
+DEPTH = 4  # samples vary down to this depth of nesting; below, each value is the smallest
+WIDTH = 24  # this number of samples of a member or item is used in samples of the object or array
+LIMIT = 2000  # the maximum samples of a type, and the maximum characters of a sample
+LARGEST = 500  # the maximum values nested in one value
 
 
 class TooLarge(Exception):
-    """Raised if the smallest value of a type is too large to read, or infinite."""
+    """Raised if the smallest valid value of a type is infinite or too large for a person to read."""
 
 
 @dataclass
 class SampleValues:
-    """Makes values of the types of one protocol. `known` caches the smallest value of each definition."""
+    """Makes sample values of the types of one protocol.
+
+    `known` has the smallest value of each definition for which it was computed.
+    """
 
     protocol: Protocol
     known: dict[str, tuple[Json, int]] = field(default_factory=dict)
@@ -39,13 +42,16 @@ class SampleValues:
         return Validity(self.protocol)
 
     def smallest(self, type_: Type) -> Json:
-        """Return the smallest value of a type. For a union, it is a value of the first finite variant."""
+        """Return the smallest valid value of a type.
+
+        For a union, it is a value of the first possible variant.
+        """
         return self._sized(type_, ())[0]
 
     def _sized(self, type_: Type, above: tuple[str, ...]) -> tuple[Json, int]:
-        """Return the smallest value and the number of values in it.
+        """Return the smallest valid value of a type, and the number of values nested in it.
 
-        `above` has the names of the types around it.
+        `above` has the names of the definitions that contain the type.
         """
         match type_:
             case Ref(name):
@@ -85,7 +91,7 @@ class SampleValues:
         return size
 
     def samples(self, type_: Type) -> list[Json]:
-        """Return valid values of a type in each form, and values just outside its bounds."""
+        """Return sample values of a type: valid values of every form, and values just outside its limits."""
         return list(islice(self._around(type_, 0), LIMIT))
 
     def _around(self, type_: Type, depth: int) -> Iterator[Json]:
@@ -122,7 +128,7 @@ class SampleValues:
                     yield from self._around(definition.type, depth + 1)
 
     def _objects(self, record: Record, depth: int) -> Iterator[Json]:
-        """Yield the smallest object, then objects with one member added or changed."""
+        """Yield the smallest object of a record type, and then objects with one member added or changed."""
         base = self.smallest(Ref(record.name))
         yield base
         for each in record.fields:
@@ -134,7 +140,7 @@ class SampleValues:
 
 
 def _plain(type_: Type) -> Json:
-    """Return the smallest value of a type without references."""
+    """Return the smallest valid value of a type that contains no references."""
     match type_:
         case Scalar(kind="string", min_length=length):
             if length is not None and length > LIMIT:
@@ -154,7 +160,7 @@ def _plain(type_: Type) -> Json:
 
 
 def _edges(type_: Scalar) -> Iterator[Json]:
-    """Yield another value of a scalar's kind, and the values at its bounds and just outside."""
+    """Yield an ordinary value of a scalar type, and then the values at its limits and just outside them."""
     if type_.kind == "string":
         yield "x"
         lengths = [limit for limit in (type_.max_length, type_.min_length) if limit is not None]

@@ -1,6 +1,7 @@
-"""Validity: types of a protocol → their shapes (`value_checks` of the runtime), and checks of JSON values.
+"""Check JSON values against the types of a protocol.
 
-A check decides as the corrected schema does, except that it runs no patterns, which are untrusted: no value
+A shape is a small data structure that describes valid values (`value_checks` of the runtime). The result of a
+check is that of the corrected schema, except that no pattern is run, because patterns are untrusted: no value
 matches a pattern.
 """
 
@@ -19,10 +20,11 @@ Json: TypeAlias = Any
 
 
 class Shapes:
-    """The shapes of the types of one protocol. `refer` returns the shape of a definition by its name.
+    """Makes shapes: data structures by which the runtime checks values of the types of one protocol.
 
-    `patterns`: whether a string with a pattern has a shape that runs it; otherwise no value fits. `whole`:
-    list every declared member, and the variants of a union in the order of decode (`variant_choice`).
+    The function `refer` returns the shape for the name of a definition. If `patterns` is false, no pattern is
+    run and no string with a pattern is valid. If `whole` is true, shapes list every declared member, and the
+    variants of a union in the order in which decode tries them (see `variant_choice`).
     """
 
     def __init__(
@@ -36,9 +38,9 @@ class Shapes:
         self._protocol, self._refer, self._patterns, self._whole = protocol, refer, patterns, whole
 
     def of(self, type_: Type) -> Shape:
-        """Return the shape of a type, or None if every value fits."""
+        """Return the shape of a type, or None if every value is valid."""
         if self._protocol.accepts_anything(type_):
-            return None  # `Anything`, or a union or a name that means it
+            return None  # `Anything`, or a union or an alias with the same meaning
         match type_:
             case Scalar("string", min_length=least, max_length=most, pattern=pattern):
                 if pattern is not None and not self._patterns:
@@ -65,7 +67,11 @@ class Shapes:
                 return None
 
     def variant(self, type_: Type, *, is_result: bool = False) -> Shape:
-        """Return the shape of a variant with its guard. `is_result`: only the guard selects the variant."""
+        """Return the shape of a variant of a union.
+
+        If the variant has a guard, the shape contains it. A guard is a member with a value that identifies
+        the variant. If `is_result` is true, only the guard selects the variant.
+        """
         guard, shape = guard_of(self._protocol, type_), self.of(type_)
         return shape if guard is None else ("guarded", guard[0], json_value(guard[1]), shape, is_result)
 
@@ -87,12 +93,12 @@ class Shapes:
 
 
 def _limited(plain: Shape, head: tuple[Any, ...], *limits: object) -> Shape:
-    """Return a shape with its limits, or the plain shape if there are none."""
+    """Return the shape `plain` if all limits are None. Otherwise return `head` with the limits."""
     return plain if all(limit is None for limit in limits) else (*head, *limits)
 
 
 class Validity:
-    """Checks whether values are valid for the types of one protocol."""
+    """Checks whether values are valid for types of one protocol."""
 
     def __init__(self, protocol: Protocol) -> None:
         self._shapes = Shapes(
@@ -106,10 +112,16 @@ class Validity:
         return self._definitions[name]
 
     def is_valid(self, type_: Type, value: Json) -> bool:
-        """Return whether the corrected schema accepts a value at a type."""
+        """Return whether a value is valid for a type, as the corrected schema says.
+
+        Patterns match no value.
+        """
         return fits(value, self._shapes.of(type_))
 
 
 def is_valid(protocol: Protocol, type_: Type, value: Json) -> bool:
-    """Return whether the corrected schema accepts a value at a type; `Validity` remembers the shapes."""
+    """Return whether a value is valid for a type, as the corrected schema says. Patterns match no value.
+
+    To check many values, use the class `Validity`, which remembers the shapes of types.
+    """
     return Validity(protocol).is_valid(type_, value)

@@ -1,12 +1,12 @@
-"""Witness: a change × both protocols → a small JSON value that only one revision accepts.
+"""Find an example for a change: a small JSON value, called a witness, that only one of two revisions accepts.
 
-For a member, the witness is the smallest object that has it. For a method, it is a message. Otherwise it is a
-value of the type. The candidates come from both revisions: smallest values, each variant and constant, values
-just outside a bound, and values of other JSON types. A candidate is used only if exactly one revision accepts
-it, and it is the revision that the rule implies: the new one for a value that is added, or a type that is
-widened. Candidates that differ only at the location of the change are preferred. A change of annotations or
-definitions has no witness, because every valid value stays valid. Neither has a type whose smallest value is
-too large to read.
+For a change of a member, the witness is the smallest object with the member. For a method, it is a message.
+Otherwise it is a value of the type. Candidates are taken from both revisions: smallest values, each variant
+and constant, values just outside a limit, and values of other JSON types. A candidate is a witness only if
+the revision that the rule implies accepts it and the other does not. For example, the new revision must
+accept a value that was added. Candidates that differ only at the location of the change are preferred. A
+change of annotations or definitions has no witness, because every valid value stays valid. A type whose
+smallest value is too large to read has none either.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ABSENT = object()
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A value, the revision that accepts it, and its type there."""
+    """An example of a change: a value, the only revision that accepts it, and its type in that revision."""
 
     value: Json
     valid_in: Literal["old", "new"]
@@ -36,7 +36,7 @@ class Witness:
 
 
 def find_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
-    """Return a value that only one revision accepts at the location of a change, or None."""
+    """Return an example value for a change, which only one of the revisions accepts, or None."""
     if CHANGE_RULES[change.rule].kind not in ("message", "value"):
         return None
     try:
@@ -48,17 +48,17 @@ def find_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -
 
 
 def counterexamples(source: Protocol, type_: Type, target: Protocol, other: Type) -> Iterator[Json]:
-    """Yield values that are valid at a type of the source, and invalid at one of the target.
+    """Yield values that are valid for a type of the source, and invalid for a type of the target.
 
-    Members that only the target knows get values of every kind, since every object is open.
+    The source allows any value for a member that only the target declares, so such members are tried too.
     """
     values, further = SampleValues(source), SampleValues(target)
     record = target.resolve(other)
     with suppress(TooLarge):
         for value in [*values.samples(type_), *further.samples(other), *MISFITS]:
-            strays = [each.name for each in record.fields] if isinstance(record, Record) else []
+            declared = [each.name for each in record.fields] if isinstance(record, Record) else []
             odd = (
-                [{**value, name: misfit} for name in strays for misfit in MISFITS]
+                [{**value, name: misfit} for name in declared for misfit in MISFITS]
                 if isinstance(value, dict)
                 else []
             )
@@ -68,7 +68,10 @@ def counterexamples(source: Protocol, type_: Type, target: Protocol, other: Type
 
 
 def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
-    """Return a message of a method, a result or a batch that only one revision has, or None."""
+    """Return an example of a message that only one revision has, or None.
+
+    It is a message of a method, a result of a method, or a JSON-RPC batch.
+    """
     is_added = change.rule.endswith(("_ADDED", "_ADMITTED"))
     here, there, node = (new, old, change.new) if is_added else (old, new, change.old)
     side: Literal["old", "new"] = "new" if is_added else "old"
@@ -91,11 +94,14 @@ def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
 
 
 def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
-    """Return a value of the types with the change, preferably one that differs only at its location."""
+    """Return an example for a change of values.
+
+    If possible, it becomes valid by a change at one location only.
+    """
     assert change.holders is not None
     one, other = change.holders
     rule = CHANGE_RULES[change.rule]
-    sides = {True: rule.to_new, False: rule.to_old}  # whether the old side accepts the value, then who breaks
+    sides = {True: rule.to_new, False: rule.to_old}  # by whether the old revision accepts the value
     wanted = [before for before, grade in sides.items() if grade == "breaking"] or [True, False]
     found: tuple[Json, bool] | None = None
     for candidates in _candidates(old, new, change):
@@ -119,7 +125,10 @@ def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
 
 
 def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Iterator[list[Json]]:
-    """Yield groups of values that differ only at the location of the change."""
+    """Yield groups of candidates for an example.
+
+    The values in a group differ only at the changed location.
+    """
     assert change.holders is not None
     one, other = change.holders
     union_member = _union_member_samples(old, new, change)
@@ -129,7 +138,7 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
         for samples, record in sides
         if isinstance(record, Record) and change.member is not None and (field := record.field(change.member))
     ]
-    if not fields:  # the whole, or a member that moves between objects inside
+    if not fields:  # the change is of the whole value, or of a member that moves between nested objects
         yield union_member or [*old.samples(one), *new.samples(other), *MISFITS]
         return
     values: list[Json] = [ABSENT]
@@ -144,7 +153,10 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
 
 
 def _union_member_samples(old: SampleValues, new: SampleValues, change: ProtocolChange) -> list[Json]:
-    """Return samples of the variant or the value that a change adds or removes, or []."""
+    """Return sample values of the variant or enumeration value that a change adds or removes.
+
+    For other changes, return an empty list.
+    """
     if not change.rule.startswith(("UNION_MEMBER_", "ENUM_VALUE_")):
         return []
     sides = ((old, change.old), (new, change.new))

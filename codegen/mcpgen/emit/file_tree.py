@@ -1,10 +1,10 @@
-"""Compare a mapping of paths to texts with a folder, or replace the folder by it.
+"""Write generated files to a folder in one step, or compare them with the files in the folder.
 
 - A generated folder is replaced only if one of the files in `MARKS` shows that mcpgen wrote it.
-- A folder changes in one step: the new folder is staged next to the old one, and the two are exchanged. A
-  killed command leaves the old or the new folder, never a mixture.
+- A folder changes in one step: the new folder is written next to the old one, and the two are exchanged. A
+  killed command leaves the old folder or the new one, never a mixture.
 - Commands that write the same folder wait for each other, and readers wait for a writer. The next writer
-  removes what a killed command left.
+  removes temporary folders that a killed command left.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ except ImportError:  # on Windows, two builds of a folder do not wait for each o
     fcntl = None  # type: ignore[assignment]
 
 MARK = "Written by mcpgen"
-# The file of a generated folder that shows who wrote it, and the text to look for near its beginning.
+# The files that show that mcpgen wrote a folder, each with the text that is near its beginning.
 MARKS = {
     "__init__.py": MARK,
     "index.html": MARK,
@@ -58,7 +58,7 @@ def read(folder: Path) -> dict[str, str]:
 def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of a unified diff from the files `old` to the files `new`.
 
-    Both may be untrusted, so everything that a terminal would interpret is escaped, except tabs.
+    Both may be untrusted. Characters that a terminal would interpret are escaped, except tabs.
     """
     for path in sorted({*old, *new}):
         before, after = old.get(path, ""), new.get(path, "")
@@ -82,7 +82,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def writing(folder: Path) -> Iterator[None]:
-    """Lock `folder` against other readers and writers, and remove what killed commands left beside it.
+    """Lock `folder` against other readers and writers, and remove temporary folders of killed commands.
 
     Missing parent folders are created. If nothing is written into them, they are removed at the end.
     """
@@ -100,16 +100,16 @@ def writing(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def reading(folder: Path) -> Iterator[None]:
-    """Wait until no other command writes `folder`, and let none begin inside the block."""
+    """Wait until no other command writes to `folder`. No command can write to it until the block ends."""
     with _lock(folder, shared=True):
         yield
 
 
 @contextmanager
 def _lock(folder: Path, *, shared: bool) -> Iterator[None]:
-    """Lock the parent folder of `folder`, because `folder` itself is exchanged.
+    """Lock the parent folder of `folder`. The folder itself cannot hold a lock, because it is exchanged.
 
-    A process that already has the lock gets it again.
+    A process that already has the lock may enter again.
     """
     if fcntl is None:
         yield
@@ -119,7 +119,7 @@ def _lock(folder: Path, *, shared: bool) -> Iterator[None]:
     except PermissionError:
         if not shared:
             raise
-        yield  # a folder in a parent that this user cannot read is not written by this user either
+        yield  # this user cannot write to a folder whose parent this user cannot read
         return
     found = os.fstat(opened)
     key = (found.st_dev, found.st_ino)
@@ -144,15 +144,18 @@ def _real(folder: Path) -> Path:
 
 
 def write(files: Contents, folder: Path) -> None:
-    """Replace a locked folder by `files` in one step, so that readers see all old or all new files."""
+    """Replace the contents of a locked folder by `files` in one step.
+
+    Readers see all old or all new files.
+    """
     with _exchanged(_real(folder)) as staged:
         _apply(files, staged)
 
 
 def update(files: Contents, folder: Path) -> None:
-    """Change files of a locked folder in one step. Its other files stay the same, also as inodes.
+    """Write and delete some files of a locked folder in one step. All other files keep even their inodes.
 
-    A folder that a deletion leaves empty is removed.
+    A folder that is empty after a deletion is removed.
     """
     target = _real(folder)
     with _exchanged(target) as staged:
@@ -162,7 +165,7 @@ def update(files: Contents, folder: Path) -> None:
 
 @contextmanager
 def _exchanged(folder: Path) -> Iterator[Path]:
-    """Yield the path of a folder to fill, which then takes the place of `folder`."""
+    """Yield the path of an empty folder for the caller to fill. At the end, it replaces `folder`."""
     staged = folder.with_name(f".{folder.name}.new-{secrets.token_hex(8)}")
     here = _working_directory()
     try:
@@ -177,7 +180,7 @@ def _exchanged(folder: Path) -> Iterator[Path]:
 
 
 def note_of_replacing(folder: Path) -> list[str]:
-    """Return a line to print after `folder` is replaced, if the working directory is in it."""
+    """Return a line to print after `folder` was replaced, if the working directory is inside `folder`."""
     here = _working_directory()
     return [REPLACED] if here is not None and here.is_relative_to(_real(folder)) else []
 
@@ -191,7 +194,10 @@ def _working_directory() -> Path | None:
 
 
 def _copy_tree(source: Path, target: Path) -> None:
-    """Fill `target` with the folders and files of `source`: hard links where the file system has them."""
+    """Copy the folders and files in `source` to `target`.
+
+    Files become hard links if the file system has them.
+    """
     for path in sorted(source.rglob("*")) if source.is_dir() else ():
         copy = target / path.relative_to(source)
         if path.is_symlink():
@@ -207,9 +213,10 @@ def _copy_tree(source: Path, target: Path) -> None:
 
 
 def _link_text(link: Path, folder: Path) -> str:
-    """Return where a link leads. A link to its own folder by an absolute path becomes a relative link.
+    """Return the target of a symbolic link. An absolute target inside `folder` becomes a relative one.
 
-    In a staged folder the absolute path would lead to the folder that is replaced.
+    The link is copied to a new folder that replaces `folder`. An absolute target would lead to the old
+    folder.
     """
     text, target = os.readlink(link), os.path.realpath(link)
     if text.startswith("/") and Path(target).is_relative_to(folder):
@@ -218,7 +225,10 @@ def _link_text(link: Path, folder: Path) -> str:
 
 
 def _apply(files: Contents, staged: Path) -> None:
-    """Write and delete files below a staged folder. A file is created anew, because it may be a hard link."""
+    """Write and delete files in the folder `staged`.
+
+    A file is never changed in place, because it may be a hard link to a file of the old folder.
+    """
     for path, text in files.items():
         target = staged.joinpath(*PurePosixPath(path).parts)
         target.unlink(missing_ok=True)
@@ -234,7 +244,7 @@ def _apply(files: Contents, staged: Path) -> None:
 
 @contextmanager
 def named_as(staged: Path, target: Path) -> Iterator[None]:
-    """In an `OSError`, replace the temporary path `staged` by the path that the user gave."""
+    """If the block raises `OSError`, replace the temporary path in it by the path that the user gave."""
     try:
         yield
     except OSError as error:
@@ -244,7 +254,7 @@ def named_as(staged: Path, target: Path) -> Iterator[None]:
 
 
 def check_replaceable(folder: Path) -> None:
-    """Refuse a folder unless it is empty, or a package or site that mcpgen generated."""
+    """Refuse a folder unless it is empty or mcpgen generated it."""
     if not folder.exists() and not folder.is_symlink():
         return
     try:
@@ -259,10 +269,10 @@ def check_replaceable(folder: Path) -> None:
 
 
 def swap(staged: Path, folder: Path) -> None:
-    """Put the folder `staged` in place of `folder`.
+    """Put the folder `staged` in the place of `folder`.
 
-    If the system cannot exchange two folders in one step, this takes two steps. `recover` completes an
-    interrupted exchange.
+    Where the system cannot exchange two folders in one step, this takes two steps. If it is interrupted
+    between them, `recover` restores the old folder.
     """
     if not folder.exists():
         staged.rename(folder)
@@ -282,7 +292,7 @@ def swap(staged: Path, folder: Path) -> None:
 
 
 def recover(folder: Path) -> None:
-    """Restore `folder` if a killed command moved it away, and remove what killed commands staged."""
+    """Undo what killed commands left: restore `folder` if it was moved away, and remove temporary folders."""
     target = _real(folder)
     if not target.parent.is_dir():
         return
@@ -311,9 +321,10 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
-    """Write files in order, each in one step. None deletes a file, and its folder if it is then empty.
+    """Write several files in order, each in one step. The value None deletes a file.
 
-    After an error or an interrupt, the files that were already replaced are restored.
+    If deleting a file empties its folder, the folder is removed. After an error or an interrupt, the files
+    that were already replaced are restored.
     """
     staged = {path: path.with_name(f".{path.name}.new") for path in files}
     before: dict[Path, bytes | None] = {}

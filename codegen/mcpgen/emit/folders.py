@@ -36,7 +36,7 @@ PACKAGE = '"""Extensions: a package for each, imported by `mcp_revisions.extensi
 def revision_texts(
     protocol: Protocol, descriptions: Descriptions, history: Sequence[Protocol]
 ) -> dict[str, str]:
-    """Return the modules of a revision by path.
+    """Return the source of the modules of a revision, by path.
 
     `history` has every pinned revision, oldest first. It is empty for a schema file that is not pinned.
     """
@@ -53,7 +53,10 @@ def revision_texts(
 
 
 def extension_texts(extension: Extension, base: Protocol, descriptions: Descriptions) -> dict[str, str]:
-    """Return the modules of an extension by path. The modules import types of the extension's revision."""
+    """Return the source of the modules of an extension, by path.
+
+    The modules import types from the revision that the extension extends.
+    """
     forms = class_forms(extension.protocol, class_forms(base))
     _check_tags(extension, forms)
     protocol = extension.protocol
@@ -78,11 +81,11 @@ def extension_texts(extension: Extension, base: Protocol, descriptions: Descript
 def composition_texts(
     base: Protocol, extensions: Sequence[Extension], descriptions: Descriptions, history: Sequence[Protocol]
 ) -> dict[str, str]:
-    """Return the modules of a revision composed with extensions, by path.
+    """Return the source of the modules of a revision composed with extensions, by path.
 
-    A type to which an extension adds members, or which contains such a type, becomes a subclass of the
-    revision's type. A request with other results gets a class for type checkers. All other types are
-    imported.
+    If an extension adds members to a type, the type becomes a subclass of the revision's type. So does every
+    type that contains it. A request that may have further results gets a class for type checkers. All other
+    types are imported.
     """
     composed = replace(joined(base, extensions), revision=base.revision)
     given = class_forms(base)
@@ -118,9 +121,9 @@ def composition_texts(
 
 
 def _rendered(folder: str, contexts: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
-    """Render the modules of a folder.
+    """Render the modules of a folder, and return their source by path.
 
-    Each context is named after its template; the last one is the `__init__.py`.
+    Each context has the name of its template. The last context is that of `__init__.py`.
     """
     *_, interface = contexts
     return {
@@ -138,7 +141,10 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the form of a definition to which members are added, or which contains such a definition."""
+    """Return the form of a type in a composed revision.
+
+    Extensions added members to it or to a type inside it.
+    """
     if not isinstance(definition, Record):
         return form
     if form.kind == "mapping":
@@ -152,7 +158,10 @@ def _wider(form: ClassForm, definition: Definition) -> ClassForm:
 
 
 def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]:
-    """Yield the parts of messages that need an extension: kinds of results, and members of params."""
+    """Yield the parts of messages that a peer may send only if it has declared an extension.
+
+    A part is a kind of result or a member of params. Each item is the source of the arguments of a gate.
+    """
     for one in extensions:
         declared = f"{one.identifier!r}, {one.declared_by!r}"
         for name, answers in one.answers.items():
@@ -169,7 +178,10 @@ def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]
 def _objects(
     protocol: Protocol, name: str | None, path: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the path and the name of each object in a message's params, up to two levels deep."""
+    """Yield each object in the params of a message as its path and the name of its type.
+
+    Objects are at most two levels deep.
+    """
     record = protocol.resolve(Ref(name)) if name else None
     if isinstance(record, Record):
         yield path, record.name
@@ -189,13 +201,13 @@ def package_folder(name: str) -> str:
 
 
 def _imports(extension: Extension, kind: str) -> list[str]:
-    """Return the statement that imports the types of the revision that the extension uses."""
+    """Return the statement that imports the revision's types which the extension uses, or an empty list."""
     names = ", ".join(f"{name} as {name}" for name in extension.imported)
     return [f"from ...{module(extension.extends)}.{kind} import {names}"] if names else []
 
 
 def _constants(extension: Extension) -> list[dict[str, str]]:
-    """Return the constants in the `__init__.py` of an extension."""
+    """Return the template variables for the constants in the `__init__.py` of an extension."""
     answers = "".join(
         f"{method!r}: ({''.join(f'types.{result}, ' for result in results)}), "
         for method, results in sorted(extension.answers.items())
@@ -214,11 +226,14 @@ def _constants(extension: Extension) -> list[dict[str, str]]:
 
 
 def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
-    """Refuse an extension that uses a tagged type of its revision where msgspec would not require the tag."""
+    """Refuse an extension that uses a tagged type of its revision outside a union.
+
+    There msgspec would not require the member that tells the types of the union apart.
+    """
     problems = [
         Problem(
             f"schema/{FOLDER}/{extension.name}",
-            f"{name} uses {below} of {extension.extends} outside a union, so its tag would not be checked; "
+            f"{name} uses {below} of {extension.extends} outside a union, where its constant is not checked; "
             f"add a [[restated]] entry for {below}",
         )
         for name, below in bare_tags(forms, extension.own)

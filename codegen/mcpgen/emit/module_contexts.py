@@ -21,6 +21,7 @@ from mcpgen.runtime.sides import OTHER
 # The exports of `mcp_revisions` besides its revisions: public name, module in the runtime, and attribute of
 # the module. If the attribute is '', the module itself is exported.
 PUBLIC = (
+    ("CallError", "peer", "CallError"),
     ("Change", "conversion.losses", "Change"),
     ("Context", "router", "Context"),
     ("Converted", "conversion.losses", "Converted"),
@@ -33,6 +34,9 @@ PUBLIC = (
     ("LossKind", "conversion.losses", "LossKind"),
     ("MethodName", "revision_table", "MethodName"),
     ("NoCounterpart", "conversion.losses", "NoCounterpart"),
+    ("Peer", "peer", "Peer"),
+    ("PeerLimits", "peer", "PeerLimits"),
+    ("PendingCall", "peer", "PendingCall"),
     ("ProtocolError", "errors", "ProtocolError"),
     ("PydanticUnion", "messages.pydantic_schemas", "PydanticUnion"),
     ("Request", "messages.base", "Request"),
@@ -66,14 +70,20 @@ Context: TypeAlias = dict[str, object]
 
 @dataclass(frozen=True)
 class Home:
-    """A generated package: its name in docstrings, and the dots of a relative import of `mcp_revisions`."""
+    """The package that a module belongs to. `title` names it in docstrings.
+
+    `root` has the dots with which a relative import reaches `mcp_revisions`.
+    """
 
     title: str
     root: str = ".."
 
 
 def assignment(name: str, value: str, docstring: str = "") -> dict[str, str]:
-    """Return the template variables of an assignment in a module. A blank line follows its docstring."""
+    """Return the template variables of an assignment in a module.
+
+    Its docstring is followed by a blank line.
+    """
     docstring = f"{literal(docstring, indent=0)}\n" if docstring else ""
     return {"name": name, "value": value, "docstring": docstring}
 
@@ -81,9 +91,9 @@ def assignment(name: str, value: str, docstring: str = "") -> dict[str, str]:
 def types_context(
     home: Home, names: Iterable[str], bodies: Sequence[Body], imports: Iterable[str] = ()
 ) -> Context:
-    """Return the variables of `types.py.jinja`.
+    """Return the variables of the template `types.py.jinja`.
 
-    Bodies in different groups have two blank lines between them.
+    `bodies` has groups of class bodies. Two blank lines separate bodies of different groups.
     """
     groups: list[list[Body]] = []
     for body in bodies:
@@ -97,16 +107,16 @@ def types_context(
 def dicts_context(
     home: Home, names: Iterable[str], dicts: Dictionaries, imports: Iterable[str] = ()
 ) -> Context:
-    """Return the variables of `dicts.py.jinja`."""
+    """Return the variables of the template `dicts.py.jinja`."""
     return {**vars(home), **vars(dicts), "names": repr(sorted(names)), "imports": imports}
 
 
 def methods_context(
     home: Home, protocol: Protocol, descriptions: Descriptions, history: Sequence[Protocol]
 ) -> Context:
-    """Return the variables of `methods.py.jinja`.
+    """Return the variables of the template `methods.py.jinja`.
 
-    `history` has all pinned revisions, oldest first, or none.
+    `history` has all pinned revisions, oldest first. It may be empty.
     """
     errors = [
         assignment(error.name, str(error.code), descriptions.of_error(error.name, protocol.revision))
@@ -129,11 +139,11 @@ def revision_context(
     name: str = "REVISION",
     answered: Collection[str] = (),
 ) -> Context:
-    """Return the variables of `revision.py.jinja`.
+    """Return the variables of the template `revision.py.jinja`.
 
-    `name` is the Python expression for the name of the revision in messages. `answered` names the requests
-    that have one class here and another in the revision: a decoded request is both. The variable `receiver`
-    is the first parameter of `decode_message` if it is a method.
+    `name` is a Python expression for the name of the revision in error messages. `answered` names the
+    requests that have a class here and another class in the revision. A decoded request has the types of
+    both. If `decode_message` is a method, the variable `receiver` is its first parameter.
     """
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
     handlers = [
@@ -180,7 +190,10 @@ def composition_context(
     gates: Sequence[str],
     answered: Collection[str],
 ) -> Context:
-    """Return the variables of `composition.py.jinja`. `gates` has the arguments of each gate."""
+    """Return the variables of the template `composition.py.jinja`.
+
+    `gates` has the arguments of each gate. A gate is a part of a message that needs an extension.
+    """
     name = repr(home.title.removeprefix("MCP "))
     return {
         **revision_context(home, protocol, name=name, answered=answered),
@@ -191,7 +204,7 @@ def composition_context(
     }
 
 
-# The exports for which the template prints overloads, for type checkers.
+# For these exports, the template prints overloads for type checkers.
 OVERLOADED = ("convert", "converter")
 # The types that a conversion accepts, each with the type that it returns. If the message is a `TypedDict` of
 # the source, type checkers cannot know the type of the result: the last row.
@@ -217,11 +230,12 @@ def package_context(
     extensions: Mapping[str, str],
     compositions: Mapping[str, str],
 ) -> Context:
-    """Return the variables of `package.py.jinja`.
+    """Return the variables of the template `package.py.jinja`.
 
-    `revisions` are in order, oldest first. Those in `single` have no batches. `extensions` maps identifiers
-    to folders, and `compositions` maps names of composed revisions to folders. Type checkers cannot tell
-    which extensions a call names, so they always see the composition with the most extensions.
+    `revisions` are in order, oldest first. Revisions in `single` have no JSON-RPC batches. `extensions` maps
+    identifiers to folders, and `compositions` maps the names of composed revisions to folders. Type checkers
+    cannot know which extensions a call of `compose` names. For them, its result is the composition with the
+    most extensions.
     """
     overloaded = {*OVERLOADED, *(["compose"] if compositions else [])}
     members = _constants(single)
@@ -256,7 +270,10 @@ def package_context(
 
 
 def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> list[list[str]]:
-    """Return the overloads of `mr.revision` for type checkers: one for revisions, one for compositions."""
+    """Return the overloads of `mr.revision` for type checkers.
+
+    One overload accepts revisions. If there are composed revisions, another accepts these.
+    """
     of_revision = f"def revision(name: _t.Literal[{_constants(revisions)}]) -> ModuleType: ..."
     if not compositions:
         return [[of_revision]]
@@ -269,7 +286,7 @@ def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> li
 
 
 def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
-    """Yield the methods that have responses, grouped by their results and by the sides that answer."""
+    """Yield the methods that have responses, in groups with the same results and the same answering sides."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for method in protocol.methods.values():
         if method.results:
@@ -285,17 +302,17 @@ def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
 
 
 def _decoded(frame: str, protocol: Protocol) -> str:
-    """Return the type of a decoded message. In a revision with batches, it may be a list."""
+    """Return the type of a decoded message. If the revision has batches, it may also be a list."""
     return f"{frame} | list[{frame}]" if protocol.batches else frame
 
 
 def _qualified(name: str) -> str:
-    """Return the name of a type as an expression in the `__init__.py` of a revision."""
+    """Return the expression by which the `__init__.py` of a revision refers to a type."""
     return f"types.{name}"
 
 
 def peers_of(sides: Sequence[Side]) -> dict[Side, Side]:
-    """Return, for each side, the side with which it exchanges messages."""
+    """Return a mapping from each side to the side with which it exchanges messages."""
     return {side: sides[index ^ 1] for index, side in enumerate(sides)}
 
 
@@ -335,14 +352,17 @@ def _arguments(method: Method) -> Iterator[str]:
 
 
 def _tuple(items: Sequence[str]) -> str:
-    """Return a tuple as black formats it in an argument: on one line, or with one item on each line."""
+    """Return the source of a tuple as black formats it in an argument.
+
+    It is on one line, or has one item on each line.
+    """
     if len(items) == 1:
         return f"({items[0]},)"
     return "\n".join(["(", *(f"{' ' * 12}{item}," for item in items), f"{' ' * 8})"])
 
 
 def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
-    """Yield a constant for each enumeration whose order has a meaning."""
+    """Yield a constant for each enumeration whose values have a meaningful order, such as log levels."""
     for name in protocol.ordered:
         alias = protocol.definitions[name]
         if isinstance(alias, Alias) and isinstance(alias.type, Choice):
@@ -351,7 +371,10 @@ def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
 
 
 def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tuple[str, str], str]:
-    """Describe which revisions have a tag that `protocol` does not have, by member and value of the tag."""
+    """Describe which other revisions have the tags that `protocol` lacks, by member and value of the tag.
+
+    A tag is the member, with its constant, that tells the types of a union apart.
+    """
     revisions = [other.revision for other in history]
     if protocol.revision not in revisions:
         return {}
@@ -367,7 +390,10 @@ def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tup
 
 
 def _range(holding: Sequence[str], own: str, revisions: Sequence[str]) -> str:
-    """Describe the revisions in `holding` for a reader of the revision `own`, such as `since 2025-06-18`."""
+    """Describe the revisions in `holding` for a reader of the revision `own`.
+
+    An example of a description is `since 2025-06-18`.
+    """
     first, last, latest = holding[0], holding[-1], revisions[-1]
     if revisions.index(first) < revisions.index(own):
         return f"only in {first}" if first == last else f"until {last}"

@@ -30,13 +30,13 @@ def revisions_in_package(files: Mapping[str, str]) -> list[str]:
 
 
 def extensions_in_package(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the folders of the extensions that a package contains, by identifier."""
+    """Return the extensions that a package contains, as a mapping from identifier to folder."""
     found = _interfaces(files).items()
     return {facts["IDENTIFIER"]: path.split("/")[1] for path, facts in found if "IDENTIFIER" in facts}
 
 
 def compositions_in_package(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the folders of the composed revisions that a package contains, by their names at run time."""
+    """Return a mapping from the run-time name of each composed revision in a package to its folder."""
     return {
         JOINT.join([facts["REVISION"], *facts["EXTENSIONS"]]): path.split("/")[1]
         for path, facts in _interfaces(files).items()
@@ -45,7 +45,7 @@ def compositions_in_package(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, str]:
-    """Return the files of an old package that belong to revisions which the current build does not write."""
+    """Return the files of an old package whose revisions the current build does not write."""
     folders = set(map(module, written))
     revisions = [revision for revision in revisions_in_package(present) if module(revision) not in folders]
     kept = {
@@ -62,25 +62,34 @@ def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, 
 
 
 def kept_rows(present: Mapping[str, str], known: Iterable[str]) -> dict[str, str]:
-    """Return the rows of the old table of facts, as Python expressions, for revisions not in `known`."""
+    """Return the rows about revisions not in `known`, from the table of facts in an old package.
+
+    Each row is a Python expression.
+    """
     rows = table_rows(present.get(FILE, ""))
     return {name: rows[name] for name in revisions_in_package(present) if name in rows and name not in known}
 
 
 def kept_methods(present: Mapping[str, str], known: Iterable[str]) -> list[str]:
-    """Return the method names in the old table of facts, or [] if the build keeps no old revision."""
+    """Return the method names in the table of facts of an old package.
+
+    Return an empty list if the build keeps no revision of that package.
+    """
     return method_names(present.get(FILE, "")) if kept_rows(present, known) else []
 
 
 def without_unpinned(present: Mapping[str, str], pinned: Collection[str]) -> dict[str, str]:
-    """Return an old package without the revisions that were pinned when it was built, and no longer are."""
+    """Return the files of an old package without the revisions that are not pinned any more."""
     chain = _facts(present.get(CHAIN, "")).get("CHAIN", ())
     folders = {module(revision) for revision in chain if revision not in pinned}
     return {path: text for path, text in present.items() if path.partition("/")[0] not in folders}
 
 
 def _interfaces(files: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Return the constants in each folder's `__init__.py`: revisions, extensions and composed revisions."""
+    """Return the constants in each folder's `__init__.py`, by folder.
+
+    There are folders of revisions, extensions and composed revisions.
+    """
     depths = {path: path.count("/") for path in files if path.endswith("/__init__.py")}
     return {
         path.rpartition("/")[0]: _facts(files[path])

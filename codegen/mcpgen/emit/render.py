@@ -14,7 +14,7 @@ from mcpgen.frontend.package_data import data_root
 
 
 def render(template: str, context: Mapping[str, object]) -> str:
-    """Render a template with the variables in `context`. Each template is compiled once in a process."""
+    """Render a template with the variables in `context`. A process compiles each template only once."""
     return str(_environment().get_template(template).render(context))
 
 

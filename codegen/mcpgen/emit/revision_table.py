@@ -1,7 +1,8 @@
-"""Derive the table of facts by which the runtime tells revisions apart, from the `Protocol` of each revision.
+"""Derive the table of facts about each revision, which the runtime reads, from the `Protocol` of each.
 
-The runtime makes assumptions that no schema can promise: where a request names its revision, and how a
-session opens. A pinned revision that breaks one of them is refused, with the location of its schema.
+The runtime makes assumptions that no schema can promise, such as where a request names its revision, and how
+a session opens. If a pinned revision breaks one of them, the build refuses it and names the location in its
+schema.
 """
 
 from __future__ import annotations
@@ -32,8 +33,9 @@ def table_context(
     compositions: Iterable[str],
     methods: Iterable[str],
 ) -> dict[str, object]:
-    """Return the variables of `revisions.py.jinja`. The rows in `kept`, from an old table, come last.
+    """Return the variables of the template `revisions.py.jinja`.
 
+    `protocols` are the revisions to describe. `kept` has rows of an old table, which are printed last.
     `compositions` are names of composed revisions. `methods` are names of methods.
     """
     rows = {protocol.revision: facts_source(revision_facts(protocol)) for protocol in protocols}
@@ -46,25 +48,31 @@ def table_context(
 
 
 def _any_of(names: Sequence[str]) -> str:
-    """Return a `Literal` of names as a Python expression, or `str` if there are none."""
+    """Return the source of a `Literal` type that allows the given names, or `str` if there are no names."""
     return f"Literal[{', '.join(map(repr, names))}]" if names else "str"
 
 
 def method_names(source: str) -> list[str]:
-    """Return the method names in the source of a generated table."""
+    """Return the method names that the source of a generated table of facts lists."""
     found = re.search(r"^MethodName: TypeAlias = Literal(\[[^]]*\])", source, re.MULTILINE)
     return list(ast.literal_eval(found[1])) if found else []
 
 
 def facts_source(facts: RevisionFacts) -> str:
-    """Return facts as a Python expression. Omit facts that have their default value."""
+    """Return the facts about a revision as a Python expression.
+
+    Facts with their default value are omitted.
+    """
     default = RevisionFacts()._asdict()
     stated = {name: value for name, value in facts._asdict().items() if value != default[name]}
     return f"RevisionFacts({', '.join(f'{name}={value!r}' for name, value in stated.items())})"
 
 
 def table_rows(source: str) -> dict[str, str]:
-    """Return the rows in the source of a generated table, as Python expressions by revision."""
+    """Return the rows of a generated table of facts, as Python expressions by revision.
+
+    `source` is the source of the module that contains the table.
+    """
     return {
         ast.literal_eval(key): ast.unparse(value)
         for node in ast.walk(ast.parse(source))
@@ -136,7 +144,10 @@ def _choices(protocol: Protocol, owner: str, name: str) -> tuple[Constant, ...]:
 
 
 def _meta_keys(protocol: Protocol, owners: Iterable[str | None]) -> dict[str, str]:
-    """Return the prefixed keys that `_meta` of some records declares, by the name after the prefix."""
+    """Return the keys with a prefix that the `_meta` of some records declares.
+
+    The result maps the name after the prefix to the whole key.
+    """
     found: dict[str, str] = {}
     for owner in owners:
         meta = _member(protocol, Ref(owner), "_meta") if owner else None
@@ -159,7 +170,7 @@ def _member(protocol: Protocol, owner: Type, name: str) -> Type | None:
 
 
 def check_assumptions(protocols: Sequence[Protocol]) -> None:
-    """Refuse revisions that break an assumption of the runtime. They are given oldest first."""
+    """Refuse revisions that break an assumption of the runtime. `protocols` are in order, oldest first."""
     problems = [problem for protocol in protocols for problem in _broken_in(protocol)]
     problems += [problem for older, newer in pairwise(protocols) for problem in _broken_between(older, newer)]
     if problems:
@@ -167,7 +178,7 @@ def check_assumptions(protocols: Sequence[Protocol]) -> None:
 
 
 def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
-    """Yield a problem for each assumption that the newer of two neighbouring revisions breaks."""
+    """Yield a problem for each assumption of the runtime that the step from `older` to `newer` breaks."""
     before, after = revision_facts(older), revision_facts(newer)
     at = f"schema/{newer.revision}/schema.json"
     for name in ("request_meta", "notification_meta", "result_meta"):
@@ -185,7 +196,7 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:
-    """Yield a problem for each assumption that a revision breaks by itself."""
+    """Yield a problem for each assumption of the runtime that a single revision breaks."""
     facts = revision_facts(protocol)
     at = f"schema/{protocol.revision}/schema.json"
     if facts.handshake:
@@ -197,11 +208,13 @@ def _broken_in(protocol: Protocol) -> Iterator[Problem]:
             yield Problem(at, "the `_meta` of requests must declare a member `…/clientCapabilities`")
         discover = protocol.methods.get("server/discover")
         if discover is None or not _lists_revisions(protocol, discover):
-            message = "has no `server/discover` with `supportedVersions` in its result, for the negotiation"
+            message = (
+                "must have `server/discover` with `supportedVersions` in its result, for the negotiation"
+            )
             yield Problem(at, message)
         for name in ANSWERED:
             if name not in facts.errors:
-                message = f"needs an [[error]] {name}, which the runtime sends if there is no handshake"
+                message = f"needs an [[error]] entry {name}, which the runtime sends if there is no handshake"
                 yield Problem(f"schema/{protocol.revision}/overlay.toml", message)
 
 

@@ -19,7 +19,7 @@ LINE_LENGTH = 110
 _TEXT = re.compile(
     r"""'((?:\\.|[^'\\\n])*)'|\"{3}((?:\\.|[^\\])*?)\"{3}|"(?:\\.|[^"\\\n])*"|#[^\n]*""", re.DOTALL
 )
-# What black would change: a long line, empty brackets on two lines, or a trailing comma, which splits a line.
+# What black would change: a long line, empty brackets on two lines, or a trailing comma on one line.
 _ODD = re.compile(rf"^.{{{LINE_LENGTH + 1},}}$|[(\[{{]\n *[)\]}}]|,[\]}}]|, [)\]}}]", re.MULTILINE)
 # A part with one of these needs black: quotes, a docstring, or brackets that black joins or splits.
 _HARD = re.compile(r"""'|\"{3}|[(\[{]\n *[)\]}]|,[\]}]|, [)\]}]""")
@@ -42,7 +42,7 @@ def style(source: str) -> str:
 
 
 def module_style(source: str) -> str:
-    """Format the source of a module that a template printed. The result is that of `style`."""
+    """Format the source of a module that a template printed. The result equals that of `style`."""
     odd: list[int] = []
     source = _TEXT.sub(lambda found: _quoted(found, odd), source.rstrip()) + "\n"
     odd += [found.start() for found in _ODD.finditer(source)]
@@ -59,9 +59,9 @@ def module_style(source: str) -> str:
 
 
 def _quoted(found: re.Match[str], odd: list[int]) -> str:
-    """Return a string in double quotes.
+    """Return a string literal in double quotes.
 
-    If only black can decide about the quotes, return the string unchanged, and add its position to `odd`.
+    If only black can decide which quotes to use, return the literal unchanged and add its position to `odd`.
     """
     single, triple = found.groups()
     if triple and (triple[0] in '"\\' or triple[-1] in '"\\') or single and "\\" in single:
@@ -72,10 +72,11 @@ def _quoted(found: re.Match[str], odd: list[int]) -> str:
 
 
 def _parts(nodes: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
-    """Yield the parts that can be formatted separately, each as its first line and the line after its last.
+    """Yield the parts of a module that can be formatted separately, each as two numbers of lines.
 
-    A part is a statement. A class or an `if` is split into its first line, its docstring, and the statements
-    in it. Docstrings of members are skipped, because black does not change them.
+    They are the first line of the part, and the line after its last. A part is a statement. A class or an
+    `if` is split into its first line, its docstring, and the statements in it. Docstrings of members are
+    skipped, because black does not change them.
     """
     for node in nodes:
         first, end = node.lineno - 1, node.end_lineno or node.lineno
@@ -94,7 +95,10 @@ def _parts(nodes: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
 
 
 def _formatted(lines: Sequence[str]) -> list[str]:
-    """Format the lines of one part. Split them at brackets if that is enough, otherwise run black."""
+    """Format the lines of one part of a module.
+
+    They are split at brackets if that is enough. Otherwise black formats them.
+    """
     text = "\n".join(lines)
     split = [] if _HARD.search(text) else [_split(line) for line in lines]
     if split and all(split):
@@ -107,9 +111,9 @@ def _formatted(lines: Sequence[str]) -> list[str]:
 
 
 def _split(line: str) -> list[str]:
-    """Split a line at the brackets that end it, as black does. Return [] if black must decide.
+    """Split a line at the brackets at its end, as black does. Return [] if only black can decide.
 
-    A trailing comma splits several items even if the line is short.
+    If there are several items and a trailing comma, even a short line is split.
     """
     text, is_short = line.rstrip(",:"), len(line) <= LINE_LENGTH
     head = _HEAD.match(text)
@@ -131,7 +135,7 @@ def _split(line: str) -> list[str]:
 
 
 def _items(text: str) -> list[str]:
-    """Split the text between two brackets into its items. After a trailing comma, the last item is ''.
+    """Split the text between two brackets into items. A trailing comma gives '' as the last item.
 
     Return [] if the text does not end with the closing bracket.
     """

@@ -39,19 +39,23 @@ FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "J
 def with_envelopes(
     definitions: dict[str, Definition], messages: Iterable[tuple[str, MethodKind]], results: Iterable[str]
 ) -> tuple[dict[str, Definition], Mapping[str, str]]:
-    """Return the completed definitions, and the name that each result has inside a response."""
+    """Merge messages and results with their JSON-RPC envelopes.
+
+    Return all definitions, and a mapping from the name of each result type to the name of the type that a
+    response has in its place.
+    """
     envelopes = _Envelopes(dict(definitions))
     for name, kind in messages:
         envelopes.join_message(name, definitions.get(FRAMES.get(kind, "")))
     outside = _members(definitions)
-    in_frame = {name: envelopes.join_result(name, in_place=name not in outside) for name in results}
-    return envelopes.definitions, in_frame
+    in_response = {name: envelopes.join_result(name, in_place=name not in outside) for name in results}
+    return envelopes.definitions, in_response
 
 
 def _members(definitions: Mapping[str, Definition]) -> Collection[str]:
-    """Return the names of all types that are members of a type.
+    """Return the names of all types that occur as the type of a member in some record.
 
-    Members of messages and responses do not count.
+    Members of messages and of responses are not counted.
     """
 
     def below(name: str) -> list[str]:
@@ -64,16 +68,13 @@ def _members(definitions: Mapping[str, Definition]) -> Collection[str]:
 
 
 class _Envelopes:
-    """Merges message types with the types of the JSON-RPC envelope.
-
-    Changes `definitions`, which is the result.
-    """
+    """Merges message types with the types of the JSON-RPC envelope. The result is in `definitions`."""
 
     def __init__(self, definitions: dict[str, Definition]) -> None:
         self.definitions = definitions
 
     def join_message(self, name: str, frame: Definition | None) -> None:
-        """Merge a message with its envelope, and its params with the params of the envelope."""
+        """Merge the message type `name` with its envelope type `frame`, and likewise the params of both."""
         message = self.definitions[name]
         if not isinstance(message, Record) or not isinstance(frame, Record):
             return
@@ -95,9 +96,10 @@ class _Envelopes:
         self.definitions[name] = message
 
     def join_result(self, name: str, *, in_place: bool) -> str:
-        """Merge a result with the result of the response envelope. Return the name of the merged definition.
+        """Merge the result type `name` with the member `result` of the response type.
 
-        If `in_place` is false, the merged definition gets a new name, and the result stays as it is.
+        Return the name of the merged type. If `in_place` is false, the merged type gets a new name, and the
+        original type is not changed.
         """
         for response in filter(None, map(self.definitions.get, RESPONSES["result"])):
             field = response.field("result") if isinstance(response, Record) else None
@@ -111,7 +113,10 @@ class _Envelopes:
         return is_any_object(type_, self.definitions) or is_anything(type_, self.definitions)
 
     def _narrower(self, own: Type, frame: Type, *, in_place: bool = False) -> Type:
-        """Return a type for the values that both types accept. `in_place` changes the definition of `own`."""
+        """Return a type that accepts the values that both types accept.
+
+        If `in_place` is true, the definition to which `own` refers is replaced by the merged one.
+        """
         if own == frame or is_anything(frame, self.definitions):
             return own
         mine, theirs = resolved(own, self.definitions), resolved(frame, self.definitions)
@@ -130,9 +135,10 @@ class _Envelopes:
         return own if in_place else Ref(joined.name)
 
     def _joined(self, own: Record, frame: Record) -> Record:
-        """Merge the record of a message with the record of its envelope.
+        """Merge the record of a message with the record of its JSON-RPC envelope.
 
-        Members that only the envelope declares are added. A member that both declare gets the narrower type.
+        Members that only the envelope declares are added. A member that both declare gets the narrower of its
+        two types.
         """
         undeclared_is_free = not own.closed and (own.open is None or is_anything(own.open, self.definitions))
         added = [f for f in frame.fields if own.field(f.name) is None and f.name not in own.absent]
@@ -147,5 +153,5 @@ class _Envelopes:
 
 
 def _with_fields(record: Record, added: Iterable[Field]) -> Record:
-    """Return a record with members of the envelope placed first and marked as `framed`."""
+    """Return a record with the envelope members `added` in front of its own. They are marked as `framed`."""
     return replace(record, fields=(*(replace(field, framed=True) for field in added), *record.fields))

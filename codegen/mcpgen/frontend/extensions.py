@@ -40,10 +40,10 @@ def is_extension_name(name: str) -> bool:
 
 
 def layer_folders(sources: Sources) -> dict[str, str]:
-    """Return the folder of each extension, by the name of the extension.
+    """Return a mapping from the name of each extension to its folder.
 
-    Refuse an extension that has two folders, because it can extend only one revision. Refuse a name that
-    cannot be the name of a Python package, or that has the same package as another name.
+    Refuse an extension that has two folders, because it can extend only one revision. Refuse a name that is
+    not valid for a Python package, and two names that would give the same package.
     """
     found: dict[str, str] = {}
     packages: dict[str, str] = {}
@@ -65,7 +65,7 @@ def layer_folders(sources: Sources) -> dict[str, str]:
 
 
 def extended(sources: Sources, name: str) -> str:
-    """Return the revision that the extension `name` extends."""
+    """Return the name of the revision that the extension `name` extends."""
     return layer_folders(sources)[name].rpartition("/")[2]
 
 
@@ -81,9 +81,9 @@ def pinned_layer(sources: Sources, name: str) -> SchemaSource:
 
 
 def summary(extension: Extension, location: str) -> Problem:
-    """Return a problem that says which definitions an extension repeats, and how they differ.
+    """Return a note that says which definitions of its revision an extension repeats, and how they differ.
 
-    A build prints it.
+    A build prints this note.
     """
     differing = [one for one in extension.restated if one.difference]
     equal = len(extension.restated) - len(differing)
@@ -99,7 +99,7 @@ def summary(extension: Extension, location: str) -> Problem:
 def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
     """Combine a revision with extensions to one protocol.
 
-    Refuse an extension of another revision, and a name that would have two meanings.
+    Refuse an extension that extends another revision. Refuse two extensions that define one name differently.
     """
     result = base
     for one in extensions:
@@ -134,7 +134,8 @@ def compositions(
 ) -> Iterator[tuple[Extension, ...]]:
     """Yield the sets of extensions to build with a revision: each extension, each pair, and all together.
 
-    If a name would have two meanings in a set, the set is skipped and `warn` receives the problem.
+    If the extensions in a set define one name differently, the set is skipped and `warn` receives the
+    problem.
     """
     ordered = sorted(extensions, key=lambda one: one.identifier)
     for size in sorted({1, 2, len(ordered)} if ordered else ()):
@@ -150,7 +151,10 @@ def compositions(
 
 
 def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
-    """Return the definitions to which extensions add members, and all definitions that contain them."""
+    """Return the definitions to which extensions add members.
+
+    Definitions that contain such a definition are included, at any depth.
+    """
     above: dict[str, list[str]] = {}
     for name, definition in composed.definitions.items():
         for below in references(definition):
@@ -160,7 +164,7 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
 
 
 def _check_clashes(composed: Protocol, one: Extension) -> None:
-    """Refuse an extension that gives another meaning to a method, type, member, kind of result or side."""
+    """Refuse an extension that redefines something in `composed`, such as a method, a type or a member."""
     added = one.protocol
     clashes = [f"the type {name}" for name in one.own if name in composed.definitions]
     clashes += [f"the method {name}" for name in added.methods if name in composed.methods]

@@ -31,8 +31,8 @@ def ingest(
 ) -> tuple[dict[str, str], list[str]]:
     """Return the files to write for an official schema file, and a line for each fact that changes.
 
-    `sources` are the files of the schema folder. All files have names such as `schema/pins.json`. Raise
-    `Refused` as `repinned` does. Nothing is written.
+    `sources` has the files of the schema folder. The files in it and in the result have names such as
+    `schema/pins.json`. Nothing is written. Raise `Refused` in the cases that `repinned` describes.
     """
     name, pins = f"schema/{revision}/schema.json", parse_pins(sources.get(PINS, b"{}"))
     pinned = sources.get(name) if revision in pins else None
@@ -53,11 +53,11 @@ def repinned(
     commit: str | None,
     update: bool,
 ) -> tuple[str, dict[str, Any], list[str]]:
-    """Return the snapshot and the pin for an official file, and a line for each fact that changes.
+    """Return the new snapshot and pin for an official schema file, and a line for each fact that changes.
 
-    `pinned` and `pin` are the current snapshot and pin of the revision or extension. If the file states the
-    same facts, its SHA-256 is added to the pin. If it states other facts, or is superseded, it is refused
-    unless `update`.
+    `pinned` and `pin` are the stored snapshot and pin of the revision or extension. If the official file
+    states the same facts as the snapshot, its SHA-256 is added to the pin. If it states other facts, or is
+    listed as superseded, raise `Refused` unless `update` is true.
     """
     snapshot = without_prose(load(data, source))
     digest = hashlib.sha256(data).hexdigest()
@@ -71,7 +71,7 @@ def repinned(
             raise refuse(
                 source, f"cannot be compared, because schema.json of {name} differs from its pin; {step}"
             )
-        known = []  # the pin says nothing about the file that is there
+        known = []  # the pin does not have the digest of this snapshot
     text, before = json_text(snapshot), pin.get("commit")
     old = snapshot if pinned is None else read_json(pinned, f"the pinned {name}")
     differences = list(difference(old, snapshot))
@@ -93,7 +93,7 @@ def repinned(
 
 
 def _other_facts(source: str, name: str, differences: list[str]) -> Refused:
-    """Return the error for a file that states other facts than the pinned snapshot."""
+    """Return the error for an official schema file whose facts differ from the pinned snapshot."""
     listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
     return refuse(
         source,
@@ -104,12 +104,12 @@ def _other_facts(source: str, name: str, differences: list[str]) -> Refused:
 
 
 def json_text(value: Any) -> str:
-    """Return a pin or a snapshot as the JSON text of its file."""
+    """Return a pin or a snapshot as the JSON text that its file contains."""
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
 def parse_pins(data: bytes) -> dict[str, Any]:
-    """Parse the content of `schema/pins.json`. Return the pins by revision."""
+    """Parse the content of `schema/pins.json`, and return the pin of each revision."""
     return _in_form(data, PINS, form_schema("pins"))
 
 
@@ -150,7 +150,7 @@ def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
 
 
 def _list_difference(old: list[Any], new: list[Any], at: str) -> Iterator[str]:
-    """Yield a line for each item that was removed or added. If one item was replaced, yield one line."""
+    """Yield a line for each item that only one of two lists has. A replaced item gives a single line."""
     before, after = Counter(map(_text, old)), Counter(map(_text, new))
     removed, added = list((before - after).elements()), list((after - before).elements())
     if len(removed) == len(added) == 1:
@@ -165,7 +165,10 @@ def _text(value: Any) -> str:
 
 
 def _became(old: str, new: str) -> str:
-    """Return `OLD became NEW`. Long texts are shortened to the part around their first difference."""
+    """Return the phrase `OLD became NEW`.
+
+    Long texts are shortened to the part around their first difference.
+    """
     same = len(commonprefix([old, new]))
     start = max(0, same - 20) if max(len(old), len(new)) > 80 else 0
     return f"{_window(old, start)} became {_window(new, start)}"

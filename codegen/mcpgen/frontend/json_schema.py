@@ -20,12 +20,15 @@ DIALECTS = {
 
 
 class UnacceptedPattern(ValueError):
-    """Raised before a `pattern` would run that no overlay accepts."""
+    """Raised when validation would run a regular expression that the overlay does not accept as safe."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A value that a schema rejects: its path in the document, and the failed keyword and subschema."""
+    """A violation of a JSON Schema.
+
+    It has the rejected value, its path, the failed keyword and its subschema.
+    """
 
     path: tuple[str | int, ...]
     value: Any
@@ -42,12 +45,12 @@ def dialect_of(schema: Mapping[str, Any]) -> str | None:
 
 
 def violations(value: Any, schema: dict[str, Any]) -> Iterator[Violation]:
-    """Yield each violation of `schema` by `value`. The dialect of the schema must be in `DIALECTS`."""
+    """Yield each violation of a JSON Schema by a value. `$schema` must name a dialect in `DIALECTS`."""
     yield from _violations(_validator(schema)(schema), value)
 
 
 def metaschema_violations(schema: dict[str, Any]) -> Iterator[Violation]:
-    """Yield each violation of the metaschema by a schema."""
+    """Yield each violation that makes a document an invalid JSON Schema."""
     kind = _validator(schema)
     yield from _violations(kind(kind.META_SCHEMA), schema)
 
@@ -59,10 +62,10 @@ def _validator(schema: Mapping[str, Any]) -> Any:
 
 
 def accepts(value: Any, schema: dict[str, Any], patterns: Collection[str] | None = None) -> bool:
-    """Return whether a schema accepts a value. The dialect of the schema must be in `DIALECTS`.
+    """Return whether a JSON Schema accepts a value. `$schema` must name a dialect in `DIALECTS`.
 
-    Raise `UnacceptedPattern` before running a pattern that is not in `patterns`; None allows all patterns.
-    Raise `ValueError` for an invalid schema.
+    `patterns` has the regular expressions that may run. None allows all of them. Raise `UnacceptedPattern`
+    before any other expression would run. Raise `ValueError` if the schema itself is invalid.
     """
     import jsonschema
 
@@ -77,7 +80,7 @@ def accepts(value: Any, schema: dict[str, Any], patterns: Collection[str] | None
 
 @lru_cache(maxsize=16)
 def _running(kind: Any, patterns: frozenset[str]) -> Any:
-    """Return a validator class that runs only these patterns.
+    """Return a `jsonschema` validator class that runs only the regular expressions in `patterns`.
 
     The class is cached, because its creation takes milliseconds.
     """

@@ -46,7 +46,11 @@ Warn = Callable[[Problem], None]
 
 @dataclass(frozen=True)
 class ExtensionEntry:
-    """The content of `[[extension]]` in an overlay: identifier, revision, sides, and who must declare it."""
+    """The `[[extension]]` entry of an overlay.
+
+    It states the identifier of the extension, the revision that it extends, the sides that exchange its
+    messages, and which of them must declare the extension.
+    """
 
     identifier: str
     extends: str
@@ -55,7 +59,7 @@ class ExtensionEntry:
 
 
 def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
-    """Return the `[[extension]]` entry of an overlay, or None. Refuse two entries."""
+    """Return the `[[extension]]` entry of an overlay, or None. Refuse an overlay with two such entries."""
     entries = overlay.table("extension")
     if len(entries) > 1:
         raise refuse(
@@ -78,11 +82,14 @@ def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
 def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> Extension:
     """Return the extension that a schema file and its overlay define.
 
-    If the overlay does not state the sender of a message, or how to treat a definition that differs from the
-    revision, a default is used and reported to `warn`, which may raise. If there is no `[[extension]]` entry,
-    `name` is the identifier.
+    The overlay should state the sender of each message, and what to do with each definition that differs from
+    that of the revision. If it does not, a default is used and reported to `warn`, which may raise. `name` is
+    the identifier if the overlay has no `[[extension]]` entry.
     """
     overlay, source = schema.overlay, schema.location
+    if overlay.inherits:
+        message = f"inherits {overlay.inherits}, but the overlay of an extension has no revision before it"
+        raise refuse(overlay.source, f"{message}; remove `inherits`")
     stated = extension_entry(overlay) or ExtensionEntry(name, base.revision)
     if stated.extends != base.revision:
         message = (
@@ -134,9 +141,10 @@ def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> E
 def _restated(
     extension: str, schema: SchemaSource, definitions: Definitions, base: Protocol, warn: Warn
 ) -> tuple[Restated, ...]:
-    """Return the definitions that the file repeats from the revision, each with the decision about it.
+    """Return the definitions of the revision that the extension's file repeats, each with its decision.
 
-    A definition that differs without a decision is reported to `warn`.
+    The decision says which of the two definitions to use. If they differ and the overlay has no decision,
+    `warn` receives a problem.
     """
     overlay = schema.overlay
     decided = overlay.index("restated", lambda entry: [entry["type"]])
@@ -161,9 +169,10 @@ def _restated(
 def _with_holders(
     differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """Add to `differing` each equal type that contains another type which the extension defines itself.
+    """Add indirect differences to `differing`, which maps repeated types to the location of a difference.
 
-    Return the location of the difference by type, or '' if the types are equal.
+    A type that is equal in both files is added if it contains another type for which the extension has its
+    own definition. Types without any difference are mapped to ''.
     """
     taken = {name for name, entry in decided.items() if "name" not in entry}
 
@@ -191,7 +200,7 @@ def _unstated(one: Restated, revision: str, at: str) -> Problem:
 def _own(
     definitions: Definitions, restated: Sequence[Restated], base: Protocol, source: str
 ) -> dict[str, Definition]:
-    """Return the definitions that belong to the extension, under the names that the overlay decides."""
+    """Return the definitions that belong to the extension, under the names that its overlay gives them."""
     names = {one.type: one.name or one.type for one in restated}
     taken = {one.type for one in restated if not one.name}
     kept = {name: definition for name, definition in definitions.items() if name not in taken}
@@ -217,7 +226,10 @@ def _own(
 def _check_imports(
     own: Definitions, taken: set[str], separate: set[str], base: Protocol, source: str
 ) -> None:
-    """Refuse to use a type of the revision that contains another type which the extension defines itself."""
+    """Refuse a type in `taken` that contains a type for which the extension has its own definition.
+
+    The types in `taken` are those that the extension uses from its revision.
+    """
     used = {name for definition in own.values() for name in references(definition) if name in taken}
     for name in sorted(used):
         mixed = sorted(separate.intersection(reachable([name], base.definitions)))
@@ -260,9 +272,9 @@ def _check_methods(own: Definitions, restated: Sequence[Restated], source: str, 
 def _messages(
     own: Definitions, sides: tuple[Side, Side], schema: SchemaSource, base: Protocol, warn: Warn
 ) -> Iterator[MethodMessage]:
-    """Yield the messages of an extension, once for each sender.
+    """Yield the messages of an extension. A message that both sides send is yielded once for each side.
 
-    A message that no `[[message]]` entry names may come from both sides. It is reported to `warn`.
+    If no `[[message]]` entry names a message, both sides may send it, and `warn` receives a problem.
     """
     overlay = schema.overlay
     stated = overlay.index("message", lambda entry: entry["types"])
@@ -297,7 +309,7 @@ def _messages(
 
 
 def _gated(protocol: Protocol, stated: ExtensionEntry, overlay: Overlay) -> Protocol:
-    """Return the protocol with the extension as the required capability of its methods.
+    """Return the protocol in which each method needs the capability that declares the extension.
 
     Methods that the overlay lists in `[[ungated]]` need no capability.
     """
@@ -313,7 +325,7 @@ def _gated(protocol: Protocol, stated: ExtensionEntry, overlay: Overlay) -> Prot
 
 
 def extension_path(identifier: str) -> str:
-    """Return the path of the capability that declares an extension, such as `extensions["ID"]`."""
+    """Return the path of the capability by which a peer declares an extension, such as `extensions["ID"]`."""
     return f'extensions["{identifier}"]'
 
 
@@ -346,9 +358,9 @@ def _unusable_additions(protocol: Protocol, overlay: Overlay) -> Iterator[Proble
 
 
 def differences(own: Definitions, base: Definitions) -> dict[str, str]:
-    """Compare each definition that both have.
+    """Compare the definitions of an extension with those of the same name in its revision.
 
-    Return the location of the first difference by name, '' if none.
+    Return the location of the first difference for each name, or '' if the two definitions are equal.
     """
     shared: dict[str, Type] = {name: Choice((f"the type {name}",)) for name in own if name in base}
     shared |= {name: Anything() for name in shared if all(is_anything(Ref(name), one) for one in (own, base))}
@@ -363,7 +375,7 @@ def differences(own: Definitions, base: Definitions) -> dict[str, str]:
 
 
 def _with_stand_ins(definitions: Definitions, shared: Mapping[str, Type]) -> Definitions:
-    """Replace each reference to a name in `shared` by the type that `shared` has for the name."""
+    """Replace each reference to a name in `shared` by the type to which `shared` maps the name."""
 
     def stand_in(type_: Type) -> Type:
         return shared.get(type_.name, type_) if isinstance(type_, Ref) else type_
@@ -387,8 +399,8 @@ class _Comparison:
     ) -> str:
         """Return the location of the first difference between two types, or '' if they are equal.
 
-        `at` is the location of the types. `above` has the pairs of types that enclose them, so that recursion
-        ends.
+        `at` is the location of both types. `above` has the pairs of types that contain them. The search ends
+        at a pair in `above`, because the types are recursive there.
         """
         if self.equal(own, base):
             return ""

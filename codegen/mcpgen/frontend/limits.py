@@ -12,9 +12,10 @@ MAX_VARIANTS = 1000
 
 
 def check_limits(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
-    """Refuse definitions that later stages cannot process: cycles, deep nesting, too large unions.
+    """Refuse definitions that later stages cannot process.
 
-    Also refuse unions that crash msgspec.
+    These are circular aliases, aliases that are nested too deeply, unions with too many variants, and unions
+    that crash msgspec.
     """
     _check_cycles(file, definitions)
     _Sizes(file, definitions).check()
@@ -35,7 +36,7 @@ def _check_cycles(file: SchemaFile, definitions: Mapping[str, Definition]) -> No
 
 
 def _alternatives(type_: Type, definitions: Mapping[str, Definition]) -> dict[Type, None]:
-    """Return a type and, recursively, the variants of a union and the types that aliases name."""
+    """Return a type with its alternatives: the variants of unions and the types of aliases, recursively."""
 
     def below(one: Type) -> tuple[Type, ...]:
         match one:
@@ -72,7 +73,10 @@ def _stated_types(definition: Definition) -> Iterator[tuple[Type, str]]:
 
 
 class _Sizes:
-    """Measures each alias once: its number of flattened variants, and the depth of nested aliases."""
+    """Measures how deeply aliases are nested, and how many variants each alias has.
+
+    Variants are counted after nested unions are flattened.
+    """
 
     def __init__(self, file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
         self.file, self.definitions = file, definitions

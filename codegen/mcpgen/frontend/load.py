@@ -44,9 +44,9 @@ def read_json(data: bytes, source: str) -> Any:
 
 
 def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]:
-    """Parse `data` as a JSON Schema with definitions. Refuse anything else.
+    """Parse `data` as strict JSON that is a JSON Schema with definitions. Refuse anything else.
 
-    If `metaschema` is false, the schema is not validated against its metaschema. Use this only for a file
+    If `metaschema` is false, the schema is not validated against its metaschema. Pass false only for a file
     that was validated before.
     """
     if len(data) > MAX_BYTES:
@@ -91,7 +91,7 @@ def _brief(message: str, limit: int = 200) -> str:
 
 @dataclass(frozen=True)
 class _Flaw:
-    """Stands for a value that strict JSON does not allow, until the location of the value is known."""
+    """Marks a value that strict JSON forbids. The error is raised later, when the location is known."""
 
     message: str
 
@@ -126,7 +126,10 @@ def _float(text: str) -> float | _Flaw:
 
 
 def _check_values(value: Any, source: str) -> None:
-    """Refuse flaws, deep nesting and unpaired surrogates, so that later stages can recurse and print."""
+    """Refuse values marked as `_Flaw`, values nested too deeply, and strings with unpaired surrogates.
+
+    Later stages can then recurse into the JSON value and print its strings.
+    """
     layer: list[tuple[_Path, Any]] = [(None, value)]
     for _ in range(MAX_DEPTH):
         below: list[tuple[_Path, Any]] = []

@@ -84,21 +84,22 @@ def assemble(
     stated: Sequence[MethodMessage] | None = None,
     sides: tuple[Side, Side] = SIDES,
 ) -> Protocol:
-    """Build the protocol of a revision.
+    """Build the protocol of a revision from its definitions and its overlay.
 
-    The messages are `stated` if given, otherwise those in unions such as `ClientRequest`. `warn` receives a
-    problem for each fact that had to be assumed, such as the result of a request.
+    If `stated` is given, it lists the messages. Otherwise they are found in unions such as `ClientRequest`.
+    `warn` receives a problem for each fact that had to be assumed, such as the result of a request.
     """
     named = _with_roles_as_references(definitions)
     united: dict[str, str] = {}
     if stated is None:
         named, united = with_one_message_each(named)
     messages = list(_messages(named)) if stated is None else stated
+    overlay = _with_effect(overlay, revision, named, messages)
     methods = _methods(named, messages, united, overlay, source, warn)
     results = dict.fromkeys(r for m in methods.values() if m.kind == "request" for r in m.results)
     kinds = [(message.type, message.kind) for message in messages]
     kinds = [*((name, kind) for name, united in united.items() for of, kind in kinds if of == united), *kinds]
-    framed, in_frame = with_envelopes(named, kinds, results if sides == SIDES else ())
+    framed, in_response = with_envelopes(named, kinds, results if sides == SIDES else ())
     protocol = Protocol(
         revision,
         framed,
@@ -106,7 +107,7 @@ def assemble(
             name: replace(
                 method,
                 params=_params(framed[method.message]),
-                results=_results_in_frame(method, in_frame),
+                results=_results_in_response(method, in_response),
             )
             for name, method in sorted(methods.items())
         },
@@ -120,17 +121,14 @@ def assemble(
         metadata={entry["method"]: tuple(entry["keys"]) for entry in overlay.table("metadata")},
         sides=sides,
     )
-    problems = [*_idle_entries(protocol, overlay), *_gated_twice(overlay)]
-    if problems:
-        raise Refused(problems)
     _report_unstated_gates(protocol, overlay, warn)
     return replace(protocol, filters=dict(_filters(protocol, overlay, source, warn)))
 
 
 def unstated_errors(protocol: Protocol) -> list[Problem]:
-    """Return a problem for each error definition whose code the overlay does not list.
+    """Return a problem for each error definition whose code is missing in the overlay.
 
-    Each problem has the overlay entry that lists the code.
+    Each problem contains an overlay entry that adds the code.
     """
     known = {error.type for error in protocol.errors} | {error.code for error in protocol.errors}
     found = []
@@ -155,7 +153,7 @@ def unstated_errors(protocol: Protocol) -> list[Problem]:
 
 
 def method_of(definition: Definition) -> str | None:
-    """Return the constant `method` of a message definition, or None for other definitions."""
+    """Return the method name that a message definition states, or None if it is not a message."""
     field = definition.field("method") if isinstance(definition, Record) else None
     if field is not None and isinstance(field.type, Choice) and len(field.type.values) == 1:
         value = field.type.values[0]
@@ -164,7 +162,10 @@ def method_of(definition: Definition) -> str | None:
 
 
 def error_code(name: str, definitions: Definitions) -> Constant:
-    """Return the constant `code` of an error definition, or None. The code may be in its member `error`."""
+    """Return the `code` that an error definition states as a constant, or None if it states none.
+
+    The code may be in the definition itself or in its member `error`.
+    """
     record = definitions.get(name)
     for member in ("error", "code"):
         field = record.field(member) if isinstance(record, Record) else None
@@ -181,9 +182,9 @@ def error_code(name: str, definitions: Definitions) -> Constant:
 
 
 def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]:
-    """Replace a union such as `ClientNotification` by a reference, if the union has only one message.
+    """Replace a union of messages, such as `ClientNotification`, by a reference if it has only one message.
 
-    The official file of 2026-07-28 has such a union. `ROLES` lists the unions.
+    `ROLES` lists these unions. The official file of 2026-07-28 has one with a single message.
     """
     result = dict(definitions)
     for role in ROLES:
@@ -197,10 +198,10 @@ def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]
 
 
 def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definition], dict[str, str]]:
-    """Merge message definitions of one sender that have the same method and differ only in their params.
+    """Merge message definitions that have the same sender and method and differ only in their params.
 
-    The type of the merged params is the union of the single params. Return the definitions, and a mapping
-    from the name of each message to the name of the merged message.
+    The params of the merged message are the union of the original params. Return the definitions, and a
+    mapping from the name of each original message to the name of its merged message.
     """
     result, united = dict(definitions), dict[str, str]()
     for role in ROLES:
@@ -235,7 +236,7 @@ def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definitio
 
 
 def _without_params(record: Record) -> Record:
-    """Return a message record without its name and params, to compare it with others."""
+    """Return a message record without its name and its params, to compare the rest with another message."""
     fields = (field for field in sorted(record.fields, key=lambda one: one.name) if field.name != "params")
     return replace(record, name="", fields=tuple(fields))
 
@@ -246,10 +247,10 @@ def _alias(definition: Definition) -> Alias:
 
 
 def _messages(definitions: Definitions) -> Iterator[MethodMessage]:
-    """Yield each message with its method, kind and sender. A message of both sides is yielded twice.
+    """Yield each message with its method, kind and sender. A message that both sides send is yielded twice.
 
-    In some drafts, the server may send a request in a result, and `ServerRequest` lists the same definition.
-    It has no `id`, so it is only the request in the result.
+    In some drafts the server sends a request inside a result, and `ServerRequest` lists the definition of
+    that request too. The definition has no `id`, so it is yielded only as the request inside the result.
     """
     embedded = flatten(Ref(EMBEDDED), definitions)
     for role, (kind, side) in ROLES.items():
@@ -313,19 +314,22 @@ def _params(message: Definition) -> str | None:
     return field.type.name if field and isinstance(field.type, Ref) else None
 
 
-def _results_in_frame(method: Method, in_frame: Mapping[str, str]) -> tuple[str, ...]:
+def _results_in_response(method: Method, in_response: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of the result types that a response to `method` may contain.
 
-    `in_frame` maps the name of a result type to the type that is used in its place in responses. An embedded
-    request has no response of its own, so its result types are returned unchanged.
+    `in_response` maps the name of a result type to the name of the type that responses contain instead. A
+    request that is sent inside a result has no response, so its result types are returned unchanged.
     """
     if method.kind == "embedded":
         return method.results
-    return tuple(in_frame.get(name, name) for name in method.results)
+    return tuple(in_response.get(name, name) for name in method.results)
 
 
 def _named_results(request: str, definitions: Definitions) -> tuple[str, ...]:
-    """Return the results of a request, found by the name of its response or result definition, or ()."""
+    """Return the result types whose names derive from the request's name, or () if there are none.
+
+    For `XRequest` they are the results in `XResultResponse`, or `XResult`.
+    """
     plain = request.removesuffix("Request") + "Result"
     response = definitions.get(plain + "Response")
     if isinstance(response, Record) and (result := response.field("result")):
@@ -341,9 +345,9 @@ def _report_guess(
     at: str,
     warn: Callable[[Problem], None],
 ) -> None:
-    """Report to `warn` that a method has the empty result, because no result type is named after it.
+    """Report to `warn` that a method was given the empty result, because no result type has a matching name.
 
-    The entry lists the results of the answering side that no method has. One of them may be meant.
+    The proposed overlay entry lists the result types that no method has. The method may return one of them.
     """
     (result,) = methods[name].results
     claimed = {each for method in methods.values() for each in method.results}
@@ -362,7 +366,7 @@ def _report_guess(
 
 
 def _plain_result(method: str, definitions: Definitions, at: str) -> str:
-    """Return the empty result, which answers a method without a result of its own."""
+    """Return the name of the empty result type. It answers methods that have no result type of their own."""
     for name in PLAIN_RESULTS:
         if name in definitions:
             return name
@@ -373,27 +377,41 @@ def _plain_result(method: str, definitions: Definitions, at: str) -> str:
 # The overlay
 
 
-def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
-    """Yield a problem for each overlay entry that names something that the revision does not have."""
+def _with_effect(
+    overlay: Overlay, revision: str, definitions: Definitions, messages: Sequence[MethodMessage]
+) -> Overlay:
+    """Return an overlay without the inherited entries that name something that the revision does not have.
+
+    Refuse such entries of the overlay itself, and methods that have two gates.
+    """
+    members = [*Protocol(revision, definitions, {}).members()]
     known = {
-        "method": set(protocol.methods),
-        "type": set(protocol.definitions),
-        "member": {f"{owner}.{field.name}" for owner, field in protocol.members()},
+        "method": {message.method for message in messages},
+        "type": set(definitions),
+        "member": {f"{owner}.{field.name}" for owner, field in members},
     }
+    problems: list[Problem] = []
+    idle: dict[tuple[str, int], set[str]] = {}  # the names in each entry that the revision does not have
     for table, index, kinds, name in _references(overlay):
         if not any(name in known[kind] for kind in kinds):
             wanted = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
-            message = f"{protocol.revision} has no {wanted} {name}; remove the entry"
-            yield Problem(overlay.located(table, index), message, subject=name)
-    required = {field.name for _, field in protocol.members() if field.required}
+            message = f"{revision} has no {wanted} {name}; remove the entry"
+            problems += overlay.idle(table, index, message, name)
+            idle.setdefault((table, index), set()).add(name)
+    required = {field.name for _, field in members if field.required}
     for index, entry in enumerate(overlay.table("prefilled")):
         if entry["member"] not in required:
-            message = f"no type of {protocol.revision} requires {entry['member']}; remove the entry"
-            yield Problem(overlay.located("prefilled", index), message)
+            message = f"no type of {revision} requires {entry['member']}; remove the entry"
+            problems += overlay.idle("prefilled", index, message)
+            idle["prefilled", index] = {entry["member"]}
     for index, entry in enumerate(overlay.table("error")):
-        if "type" in entry and error_code(entry["type"], protocol.definitions) != entry["code"]:
+        if "type" in entry and error_code(entry["type"], definitions) != entry["code"]:
             message = f"{entry['type']} does not have the code {entry['code']}; correct the entry"
-            yield Problem(overlay.located("error", index), message)
+            problems.append(overlay.contradiction("error", index, message))
+    problems += _gated_twice(overlay)
+    if problems:
+        raise Refused(problems)
+    return overlay.without(idle)
 
 
 def _gated_twice(overlay: Overlay) -> Iterator[Problem]:
@@ -407,9 +425,9 @@ def _gated_twice(overlay: Overlay) -> Iterator[Problem]:
 
 
 def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[[Problem], None]) -> None:
-    """Report each method that is in neither `[[gate]]` nor `[[ungated]]`.
+    """Report each method for which the overlay does not say whether it needs a capability.
 
-    An overlay that has no `[[gate]]` is not checked.
+    Such a method is neither in `[[gate]]` nor in `[[ungated]]`. An overlay without `[[gate]]` is not checked.
     """
     stated = overlay.index("ungated", lambda entry: entry["methods"])
     unstated = [
@@ -429,7 +447,7 @@ def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[
 
 
 def capability_paths(protocol: Protocol, name: str, prefix: str = "") -> Iterator[str]:
-    """Yield the dotted path of each member inside a record, such as `tools.listChanged`."""
+    """Yield the dotted path of each capability in the record `name`, such as `tools.listChanged`."""
     record = protocol.resolve(Ref(name)) if name in protocol.definitions else None
     for field in record.fields if isinstance(record, Record) else ():
         yield prefix + field.name
@@ -441,10 +459,10 @@ def capability_paths(protocol: Protocol, name: str, prefix: str = "") -> Iterato
 def _filters(
     protocol: Protocol, overlay: Overlay, source: str, warn: Callable[[Problem], None]
 ) -> Iterator[tuple[str, FilterMember]]:
-    """Yield the members of the subscription filter, as the overlay describes them.
+    """Yield the members of the filter in `subscriptions/listen`, as the overlay describes them.
 
-    If the overlay has no entry for a member, one is derived from its name if possible. In both cases `warn`
-    receives a problem.
+    If the overlay does not describe a member, its description is derived from its name if possible. Whether
+    this is possible or not, `warn` receives a problem.
     """
     stated = overlay.index("filter", lambda entry: [entry["member"]])
     known = [*capability_paths(protocol, "ServerCapabilities")]
@@ -453,7 +471,8 @@ def _filters(
         for subject, names in ((name, members), (entry["capability"], known)):
             if subject not in names:
                 message = f"the filter of {LISTEN} has no member or capability {subject}; remove the entry"
-                raise Refused([Problem(overlay.located("filter", index), message, subject=subject)])
+                if problems := overlay.idle("filter", index, message, subject):
+                    raise Refused(problems)
     for name, member in members.items():
         if name in stated:
             yield name, FilterMember(stated[name]["capability"], stated[name].get("notification"))
@@ -484,10 +503,10 @@ def _filter_members(protocol: Protocol) -> Mapping[str, Field]:
 
 
 def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> FilterMember | None:
-    """Return the capability and the notification that match the name of a filter member, or None.
+    """Return the capability and the notification that a filter member stands for, or None if it is unclear.
 
-    `toolsListChanged` needs `tools.listChanged` and subscribes to `notifications/tools/list_changed`. A list
-    such as `resourceSubscriptions` needs `resources.subscribe`.
+    They are found by name. `toolsListChanged` needs `tools.listChanged` and subscribes to
+    `notifications/tools/list_changed`. A list such as `resourceSubscriptions` needs `resources.subscribe`.
     """
     is_list = isinstance(protocol.resolve(member.type), Array)
     wanted = f"{member.name.removesuffix('Subscriptions')}s.subscribe" if is_list else member.name
@@ -503,10 +522,10 @@ def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> Fi
 
 
 def _proposed_gate(method: str, overlay: Overlay) -> str:
-    """Return a proposed overlay entry that states the capability of a method.
+    """Return a proposed overlay entry that states which capability a method needs.
 
-    It is the capability of the other methods with the same prefix. If they have none, the entry is
-    `[[ungated]]`.
+    The entry names the capability of the other methods with the same prefix. If these have no capability, the
+    entry is an `[[ungated]]` entry.
     """
     prefix = method.rpartition("/")[0]
     near = [
@@ -523,9 +542,9 @@ def _proposed_gate(method: str, overlay: Overlay) -> str:
 
 
 def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:
-    """Yield the names in overlay entries, each with its table, its position and the kinds that it may have.
+    """Yield each name in the overlay's entries, with the table and the position of its entry.
 
-    A kind is `method`, `type` or `member`.
+    Each item also has the kinds of thing that the name may refer to: `method`, `type` or `member`.
     """
     for table, key, *kinds in REFERENCES:
         for index, entry in enumerate(overlay.table(table)):

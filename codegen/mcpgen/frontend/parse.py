@@ -54,11 +54,10 @@ def parse(
     *,
     keep_descriptions: bool = False,
 ) -> dict[str, Definition]:
-    """Return every definition of `schema` by name, in file order. Anonymous types follow their owner.
+    """Return every definition of `schema` by name, in file order. Each is followed by its anonymous types.
 
-    `warn` receives a problem for each anonymous type that the overlay does not name, with the name that was
-    chosen, and for each pattern that the overlay does not accept. Such a pattern is in the IR, but it is
-    never run.
+    `warn` receives a problem for each anonymous type for which a name had to be invented, and for each
+    regular expression that the overlay does not accept. Such an expression is kept in the IR but never run.
     """
     names = AnonymousNames(overlay)
     schema = with_full_references(schema)
@@ -74,11 +73,10 @@ def parse(
 
 
 def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem], None]) -> list[Problem]:
-    """Mark the patterns that the overlay accepts.
+    """Mark the regular expressions that the overlay accepts as safe.
 
-    Return a problem for each entry whose pattern does not occur.
-
-    A pattern that no entry accepts is reported to `warn`.
+    Return a problem for each overlay entry whose expression does not occur in the file. Report to `warn` each
+    expression in the file that no entry accepts.
     """
     accepted = overlay.index("pattern", lambda entry: [entry["pattern"]])
     stated = file.patterns()
@@ -92,14 +90,20 @@ def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem
             summary = f"the pattern {pattern:.60}"
             warn(Problem(f"{file.source}#{at}", message, kind="pattern", entry=entry, summary=summary))
     return [
-        Problem(overlay.located("pattern", index), f"the schema has no pattern {pattern!r}; remove the entry")
+        problem
         for index, pattern in enumerate(accepted)
         if pattern not in stated
+        for problem in overlay.idle(
+            "pattern", index, f"the schema has no pattern {pattern!r}; remove the entry"
+        )
     ]
 
 
 class _Parser:
-    """Parses the definitions of one file into `found`. `order` lists each type before its anonymous types."""
+    """Parses the definitions of one file. `found` has the results, and `order` lists the names in file order.
+
+    In `order`, the anonymous types inside a definition follow that definition.
+    """
 
     def __init__(
         self,
@@ -132,7 +136,10 @@ class _Parser:
         return problems
 
     def define(self, name: str, schema: Any, at: str) -> None:
-        """Parse one definition into `found`. Refuse a name that already has a different definition."""
+        """Parse one definition and store it in `found`.
+
+        Refuse its name if a different definition already has that name.
+        """
         self.order.setdefault(name)
         check_count(self.file, len(self.order), at)
         definition: Definition
@@ -150,9 +157,9 @@ class _Parser:
             raise Refused([Problem(f"{self.file.source}#{at}", message, subject=name, kind="name taken")])
 
     def hoist(self, schema: Any, at: str, proposed: str) -> Ref:
-        """Make a definition of an anonymous type, and return a reference to it.
+        """Turn an anonymous type into a definition of its own, and return a reference to it.
 
-        Its name comes from the overlay, otherwise from its location. `proposed` is the name from the
+        The overlay may name the type. Otherwise the name is derived from `proposed`, a name made from the
         location.
         """
         given = self.names.given(at)
@@ -207,14 +214,15 @@ class _Parser:
         )
 
     def doc(self, schema: Any) -> str:
-        """Return the description of a schema, or '' if the parser does not keep descriptions."""
+        """Return the description in a schema, or '' if descriptions are not kept."""
         text = schema.get("description", "") if self.keep_descriptions and isinstance(schema, dict) else ""
         return text if isinstance(text, str) else ""
 
     def type(self, schema: Any, at: str, name: str, *, is_named: bool = False) -> Type:
-        """Convert a schema to a type.
+        """Convert a schema to a type of the IR.
 
-        `name` is the name of the definition if `is_named`, otherwise the name for an anonymous type.
+        If `is_named` is true, `name` is the name of the definition. Otherwise it is the name to propose for
+        an anonymous type.
         """
         if not is_named and self.file.is_made(schema) and canonical(schema) in self.merged:
             return Ref(self.merged[canonical(schema)])
@@ -251,7 +259,7 @@ class _Parser:
         return Union(tuple(self.one_kind(part, at, name) for part in parts))
 
     def kinds(self, schema: dict[str, Any], at: str) -> list[str]:
-        """Return the JSON types that a schema allows. If `number` is one of them, `integer` is omitted."""
+        """Return the JSON types that a schema allows. `integer` is omitted if `number` is allowed too."""
         stated = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
         for kind in stated:
             if kind not in CONSTRAINTS:
@@ -260,9 +268,9 @@ class _Parser:
         return [kind for kind in stated if kind != "integer" or "number" not in stated]
 
     def one_kind(self, schema: dict[str, Any], at: str, name: str) -> Type:
-        """Convert a plain schema with a single `type` to a type.
+        """Convert a plain schema that has a single JSON type to a type of the IR.
 
-        It must not be an object with declared members.
+        The schema must not be an object with declared members.
         """
         if schema["type"] == "object":
             stated = object_schema(self.algebra, schema, at)
@@ -280,7 +288,10 @@ class _Parser:
         return scalar(self.file, schema, at)
 
     def union(self, schema: dict[str, Any], at: str, name: str) -> Type:
-        """Convert an `anyOf` to a union. Flatten nested unions; merge equal variants and all constants."""
+        """Convert an `anyOf` to a union. Nested unions are flattened.
+
+        Equal variants and constants are merged.
+        """
         variants: list[Type] = []
         for index, variant in enumerate(self.file.array(schema["anyOf"], f"{at}/anyOf")):
             variant_at = self.file.located(variant, f"{at}/anyOf/{index}")
@@ -303,7 +314,7 @@ class _Parser:
 
 
 class AnonymousNames:
-    """The names of anonymous types: those in the overlay, by location, and those that were invented."""
+    """The names of anonymous types. The overlay gives some of them by location; the others are invented."""
 
     def __init__(self, overlay: Overlay) -> None:
         entries = overlay.index("name", lambda entry: entry["at"])
@@ -311,21 +322,25 @@ class AnonymousNames:
         self._given: dict[str, str] = {at: entry["name"] for at, entry in entries.items()}
         self._unused = set(entries)
         self._invented: dict[tuple[str, str], str] = {}  # proposed name and type → name
-        self._numbers: dict[str, int] = {}  # proposed name → the last number appended to it
+        self._numbers: dict[str, int] = {}  # proposed name → the last number that was appended to that name
 
     def __contains__(self, at: str) -> bool:
         """Return whether the overlay names the type at a location."""
         return at in self._given
 
     def given(self, at: str) -> str | None:
-        """Return the overlay's name for the type at a location, or None. Mark the entry as used."""
+        """Return the name that the overlay gives to the type at a location, or None.
+
+        The overlay entry is marked as used.
+        """
         self._unused.discard(at)
         return self._given.get(at)
 
     def invented(self, proposed: str, schema: Any, is_taken: Callable[[str], bool]) -> tuple[str, bool]:
-        """Invent a name for an anonymous type. Return it, and whether it is used for the first time.
+        """Invent a name for an anonymous type. Return the name, and whether it is used for the first time.
 
-        Equal types with the same proposed name share one name. A name that is taken gets a number appended.
+        Equal types for which the same name is proposed share one name. A number is appended to a name that
+        another type has.
         """
         key = proposed, json.dumps(without_prose(schema), sort_keys=True)
         known = self._invented.get(key)
@@ -343,14 +358,13 @@ class AnonymousNames:
         """Return a problem for each location in the overlay at which the schema has no anonymous type."""
         entries = self._overlay.table("name")
         return [
-            Problem(
-                self._overlay.located("name", index),
-                f"the schema has no anonymous type at {at}; remove the pointer",
-                subject=at,
-            )
+            problem
             for index, entry in enumerate(entries)
             for at in entry["at"]
             if at in self._unused
+            for problem in self._overlay.idle(
+                "name", index, f"the schema has no anonymous type at {at}; remove the pointer", at
+            )
         ]
 
 

@@ -19,7 +19,7 @@ from mcpgen.names import check_member_name
 from mcpgen.runtime.json_values import json_pointer
 
 LEAST, MOST = -(2**63), 2**63 - 1  # msgspec compares numbers and lengths as 64-bit integers
-NEVER = "\0"  # reserved: the runtime marks the type without values by it (`runtime/messages/base.py`)
+NEVER = "\0"  # reserved for the type that has no values (see `runtime/messages/base.py`)
 
 
 def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
@@ -65,7 +65,7 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
 
 
 def default(schema: Any) -> Constant | tuple[Constant, ...]:
-    """Return the `default` of a schema, or None if there is none or it is an object."""
+    """Return the `default` of a schema, or None if the schema has none or if its default is an object."""
     value = schema.get("default") if isinstance(schema, dict) else None
     if isinstance(value, list):
         return tuple(item for item in value if isinstance(item, (str, int, float, type(None))))
@@ -79,9 +79,9 @@ def length(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str) -> i
 
 
 def _limit(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, exclusive: str) -> float | None:
-    """Return the minimum or maximum of a schema, or None.
+    """Return the inclusive minimum or maximum that a schema states, or None.
 
-    Convert an exclusive limit of integers to an inclusive one.
+    An exclusive limit of integers is converted to an inclusive one.
     """
     kind = schema["type"]
     limit = _bound(file, schema, at, keyword, kind)
@@ -101,7 +101,10 @@ def _limit(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, excl
 
 
 def _bound(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, kind: str) -> float | None:
-    """Return the value of a numeric keyword, or None. For integers, round it to the nearest valid integer."""
+    """Return the value of a numeric keyword, or None if it is absent.
+
+    If the type is integer, the value is rounded to the nearest integer that satisfies the keyword.
+    """
     value: float | None = schema.get(keyword)
     if value is None:
         return None
@@ -131,9 +134,9 @@ def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
 class ObjectSchema:
     """The facts that an object schema states.
 
-    `members` has the schema of each declared member and its JSON Pointer, by name. `additional` is the schema
-    of undeclared members, or None if the file does not state one. `names` limits the names of undeclared
-    members. Members in `absent` are not allowed. If the object is `closed`, no undeclared member is allowed.
+    `members` has the schema and the JSON Pointer of each declared member, by name. `additional` is the schema
+    of undeclared members, or None if the file states none. `names` limits the names of undeclared members.
+    Members in `absent` are forbidden. If `closed` is true, all undeclared members are forbidden.
     """
 
     members: dict[str, tuple[Any, str]] = field(default_factory=dict)
@@ -145,7 +148,7 @@ class ObjectSchema:
 
 
 def is_object_schema(algebra: SchemaAlgebra, schema: Any, at: str) -> bool:
-    """Return whether a plain schema describes an object that declares members, or that allows none."""
+    """Return whether a plain schema is an object that declares members or that forbids all members."""
     return (
         isinstance(schema, dict)
         and schema.get("type") == "object"
@@ -189,7 +192,10 @@ def object_schema(algebra: SchemaAlgebra, schema: dict[str, Any], at: str) -> Ob
 
 
 def _names(algebra: SchemaAlgebra, schema: Any, at: str) -> tuple[Scalar | Choice | None, bool]:
-    """Return the names that `propertyNames` allows (None: all names), and whether it allows none."""
+    """Return the member names that `propertyNames` allows, and whether it forbids every name.
+
+    The first value is None if every name is allowed.
+    """
     file = algebra.file
     text: dict[str, Any] = {"type": "string"}
     meant = algebra.resolved({"allOf": [text, schema]}, at)
@@ -215,10 +221,10 @@ def _limit_names(
     rule: Any,
     at: str,
 ) -> None:
-    """Apply `propertyNames` to an object with declared members. Changes `result` and `members`.
+    """Apply `propertyNames` to an object schema with declared members. Change `result` and `members`.
 
-    A declared member whose name is not allowed becomes `False`. If the names are an enumeration, each name
-    becomes a member. Other rules are refused unless the object is closed.
+    The schema of a declared member becomes `False` if its name is not allowed. If `propertyNames` is an
+    enumeration, each of its names becomes a member. Other rules are refused, except in a closed object.
     """
     names = result.names
     if isinstance(names, Choice):

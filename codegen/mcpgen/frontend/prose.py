@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 PROSE = frozenset({"description", "title", "$comment", "examples", "deprecated", "readOnly", "writeOnly"})
-SCHEMA_MAPS = frozenset({"properties", "$defs", "definitions"})  # their keys are names, never keywords
+SCHEMA_MAPS = frozenset({"properties", "$defs", "definitions"})  # their keys are names
 SCHEMA_LISTS = frozenset({"anyOf", "allOf", "oneOf"})
 SCHEMAS = frozenset({"items", "additionalProperties", "not", "propertyNames"})
 
 
 def without_prose(schema: Any) -> Any:
-    """Return `schema` without documenting keywords. A member with such a name, such as `title`, stays."""
+    """Return a schema without documenting keywords. A declared member named `title` is kept."""
     if not isinstance(schema, dict):
         return schema
     return {key: _below(key, value) for key, value in schema.items() if key not in PROSE}
@@ -27,7 +27,7 @@ def _below(key: str, value: Any) -> Any:
 
 
 def subschemas(schema: Any) -> Iterator[dict[str, Any]]:
-    """Yield the schema and all its subschemas, but not boolean schemas."""
+    """Yield a schema and all schemas nested in it. Boolean schemas are skipped."""
     pending = [schema]
     while pending:
         node = pending.pop()

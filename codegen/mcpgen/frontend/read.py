@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from mcpgen.frontend.inheritance import fitted, with_inherited
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import assemble
 from mcpgen.frontend.overlay import NO_OVERLAY, Overlay, corrected, read_overlay
@@ -29,7 +30,7 @@ Warn = Callable[[Problem], None]
 class SchemaSource:
     """A schema file: its bytes, its location for messages, and its overlay.
 
-    `is_checked` says that the file was validated before.
+    `is_checked` is true if the file was already validated against its metaschema.
     """
 
     data: bytes
@@ -40,14 +41,15 @@ class SchemaSource:
 
 
 def pinned_source(sources: Sources, folder: str, digest: str | None) -> SchemaSource:
-    """Return the schema file and the overlay in a pinned folder.
+    """Return the schema file and the overlay in the folder of a pinned revision or extension.
 
-    The file is not validated again if `digest`, the pinned SHA-256, is the digest of its bytes.
+    `digest` is the pinned SHA-256. If the bytes of the file have this digest, the file is not validated
+    again.
     """
     names = f"{folder}/schema.json", f"{folder}/overlay.toml"
     data, overlay = (source(sources, name) for name in names)
     is_checked = hashlib.sha256(data).hexdigest() == digest
-    return SchemaSource(data, names[0], read_overlay(overlay, names[1]), is_checked)
+    return SchemaSource(data, names[0], with_inherited(read_overlay(overlay, names[1]), sources), is_checked)
 
 
 def file_source(
@@ -59,16 +61,23 @@ def file_source(
 
 
 def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
-    """Return the definitions of a schema file. `warn` receives each fact that the overlay should state."""
+    """Return the definitions of a schema file.
+
+    `warn` receives each fact that the overlay of the file should have stated.
+    """
     schema = load(source.data, source.location, metaschema=not source.is_checked)
-    if source.overlay.table("correction"):
-        schema = corrected(schema, source.overlay)
+    overlay = fitted(schema, source.overlay)
+    if overlay.table("correction"):
+        schema = corrected(schema, overlay)
         if not source.is_checked:
             schema = load(json.dumps(schema, default=str).encode(), source.location)
-    return parse(schema, source.overlay, source.location, warn, keep_descriptions=source.keep_descriptions)
+    return parse(schema, overlay, source.location, warn, keep_descriptions=source.keep_descriptions)
 
 
 def read_protocol(source: SchemaSource, revision: str, warn: Warn) -> Protocol:
-    """Return the IR of a revision. `warn` receives each fact that the overlay should state."""
+    """Return the protocol of a revision from its schema file.
+
+    `warn` receives each fact that the overlay of the file should have stated.
+    """
     definitions = read_definitions(source, warn)
     return assemble(revision, definitions, source.overlay, source.location, warn)

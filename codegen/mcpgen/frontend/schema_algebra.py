@@ -41,7 +41,7 @@ def is_trivial(schema: Any) -> bool:
 
 
 class _Circular(Refused):
-    """Raised if a definition cannot be converted to a plain schema without its own result."""
+    """Raised if the plain form of a definition depends on itself."""
 
 
 class SchemaAlgebra:
@@ -74,7 +74,7 @@ class SchemaAlgebra:
         return self._expanded(self.plain(schema, at), at)[1]
 
     def definition(self, name: str, at: str) -> Any:
-        """Return a definition as a plain schema. Raise `_Circular` if it is being converted already."""
+        """Return a definition as a plain schema. Raise `_Circular` if it is needed for its own conversion."""
         if name not in self._definitions:
             if name in self._open:
                 raise _Circular(
@@ -91,9 +91,9 @@ class SchemaAlgebra:
         return self._definitions[name]
 
     def _with_kinds(self, schema: dict[str, Any], at: str) -> Any:
-        """Add all JSON types as `type` to a schema that has none.
+        """Add `type` with all JSON types to a schema that has no `type`.
 
-        Its keywords then apply only where they can.
+        Each keyword then restricts only the types that it applies to.
         """
         if "type" in schema or "const" in schema or "enum" in schema or not facts(schema):
             return schema
@@ -136,7 +136,7 @@ class SchemaAlgebra:
             yield False
 
     def _expanded(self, part: Any, at: str) -> tuple[Any, Any]:
-        """Return a schema, and the same schema with references replaced by what they refer to."""
+        """Return a pair: the schema `part`, and what it means after its references are followed."""
         meant, path = part, 0
         while isinstance(meant, dict) and "$ref" in meant:
             meant = self.definition(self.file.target(meant, self.file.located(meant, at)), at)
@@ -149,7 +149,7 @@ class SchemaAlgebra:
     def _intersection(self, parts: list[tuple[Any, Any]], at: str) -> Any:
         """Return a plain schema for the values that every part accepts.
 
-        Each part has its meaning beside it.
+        Each item of `parts` is a pair of a schema and what it means after its references are followed.
         """
         kept: list[tuple[Any, Any]] = []
         seen: set[str] = set()
@@ -177,11 +177,11 @@ class SchemaAlgebra:
 
     @property
     def is_spent(self) -> bool:
-        """Whether merging has exceeded the limit of work for one file."""
+        """Whether the merging of schemas has exceeded the limit of work for one file."""
         return self._work > MAX_WORK
 
     def _spend(self, meant: Any, at: str) -> None:
-        """Count the size of a schema to be merged. Refuse the file if the limit of work is exceeded."""
+        """Count the work of merging a schema. Refuse the file if the work exceeds the limit for one file."""
         listed = meant.values() if isinstance(meant, dict) else ()
         self._work += 1 + sum(len(value) if isinstance(value, (dict, list)) else 1 for value in listed)
         if self.is_spent:
@@ -189,9 +189,9 @@ class SchemaAlgebra:
             raise self.file.error(at, f"{reason}; write the variants in full, or use fewer levels")
 
     def _distributed(self, parts: list[tuple[Any, Any]], index: int, at: str) -> Any:
-        """Merge each variant of the union `parts[index]` with the other parts.
+        """Merge each variant of the union `parts[index]` with all other parts.
 
-        Return the union of the results.
+        Return the union of the merged variants.
         """
         part, union = parts[index]
         found: list[Any] = []
@@ -243,7 +243,10 @@ class SchemaAlgebra:
         return self.file.made(result, self.file.located(one, at))
 
     def _constants_within(self, one: dict[str, Any], other: dict[str, Any], at: str) -> Any:
-        """Return a schema with the constants of `one` that both schemas accept, or False if none is left."""
+        """Return a schema with the constants of `one` that `other` accepts too.
+
+        Return False if there are none.
+        """
         values = [one["const"]] if "const" in one else self.file.array(one["enum"], f"{at}/enum")
         both = (one, other)
         kept = [value for value in values if all(self.file.accepts(each, value, at) for each in both)]
@@ -253,7 +256,7 @@ class SchemaAlgebra:
         return self.file.made({**annotations, "enum": kept}, at) if kept else False
 
     def _narrower(self, keyword: str, one: Any, other: Any, at: str) -> Any:
-        """Return the value of a keyword that is as strict as the values in both schemas."""
+        """Return the value of a keyword that is at least as strict as its values in two schemas."""
         if keyword in LOWER:
             return max(one, other)
         if keyword in UPPER:
@@ -277,8 +280,8 @@ class SchemaAlgebra:
     def _properties(self, one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
         """Return the merged members of two object schemas.
 
-        If only one schema declares a member, it is merged with the rule that the other has for undeclared
-        members.
+        A member that only one schema declares is merged with the rule for undeclared members in the other
+        schema.
         """
         first, second = one.get("properties", {}), other.get("properties", {})
         return {
@@ -290,7 +293,10 @@ class SchemaAlgebra:
         }
 
     def both(self, one: Any, other: Any) -> Any:
-        """Return a schema for the values that both schemas accept. Only obvious cases are simplified."""
+        """Return a schema for the values that `one` and `other` both accept.
+
+        Obvious cases are simplified. Other cases become an `allOf`.
+        """
         if one is False or other is False:
             return False
         if is_trivial(other) or facts(one) == facts(other):
@@ -338,7 +344,7 @@ class SchemaAlgebra:
                 except _Circular:
                     del self._emptiness[
                         text
-                    ]  # an enclosing definition is being converted, so the answer is not final
+                    ]  # an enclosing definition is not converted yet, so this answer may change
                     return False
                 finally:
                     self._checking.pop()
@@ -368,17 +374,17 @@ class SchemaAlgebra:
 
 
 def canonical(schema: Any) -> str:
-    """Return a JSON text that is equal for schemas that differ only in documentation and order of members."""
+    """Return a JSON text of a schema for comparisons. It omits documentation and sorts members."""
     return json.dumps(without_prose(schema), sort_keys=True)
 
 
 def member_schema(schema: dict[str, Any], name: str) -> Any:
-    """Return the schema that an object schema applies to the member `name`, declared or not."""
+    """Return the schema that an object schema applies to the member `name`, which may be undeclared."""
     return schema.get("properties", {}).get(name, schema.get("additionalProperties", True))
 
 
 def _refines(one: Any, other: Any) -> bool:
-    """Return whether a schema has every keyword of another schema with the same value."""
+    """Return whether `one` has every keyword of `other` with the same value."""
     mine, theirs = facts(one), facts(other)
     if not is_trivial(theirs.get("additionalProperties", True)):
         return False

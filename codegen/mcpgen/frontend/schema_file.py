@@ -65,11 +65,12 @@ UNSUPPORTED = {
 
 @dataclass(frozen=True)
 class SchemaFile:
-    """A schema file. `source` is its location, `container` the keyword that holds its definitions.
+    """A schema file with its definitions. `source` is its location, for messages.
 
-    If a reference points to a schema elsewhere in the file, that schema is a definition too. `pointers` has
-    the JSON Pointer of each definition. `references_stand_alone` says that keywords beside `$ref` are
-    ignored, as in draft-07. `accepted` are the patterns that the overlay accepts; no other pattern is run.
+    `container` is the keyword that holds the definitions, such as `$defs`. If a reference points to a schema
+    elsewhere in the file, that schema is a definition too. `pointers` has the JSON Pointer of each
+    definition. `references_stand_alone` is true if keywords beside `$ref` are ignored, as in draft-07.
+    `accepted` has the regular expressions that the overlay accepts; no other expression is run.
     """
 
     source: str
@@ -90,9 +91,10 @@ class SchemaFile:
     def of(
         cls, schema: Mapping[str, Any], source: str, given: Callable[[str], str | None] = lambda at: None
     ) -> SchemaFile:
-        """Create the `SchemaFile` of a schema.
+        """Create a `SchemaFile` from a schema and its location.
 
-        `given` returns the name that the overlay gives to a nested definition, by its JSON Pointer, or None.
+        The function `given` takes the JSON Pointer of a nested definition. It returns the name in the
+        overlay, or None.
         """
         container = next(name for name in CONTAINERS if schema.get(name))
         definitions: dict[str, Any] = dict(schema[container])
@@ -121,36 +123,37 @@ class SchemaFile:
         return self.pointers[name]
 
     def located(self, schema: Any, at: str) -> str:
-        """Return the JSON Pointer of a schema in this file, or of the schema from which it was made.
+        """Return the JSON Pointer of a schema in this file.
 
-        If neither is known, return `at`.
+        For a schema that was made from another one, return the pointer of the original. If there is none,
+        return `at`.
         """
         return self._located.get(id(schema), at) or at
 
     def made(self, schema: dict[str, Any], at: str) -> dict[str, Any]:
-        """Register a schema that was made from the schema at `at`, and return it."""
+        """Record that a schema was made from the schema at `at`, and return the new schema."""
         self._made[id(schema)] = schema
         self._located[id(schema)] = at
         return schema
 
     def is_made(self, schema: Any) -> bool:
-        """Return whether a schema was made by `SchemaAlgebra`, and is not in the file itself."""
+        """Return whether a schema was made during conversion, rather than read from the file."""
         return id(schema) in self._made
 
     def relabel(self, schema: dict[str, Any], variant: Any, at: str) -> None:
-        """Record the variant in the file from which a schema was made.
+        """Record that the schema `schema` was made from `variant`, a variant of a union in the file.
 
-        The schema gets its name from that variant.
+        The name of the new schema is derived from that variant.
         """
         self._located[id(schema)] = at
         self._labels[id(schema)] = self._labels.get(id(variant), variant)
 
     def label(self, schema: Any) -> Any:
-        """Return the variant in the file from which a schema was made, or the schema itself."""
+        """Return the variant in the file from which a schema was made. Return any other schema unchanged."""
         return self._labels.get(id(schema), schema)
 
     def error(self, at: str, message: str) -> Refused:
-        """Return a `Refused` with one problem at a JSON Pointer of this file."""
+        """Return a `Refused` error with one problem, located at a JSON Pointer of this file."""
         return refuse(f"{self.source}#{at}", message)
 
     def top_level_problems(self, schema: Mapping[str, Any]) -> Iterator[Problem]:
@@ -179,7 +182,7 @@ class SchemaFile:
 
         `at` is the location of the schema, for messages.
         """
-        if _is_simple(schema):  # `jsonschema` takes a hundred times as long
+        if _is_simple(schema):  # for this simple case, `jsonschema` takes a hundred times as long
             return value == schema.get("const", value) and has_type(value, schema.get("type", KINDS))
         if isinstance(schema, dict) and schema.keys() == {"anyOf"}:
             return any(self.accepts(one, value, at) for one in schema["anyOf"])
@@ -194,12 +197,12 @@ class SchemaFile:
             raise self.error(at, f"not a valid JSON Schema: {error}") from None
 
     def patterns(self) -> dict[str, str]:
-        """Return the patterns in the file, each with the JSON Pointer of its first occurrence."""
+        """Return the regular expressions in the file, each with the JSON Pointer of its first occurrence."""
         stated = ((below.get("pattern"), below) for below in reversed([*subschemas(self.root)]))
         return {each: self.located(below, "") + "/pattern" for each, below in stated if isinstance(each, str)}
 
     def array(self, value: Any, at: str) -> list[Any]:
-        """Return `value`, and refuse it if it is not an array."""
+        """Return `value` if it is an array. Refuse any other value."""
         if not isinstance(value, list):
             raise self.error(at, "must be an array")
         return value
@@ -224,7 +227,7 @@ class SchemaFile:
                 )
 
     def check_applicable(self, schema: Mapping[str, Any], at: str, kinds: Iterable[str]) -> None:
-        """Refuse a keyword that does not apply to any of the JSON types."""
+        """Refuse a schema with a keyword that has no effect on any of the JSON types in `kinds`."""
         listed = [*kinds]
         for keyword in schema:
             if not applies(keyword, listed):
@@ -245,12 +248,12 @@ def _is_simple(schema: Any) -> bool:
 
 
 def applies(keyword: str, kinds: Iterable[str]) -> bool:
-    """Return whether a keyword has an effect on values of any of the JSON types."""
+    """Return whether a keyword can restrict values of at least one of the JSON types in `kinds`."""
     return keyword in ANNOTATIONS | {"type"} or any(keyword in CONSTRAINTS.get(kind, ()) for kind in kinds)
 
 
 def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Yield the id and the JSON Pointer of each object in a file. Skip objects that occur twice."""
+    """Yield the id and the JSON Pointer of each object in a file. Skip objects that have two locations."""
     found: dict[int, str] = {}
     twice: set[int] = set()
     pending: list[tuple[str, Any]] = [("", schema)]
@@ -266,7 +269,7 @@ def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
 
 
 def _referenced(schema: Mapping[str, Any]) -> list[str]:
-    """Return the JSON Pointers to which the references in a file point, sorted."""
+    """Return the JSON Pointers that the references in a file point to, sorted."""
     refs = (below.get("$ref") for below in subschemas(schema))
     return sorted({ref[1:] for ref in refs if isinstance(ref, str) and ref.startswith("#/")})
 
@@ -278,7 +281,7 @@ def _check_unseen(
     pointers: Mapping[str, str],
     source: str,
 ) -> None:
-    """Refuse an invalid definition at a location that validation with the metaschema does not reach."""
+    """Refuse invalid definitions at locations that the metaschema does not treat as schemas."""
     seen = container == "definitions" or dialect_of(schema) != DRAFT_07
     problems = [
         Problem(f"{source}#{pointers[name]}", f"not a valid JSON Schema: {violation.message[:200]}")
@@ -305,8 +308,8 @@ def _value_at(root: Any, at: str) -> Any:
 def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
     """Return an unused name for a definition, derived from its JSON Pointer.
 
-    The name is the last step of the pointer. If that name is taken, it is all steps that are not keywords,
-    with a number if necessary.
+    The name is the last step of the pointer. If that name is used, all steps that are not keywords are
+    joined, and a number is appended if that name is used too.
     """
     names = [pascal(step) for step in path if step not in KEYWORDS]
     candidates = ["".join(names[-1:]), "".join(names)]
@@ -326,23 +329,26 @@ def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
 
 
 def with_full_references(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema in which every reference starts at the top of the file.
+    """Return a schema in which every reference is a JSON Pointer from the top of the file.
 
-    Broken references stay unchanged.
+    References that point nowhere are not changed.
     """
     rewritten: dict[str, Any] = _FullReferences(schema).rewritten(schema, (), {})
     return rewritten
 
 
 class _FullReferences:
-    """Rewrites the references of one file so that they start at the top of the file."""
+    """Rewrites the references of one file as JSON Pointers from the top of the file."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         self.top = {(name, key) for name in CONTAINERS for key in _table(schema.get(name))}
         self.first: dict[tuple[str, str, str], str] = {}  # container, name and text → the first location
 
     def rewritten(self, node: Any, path: tuple[str, ...], around: Mapping[tuple[str, str], str]) -> Any:
-        """Return a schema with full references. `around` maps each local reference to its full reference."""
+        """Return a schema in which every reference starts at the top of the file.
+
+        `around` maps each reference that is valid only at this location to its full form.
+        """
         if not isinstance(node, dict):
             return node
         if path:

@@ -1,4 +1,4 @@
-"""Read the folder `schema/` to the bytes of its files, by the names that messages cite as locations."""
+"""Read the files of the folder `schema/`. Return their bytes by the file names that messages cite."""
 
 from __future__ import annotations
 
@@ -24,14 +24,17 @@ def read_sources(folder: Path) -> Sources:
 
 
 def source(sources: Sources, name: str) -> bytes:
-    """Return the content of one file. Refuse a name that the folder does not have."""
+    """Return the content of one file of the schema folder. Refuse a name that the folder does not have."""
     if name not in sources:
         raise refuse(name, "is missing; restore the file, or undo the entry in schema/pins.json")
     return sources[name]
 
 
 def read_file(path: Path, location: str, most: int = -1) -> bytes:
-    """Return the bytes of an input file, at most `most` of them. Refuse a file that cannot be read."""
+    """Return the first `most` bytes of an input file, by default all of them.
+
+    Refuse a file that cannot be read.
+    """
     try:
         with path.open("rb") as file:
             return file.read(most)

@@ -44,7 +44,7 @@ def parse_toml(text: str) -> dict[str, Any] | None:
 
 @dataclass(frozen=True)
 class TomlDocument:
-    """A parsed TOML file: its location, its text, its data, and the line of each key and table."""
+    """A parsed TOML file: its location, its text, its data, and the line number of each key and table."""
 
     source: str
     text: str
@@ -52,11 +52,16 @@ class TomlDocument:
     lines: Mapping[Path, int]
 
     def line(self, *path: str | int) -> int:
-        """Return the line of the value at a path.
+        """Return the line number of the value at a path.
 
-        If the value has no line of its own, return the line of the enclosing value.
+        If the value does not start a line, return the line number of the value that contains it.
         """
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
+
+    @property
+    def tables(self) -> Mapping[str, list[dict[str, Any]]]:
+        """The arrays of tables of the file, such as all `[[name]]`."""
+        return {name: value for name, value in self.data.items() if isinstance(value, list)}
 
     def problem(self, path: Path, message: str) -> Problem:
         """Return a problem whose location is the line of the value at a path."""
@@ -72,7 +77,7 @@ def _not_toml(source: str, message: str) -> Refused:
 
 @lru_cache(maxsize=64)
 def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
-    """Parse a TOML file. Refuse invalid TOML, and every violation of the JSON Schema of its form.
+    """Parse a TOML file and validate it against the JSON Schema of its `form`. Refuse an invalid file.
 
     The result is cached, so callers must not change it.
     """
@@ -93,14 +98,17 @@ def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
 
 
 def check_form(parsed: Any, schema: dict[str, Any], located: Callable[[Path, str], Problem]) -> None:
-    """Refuse every violation of a JSON Schema. `located` creates the problem for the value at a path."""
+    """Refuse a parsed file that violates a JSON Schema.
+
+    The function `located` creates the problem for the value at a path.
+    """
     if problems := [one for found in violations(parsed, schema) for one in _problems(found, located)]:
         raise Refused(problems)
 
 
 @cache
 def form_schema(form: Form) -> dict[str, Any]:
-    """Return the JSON Schema of a form."""
+    """Return the JSON Schema that describes a form of TOML file, such as `overlay`."""
     schema: dict[str, Any] = json.loads((data_root("schema") / f"{form}.schema.json").read_text("utf-8"))
     return schema
 
@@ -125,7 +133,7 @@ def _problems(violation: Violation, located: Callable[[Path, str], Problem]) -> 
 
 
 def _shown(value: Any) -> str:
-    """Return a value for a message: `empty`, or JSON of at most 60 characters."""
+    """Return a value as a short text for a message: `empty`, or JSON of at most 60 characters."""
     if value in ("", [], {}) or (isinstance(value, str) and not value.strip()):
         return "empty"
     text = json.dumps(value, ensure_ascii=False, default=str)
@@ -133,7 +141,7 @@ def _shown(value: Any) -> str:
 
 
 def _lines(text: str) -> dict[Path, int]:
-    """Return the line of each table, and of each key that starts a line."""
+    """Return the line number of each table, and of each key at the start of a line, by its path."""
     lines: dict[Path, int] = {}
     counts: dict[Path, int] = {}  # the number of entries of each array of tables so far
     table: Path = ()

@@ -17,7 +17,7 @@ from mcpgen.problems import refuse
 
 
 def quoted(text: str) -> str:
-    """Return a string as TOML, in quotes. Escape characters that are not printable."""
+    """Return a string as a TOML string in quotes. Unprintable characters are escaped."""
     shown = json.dumps(text, ensure_ascii=False)
     return shown if shown.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in shown)
 
@@ -27,7 +27,7 @@ def _escape(character: str) -> str:
 
 
 def key(name: str) -> str:
-    """Return a key as TOML, in quotes if it needs them."""
+    """Return a TOML key. It is in quotes if TOML requires them."""
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
 
 
@@ -39,22 +39,19 @@ def array(name: str, texts: Sequence[str]) -> str:
     return "\n".join([f"{key(name)} = [", *(f"    {quoted(text)}," for text in texts), "]"])
 
 
-def entry_text(table: str, **values: str | int | Sequence[str]) -> str:
+def entry_text(table: str, /, **values: Any) -> str:
     """Return an entry of an array of tables (`[[table]]`) as TOML."""
     lines = [f"[[{table}]]"]
     for name, value in values.items():
-        match value:
-            case int():
-                lines.append(f"{name} = {value}")
-            case str():
-                lines.append(f"{name} = {quoted(value)}")
-            case _:
-                lines.append(array(name, value))
+        if isinstance(value, Sequence) and all(isinstance(item, str) for item in value):
+            lines.append(f"{name} = {quoted(value)}" if isinstance(value, str) else array(name, value))
+        else:
+            lines.append(f"{name} = {inline(value)}")
     return "\n".join(lines)
 
 
 def checked(text: str, source: str, expected: Any) -> str:
-    """Return an edited text. Refuse the edit if the text does not have the expected data."""
+    """Return an edited TOML text. Refuse the edit if the parsed text does not have the expected data."""
     if parse_toml(text) == expected:
         return text
     raise refuse(source, "mcpgen cannot edit this layout; write each key on its own line")
@@ -74,7 +71,10 @@ def inserted(text: str, line: int, block: str) -> str:
 
 
 def end_of(document: TomlDocument, path: Path) -> int:
-    """Return the number of the last line of a key's value, or of the last value in a table."""
+    """Return the number of the line on which the value at a path ends.
+
+    For a table, this is the line on which its last value ends.
+    """
     below = [line for each, line in document.lines.items() if each[: len(path)] == path]
     start = max(below)
     lines = document.text.split("\n")
@@ -85,14 +85,23 @@ def end_of(document: TomlDocument, path: Path) -> int:
 
 
 def inline(value: Any) -> str:
-    """Return a value as TOML on one line. It must be a string, or a table of strings and such tables."""
-    if isinstance(value, str):
-        return quoted(value)
-    return "{ " + ", ".join(f"{key(name)} = {inline(below)}" for name, below in value.items()) + " }"
+    """Return a JSON value other than null as TOML on one line."""
+    match value:
+        case str():
+            return quoted(value)
+        case dict():
+            return "{ " + ", ".join(f"{key(name)} = {inline(below)}" for name, below in value.items()) + " }"
+        case list():
+            return f"[{', '.join(map(inline, value))}]"
+        case _:
+            return json.dumps(value)
 
 
 def without_inline_key(document: TomlDocument, path: Path) -> str:
-    """Return the text of a document without one key of an inline table. An emptied table is removed too."""
+    """Return the text of a document without one key of an inline table.
+
+    If the inline table is then empty, it is removed too.
+    """
     at = next(n for n in range(len(path), 0, -1) if path[:n] in document.lines)
     value: Any = document.data
     for step in path[:at]:
@@ -108,9 +117,9 @@ def without_inline_key(document: TomlDocument, path: Path) -> str:
 
 
 def delete(data: dict[Any, Any], path: Path, lines: Container[Path] = ()) -> None:
-    """Delete the key at `path` from `data`, and then each enclosing table that is empty.
+    """Delete the key at `path` from `data`. Then delete each enclosing table that has become empty.
 
-    A table in `lines`, which has a line of its own in the file, is kept.
+    Tables in `lines` are kept, because they have a line of their own in the file.
     """
     tables = [data]
     for step in path[:-1]:
@@ -123,9 +132,9 @@ def delete(data: dict[Any, Any], path: Path, lines: Container[Path] = ()) -> Non
 
 
 def removed(document: TomlDocument, paths: Sequence[Path]) -> str:
-    """Return the text of a document without some keys and tables.
+    """Return the text of a document without the keys and tables at `paths`.
 
-    The blank line above a removed table goes too.
+    The blank line above a removed table is removed with the table.
     """
     lines = document.text.split("\n")
     gone: set[int] = set()

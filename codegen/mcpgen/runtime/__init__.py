@@ -1,1 +1,4 @@
-"""The runtime of every revision: `mcpgen build` copies it from `codegen/mcpgen/runtime/`; edit it there."""
+"""The runtime that all revisions share.
+
+`mcpgen build` copies it from `codegen/mcpgen/runtime/`: edit it there.
+"""

@@ -49,6 +49,7 @@ from msgspec import UNSET
 
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, EncodeError, ProtocolError
 from .json_values import is_request_id, table_key
+from .messages.base import Message, Request
 from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frame_kinds import is_call, kind_of
@@ -75,8 +76,8 @@ class Context:
     """The facts about the message that a handler is called for.
 
     `method` is its method, `id` its id (None for a notification) and `meta` its `_meta`. `connection` is the
-    value that the transport passed to `Router.handle`. `cancelled` says whether the peer has cancelled the
-    request.
+    value that the transport passed to `Router.handle`; a `Peer` passes itself. `cancelled` says whether the
+    peer has cancelled the request.
     """
 
     __slots__ = ("cancelled", "connection", "id", "meta", "method")
@@ -98,6 +99,27 @@ class Context:
     def client_capabilities(self) -> Any:
         """Return the client capabilities in the request's `_meta`, or None if it declares none."""
         return _member(self.meta, "client_capabilities", reserved_key("clientCapabilities"))
+
+    def notify(self, notification: Message) -> None:
+        """Send a notification that belongs to this request, such as progress or a log message.
+
+        Raises `TypeError` if the transport uses no `Peer`. Other exceptions are those of `Peer.notify`.
+        """
+        self._sender().notify(notification, related=self.id)
+
+    async def call(self, request: Request[R], *, deadline: float | None = None) -> R:
+        """Send a request to the peer and return its result, as `Peer.call` does.
+
+        Raises `TypeError` if the transport uses no `Peer`.
+        """
+        result: R = await self._sender().call(request, deadline=deadline, related=self.id)
+        return result
+
+    def _sender(self) -> Any:
+        if not hasattr(self.connection, "notify"):
+            kind = type(self.connection).__name__
+            raise TypeError(f"connection: expected a `Peer`, not {kind}; pass messages to `Peer.receive`")
+        return self.connection
 
 
 class HandlerCancelled(Exception):
@@ -187,7 +209,10 @@ def set_or_none(value: Any) -> Any:
 
 
 def _metadata(params: Any) -> Any:
-    """Return the `_meta` of params, or None if it is absent. Some types of extensions do not declare it."""
+    """Return the `_meta` of params, or None if it is absent.
+
+    Some types of extensions do not declare `_meta`.
+    """
     if params is None or isinstance(params, dict) or hasattr(params, "meta"):
         return _member(params, "meta", "_meta")
     return params.additional.get("_meta")
@@ -389,8 +414,8 @@ class Router:
     async def _run(self, method: Method, message: Any, context: Context) -> Any:
         """Call the handler of a message and return its result.
 
-        Return None for a notification without a handler. Raise `DecodeError` (-32601) for a request without
-        one, and `TypeError` if the result does not have a type that the method allows.
+        Return None for a notification without a handler. Raise `DecodeError` (-32601) for a request without a
+        handler, and `TypeError` if the method does not allow the type of the result.
         """
         if method.name == CANCELLED:
             self._cancel(context.connection, set_or_none(message.params.request_id))
@@ -522,7 +547,10 @@ def _current_task() -> Any:
 
 
 def _uncancel(task: Any) -> bool:
-    """Undo one cancellation of a task. Return whether another is pending (before Python 3.11: False)."""
+    """Undo one cancellation of a task. Return whether another one is pending.
+
+    Before Python 3.11, the result is always False.
+    """
     return hasattr(task, "uncancel") and task.uncancel() > 0
 
 

@@ -29,7 +29,7 @@ except ImportError:
         " run in a checkout of mcpgen: pip install './generated[testing]'"
     ) from None
 
-Tree = dict[str, Any]
+JsonObject = dict[str, Any]
 Location = tuple[Any, ...]
 
 _SCALARS: Any = (
@@ -62,7 +62,7 @@ class Sample(NamedTuple):
     revision: str
     sender: str
     answering: str | None
-    frame: Tree
+    frame: JsonObject
 
 
 def frames(revision: str, *, methods: Collection[str] | None = None) -> st.SearchStrategy[Sample]:
@@ -107,7 +107,7 @@ def flaw_of(sample: Sample) -> DecodeError | None:
     return None
 
 
-def assert_round_trip(sample: Sample, through: Callable[[Tree], Any] | None = None) -> None:
+def assert_round_trip(sample: Sample, through: Callable[[JsonObject], Any] | None = None) -> None:
     """Assert that decoding and encoding a message again gives an equal JSON value (`1` equals `1.0`).
 
     `through` is the implementation under test. It takes the message as plain JSON, decodes and encodes it,
@@ -176,7 +176,7 @@ def _of_type(
     module: Any, revision: str, sender: str, answering: str | None, type_: Any
 ) -> st.SearchStrategy[Sample]:
     schema = module.json_schema(type_)
-    values: st.SearchStrategy[Tree] = _values(schema, schema.get("$defs", {}), {})
+    values: st.SearchStrategy[JsonObject] = _values(schema, schema.get("$defs", {}), {})
     return values.map(lambda frame: Sample(revision, sender, answering, frame))
 
 
@@ -184,7 +184,7 @@ def _as_response(sample: Sample) -> Sample:
     return sample._replace(frame={"jsonrpc": "2.0", "id": 1, "result": sample.frame})
 
 
-def _values(schema: Tree, definitions: Tree, known: dict[str, Any]) -> Any:
+def _values(schema: JsonObject, definitions: JsonObject, known: dict[str, Any]) -> Any:
     """Return a strategy for the values that a schema accepts. `json_schema` wrote the schema.
 
     `definitions` holds its `$defs`. `known` caches their strategies by name.
@@ -211,7 +211,7 @@ def _values(schema: Tree, definitions: Tree, known: dict[str, Any]) -> Any:
     return _KINDS.get(str(kind), _ANYTHING)
 
 
-def _objects(schema: Tree, definitions: Tree, known: dict[str, Any]) -> Any:
+def _objects(schema: JsonObject, definitions: JsonObject, known: dict[str, Any]) -> Any:
     members = {name: _values(each, definitions, known) for name, each in schema.get("properties", {}).items()}
     required = {name: members.pop(name) for name in schema.get("required", ()) if name in members}
     declared = st.fixed_dictionaries(required, optional=members)

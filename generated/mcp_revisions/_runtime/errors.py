@@ -1,6 +1,6 @@
 """The exceptions for invalid input, for values that cannot be encoded, and for errors of handlers.
 
-Invalid input raises only `DecodeError`.
+Input that is invalid raises only `DecodeError`.
 """
 
 from __future__ import annotations

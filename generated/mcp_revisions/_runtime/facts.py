@@ -8,10 +8,10 @@ from .revisions import facts_of, order
 
 
 def known_revisions() -> tuple[str, ...]:
-    """Return the revisions that conversions know, oldest first.
+    """Return the revisions between which messages can be converted, oldest first.
 
-    A build of some revisions does not have the types of the others, but its conversions know all revisions.
-    Raises nothing.
+    If a package was built for some revisions only, it has no types of the others, but its conversions know
+    all revisions. Raises nothing.
     """
     return order()
 

@@ -1,8 +1,9 @@
 """The unchanged shapes of the functions in the adapter between 2024-11-05 and 2025-03-26.
 
 A function does not change values of its unchanged shape. A function without a shape may change any value. If
-it changes only the top-level members of a value, `FLAT` has its edits (`flat_edits` of the runtime). The
-module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
+a function changes only the top-level members of params, or of a result, `FLAT` has its edits (`flat_edits` of
+the runtime). The module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes
+this module.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .._runtime.conversion.adapter_tables import Edit
-from .._runtime.conversion.flat_edits import Flat
+from .._runtime.conversion.flat_edits import DropMember, Flat
 from .._runtime.conversion.value_checks import Shape
 from . import v2024_11_05_to_v2025_03_26 as adapter
 
@@ -66,4 +67,6 @@ UNCHANGED_SHAPES: Mapping[Edit, Shape] = {
     adapter.create_message_request_params_down: CREATE_MESSAGE_REQUEST_PARAMS_DOWN,
     adapter.create_message_result_down: CREATE_MESSAGE_RESULT_DOWN,
 }
-FLAT: Mapping[Edit, Flat] = {}
+FLAT: Mapping[Edit, Flat] = {
+    adapter.progress_notification_params_down: Flat(("object", {}), (DropMember("message", adapter.T1_4),)),
+}

@@ -1,8 +1,9 @@
 """The unchanged shapes of the functions in the adapter between 2025-06-18 and 2025-11-25.
 
 A function does not change values of its unchanged shape. A function without a shape may change any value. If
-it changes only the top-level members of a value, `FLAT` has its edits (`flat_edits` of the runtime). The
-module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
+a function changes only the top-level members of params, or of a result, `FLAT` has its edits (`flat_edits` of
+the runtime). The module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes
+this module.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .._runtime.conversion.adapter_tables import Edit
-from .._runtime.conversion.flat_edits import Flat
+from .._runtime.conversion.flat_edits import DropMember, Flat
 from .._runtime.conversion.value_checks import Shape
 from . import v2025_06_18_to_v2025_11_25 as adapter
 
@@ -245,4 +246,6 @@ UNCHANGED_SHAPES: Mapping[Edit, Shape] = {
     adapter.elicit_result_down: ELICIT_RESULT_DOWN,
     adapter.elicitation_create_result_down: ELICITATION_CREATE_RESULT_DOWN,
 }
-FLAT: Mapping[Edit, Flat] = {}
+FLAT: Mapping[Edit, Flat] = {
+    adapter.call_tool_request_params_down: Flat(("object", {}), (DropMember("task", adapter.T3_10),)),
+}

@@ -1,8 +1,9 @@
 """The unchanged shapes of the functions in the adapter between 2025-11-25 and 2026-07-28.
 
 A function does not change values of its unchanged shape. A function without a shape may change any value. If
-it changes only the top-level members of a value, `FLAT` has its edits (`flat_edits` of the runtime). The
-module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
+a function changes only the top-level members of params, or of a result, `FLAT` has its edits (`flat_edits` of
+the runtime). The module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes
+this module.
 """
 
 from __future__ import annotations
@@ -164,10 +165,6 @@ FLAT: Mapping[Edit, Flat] = {
             DropMember("task", adapter.T4_12),
         ),
     ),
-    adapter.call_tool_result_up: Flat(
-        ("object", {"resultType": "never", "_meta": RESULT_META_OBJECT_UP}),
-        (FillMember("resultType", "complete", adapter.T4_5),),
-    ),
     adapter.tools_call_result_up: Flat(
         ("object", {"resultType": "never", "_meta": RESULT_META_OBJECT_UP, "task": "never"}),
         (FillMember("resultType", "complete", adapter.T4_5),),
@@ -212,6 +209,9 @@ FLAT: Mapping[Edit, Flat] = {
             DropMember("resultType", adapter.T4_5),
         ),
     ),
+    adapter.cancelled_notification_params_down: Flat(
+        ("object", {}), (DropInner("_meta", ("io.modelcontextprotocol/subscriptionId",), adapter.T4_4),)
+    ),
     adapter.get_prompt_request_params_down: Flat(
         ("object", {"inputResponses": "never", "requestState": "never"}),
         (
@@ -225,13 +225,6 @@ FLAT: Mapping[Edit, Flat] = {
                 ),
                 adapter.T4_3,
             ),
-        ),
-    ),
-    adapter.get_prompt_result_down: Flat(
-        ("object", {"resultType": ("choice", "complete")}),
-        (
-            DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
         ),
     ),
     adapter.prompts_get_result_down: Flat(
@@ -289,15 +282,6 @@ FLAT: Mapping[Edit, Flat] = {
             ),
         ),
     ),
-    adapter.read_resource_result_down: Flat(
-        ("object", {"resultType": ("choice", "complete")}),
-        (
-            DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
-            DropMember("cacheScope", adapter.T4_6),
-            DropMember("ttlMs", adapter.T4_6),
-        ),
-    ),
     adapter.resources_read_result_down: Flat(
         ("object", {"resultType": ("choice", "complete")}),
         (
@@ -331,13 +315,6 @@ FLAT: Mapping[Edit, Flat] = {
             ),
         ),
     ),
-    adapter.call_tool_result_down: Flat(
-        ("object", {"resultType": ("choice", "complete"), "structuredContent": ("map",)}),
-        (
-            DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
-        ),
-    ),
     adapter.tools_call_result_down: Flat(
         ("object", {"resultType": ("choice", "complete"), "structuredContent": ("map",)}),
         (
@@ -353,5 +330,17 @@ FLAT: Mapping[Edit, Flat] = {
             DropMember("cacheScope", adapter.T4_6),
             DropMember("ttlMs", adapter.T4_6),
         ),
+    ),
+    adapter.logging_message_notification_params_down: Flat(
+        ("object", {}), (DropInner("_meta", ("io.modelcontextprotocol/subscriptionId",), adapter.T4_4),)
+    ),
+    adapter.progress_notification_params_down: Flat(
+        ("object", {}), (DropInner("_meta", ("io.modelcontextprotocol/subscriptionId",), adapter.T4_4),)
+    ),
+    adapter.notification_params_down: Flat(
+        ("object", {}), (DropInner("_meta", ("io.modelcontextprotocol/subscriptionId",), adapter.T4_4),)
+    ),
+    adapter.resource_updated_notification_params_down: Flat(
+        ("object", {}), (DropInner("_meta", ("io.modelcontextprotocol/subscriptionId",), adapter.T4_4),)
     ),
 }

@@ -1,8 +1,9 @@
 """The unchanged shapes of the functions in the adapter between 2026-07-28 and 2026-07-28+io.modelcontextprotocol/ui.
 
 A function does not change values of its unchanged shape. A function without a shape may change any value. If
-it changes only the top-level members of a value, `FLAT` has its edits (`flat_edits` of the runtime). The
-module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
+a function changes only the top-level members of params, or of a result, `FLAT` has its edits (`flat_edits` of
+the runtime). The module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes
+this module.
 """
 
 from __future__ import annotations

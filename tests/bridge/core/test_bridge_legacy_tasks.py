@@ -98,7 +98,7 @@ def test_a_task_of_the_bridge_without_room_leaves_nothing() -> None:
     core, tasks = link.bridge.trees._core, link.bridge.trees._conversation.tasks
     core.account.budget.most = before = core.account.budget.used
     (refused,) = link.answer("server", call(link, as_task={}), DONE)
-    assert refused["error"]["message"].startswith("too much is kept")
+    assert refused["error"]["message"].startswith("too much data is stored")
     assert (core.account.budget.used, tasks.by_id) == (before, {})
 
 

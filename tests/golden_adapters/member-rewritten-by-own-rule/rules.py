@@ -4,11 +4,11 @@ from typing import Any
 
 from ..log import ConversionLog, Path, array
 from ..losses import Change
-from .registry import Tree, rule
+from .registry import JsonObject, rule
 
 
 @rule(adapts=True)
-def lines_of_note(owner: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def lines_of_note(owner: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Give the lines of the note as notes."""
     note: Any = owner.pop("note")
     log.report("respelled", (at, "note"), note, change)
@@ -17,7 +17,7 @@ def lines_of_note(owner: Tree, at: Path, log: ConversionLog, change: Change) -> 
 
 
 @rule(adapts=True)
-def note_of_lines(owner: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def note_of_lines(owner: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Give the notes as the lines of a note."""
     notes = array(owner, "notes", at)
     log.report("respelled", (at, "notes"), notes, change)

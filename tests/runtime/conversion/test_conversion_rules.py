@@ -679,6 +679,20 @@ def test_reading_losses_raises_nothing(value: str, levels: int) -> None:
     assert losses[0].value == ([] if value == "[]" else losses[0].value)
 
 
+@pytest.mark.parametrize(
+    "where", ['"ttlMs":%s', '"ttlMs":1,"_meta":{"io.modelcontextprotocol/serverInfo":%s}']
+)
+def test_reading_the_losses_of_flat_edits_raises_nothing(where: str) -> None:
+    """A dropped value that is nested deeply is read when it is dropped, not further down the stack."""
+    others = '"resultType":"complete","cacheScope":"public","contents":[]'
+    dropped = where % ("[" * 600 + "]" * 600)
+    text = f'{{"jsonrpc":"2.0","id":1,"result":{{{others},{dropped}}}}}'
+    way: Any = {"sender": "server", "answering": "resources/read"}
+    converted = mr.convert(text.encode(), "2026-07-28", "2025-11-25", **way)
+    losses = deeper(400, lambda: converted.losses)
+    assert sum(str(loss.value).count("[") for loss in losses) == 600
+
+
 UNKNOWN = st.dictionaries(
     st.sampled_from(["durationMs", "resource", "text", "blob", "x-a", "content"]), st.integers(), max_size=4
 )

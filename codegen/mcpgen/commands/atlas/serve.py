@@ -69,7 +69,10 @@ class Atlas:
 
 
 def read_form(form: Mapping[str, str], book: Book) -> RecordedMessage:
-    """Return the message in a form. Raise `Unusable` if it cannot be read, or if a field is missing."""
+    """Return the message in a submitted form.
+
+    Raise `Unusable` if the message cannot be read, or if a field is missing.
+    """
     line = read_record(LogRecord(1, form.get("frame", "").encode("utf-8", "replace")))
     if line.flaw is not None:
         raise Unusable(f"The message cannot be read: {line.flaw}.")
@@ -186,26 +189,32 @@ class AtlasHandler(BaseHTTPRequestHandler):
             return
         length = self.headers.get("Content-Length", "")
         if not length.isascii() or not length.isdigit():
-            self._answer(HTTPStatus.LENGTH_REQUIRED, "text/plain; charset=utf-8", "no length\n")
+            self._answer(
+                HTTPStatus.LENGTH_REQUIRED, "text/plain; charset=utf-8", "Content-Length is missing\n"
+            )
         elif len(length) > len(str(LIMIT)) or int(length) > LIMIT:
-            self._answer(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "text/plain; charset=utf-8", "too long\n")
+            self._answer(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "text/plain; charset=utf-8", "the form is too long\n"
+            )
         elif self.path != f"/{RESULT}":
-            self._answer(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "no such form\n")
+            self._answer(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "this page accepts no form\n")
         else:
             self._check(self.rfile.read(int(length)), int(length))
 
     def _check(self, body: bytes, length: int) -> None:
-        """Answer with the page for the message in a form.
+        """Answer with the page for the message in a submitted form.
 
-        `length` is the length that the client announced.
+        `length` is the length of the form that the client announced.
         """
         if len(body) < length:
-            self._answer(HTTPStatus.REQUEST_TIMEOUT, "text/plain; charset=utf-8", "half a form\n")
+            self._answer(HTTPStatus.REQUEST_TIMEOUT, "text/plain; charset=utf-8", "the form is incomplete\n")
             return
         try:
             fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=FIELDS)
         except ValueError:
-            self._answer(HTTPStatus.BAD_REQUEST, "text/plain; charset=utf-8", "too many fields\n")
+            self._answer(
+                HTTPStatus.BAD_REQUEST, "text/plain; charset=utf-8", "the form has too many fields\n"
+            )
             return
         form = {name: values[0] for name, values in fields.items()}
         self._answer(HTTPStatus.OK, TYPES[".html"], self.site.checked(form))
@@ -222,10 +231,12 @@ class AtlasHandler(BaseHTTPRequestHandler):
         return {f"{ADDRESS}:{port}", f"localhost:{port}"}
 
     def _is_addressed(self) -> bool:
-        """Return whether the request's `Host` is this server. If it is not, answer with 403."""
+        """Return whether the `Host` of a request is the address of this server. Otherwise answer with 403."""
         if self.headers.get("Host") in self._hosts():
             return True
-        self._answer(HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "not the name of this server\n")
+        self._answer(
+            HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "Host is not the name of this server\n"
+        )
         return False
 
     def _answer(self, status: HTTPStatus, media_type: str, text: str) -> None:

@@ -37,7 +37,10 @@ class RecordedMessage:
 
     @property
     def method(self) -> str:
-        """The method of a call, or the method that a response answers, or '' if there is none."""
+        """The method of a request or notification, or the method that a response answers.
+
+        It is '' if there is none.
+        """
         if self.answering is not None:
             return self.answering
         method = self.value.get("method") if isinstance(self.value, dict) else None
@@ -56,7 +59,7 @@ class RecordedMessage:
 def recorded(folder: Path, revisions: Sequence[str]) -> Iterator[RecordedMessage]:
     """Yield the messages of the recordings in `folder` whose revision is in `revisions`."""
     if not folder.is_dir():
-        raise refuse(str(folder), "is not a folder of recordings")
+        raise refuse(str(folder), "is not a folder; give one with logs named NAME-REVISION.jsonl")
     for path in sorted(folder.glob("*.jsonl")):
         revision = next((each for each in revisions if path.stem.endswith(f"-{each}")), None)
         if revision is not None:

@@ -1,7 +1,8 @@
-"""Write a JSON value as text exactly as every reader of the published conversions does.
+"""Write a JSON value as text, exactly as all readers of the published conversions write it.
 
-The text is that of `JSON.stringify` in JavaScript, with integers of any size in full: no white space, members
-in the order of `names_in_order`, and numbers with a fraction or an exponent as ECMAScript writes a double.
+The readers are programs in other languages. The text is that of `JSON.stringify` in JavaScript, except that
+integers of any size are written in full. It has no white space. Members are in the order of `names_in_order`.
+A number with a fraction or an exponent is written as ECMAScript writes a double.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import msgspec
 from ..json_values import names_in_order
 
 _encode = msgspec.json.Encoder().encode
-_MOST_DIGITS, _MOST_ZEROS = 21, 6  # of a number without an exponent: before the point, and after it
+_MOST_DIGITS, _MOST_ZEROS = 21, 6  # of a number without an exponent: digits before the point, zeros after it
 
 
 def canonical_text(value: Any) -> str:

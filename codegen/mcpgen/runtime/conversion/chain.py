@@ -20,7 +20,7 @@ from .losses import Change
 from .plan import ConversionPlan, ErrorPlan, MethodPlan, Part, Step
 from .request_context import least_context
 from .rules import Naming, naming_edit
-from .value_checks import NEVER
+from .value_checks import NEVER, Shape
 
 Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and method
 
@@ -100,21 +100,22 @@ def named_revision(
 
 
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
-    """Return the steps of one adapter: its edit of all params and results, and its edit of the method."""
+    """Return the steps of one adapter: its edit of every params and result, and its edit of the method."""
     found: list[Step] = []
     if adapter.every_part is not None:
         found.append(_every_part(adapter.every_part))
     edit = row.params if part == "params" else row.result
     if edit is not None:
         creates, drops = (row.creates_params, row.drops_empty_params) if part == "params" else (False, False)
-        found.append(Step(edit, creates, drops, _flat(adapter, edit)))
+        found.append(Step(edit, creates, drops, *_fast_path(adapter, edit)))
     return found
 
 
 def _every_part(edit: DropInner) -> Step:
-    """Return the step for an edit that an adapter makes to all params and results.
+    """Return the step for an edit that an adapter makes to every params and result.
 
-    The step does nothing if `edit.member` is not an object. Then the edit of the method reports the error.
+    The step does nothing if the member `edit.member` is not an object. Then the edit of the method reports
+    the error.
     """
 
     def every(part: Any, at: Path, log: ConversionLog) -> None:
@@ -122,14 +123,17 @@ def _every_part(edit: DropInner) -> Step:
             edit.edit(part, at, log)
 
     leaves = ("object", {edit.member: ("object", dict.fromkeys(edit.names, NEVER))})
-    return Step(every, flat=Flat(leaves))
+    return Step(every, flat=Flat(leaves), unchanged=leaves)
 
 
-def _flat(adapter: Adapter, edit: Edit) -> Flat:
-    """Return the `Flat` that the build wrote for an edit of an adapter, or one that has no edits."""
+def _fast_path(adapter: Adapter, edit: Edit) -> tuple[Flat, Shape]:
+    """Return the `Flat` of an edit of an adapter, and the shape of the values that the edit does not change.
+
+    If the build wrote no flat edits, the `Flat` has that shape, and no edits.
+    """
     table = _pair(adapter.source, adapter.target, "fast_path_")[0]
-    found: Flat = table.FLAT.get(edit) or Flat(table.UNCHANGED_SHAPES.get(edit, NEVER))
-    return found
+    unchanged = table.UNCHANGED_SHAPES.get(edit, NEVER)
+    return table.FLAT.get(edit) or Flat(unchanged), unchanged
 
 
 def _last_request_removed(adapters: Sequence[Adapter], requester: str, rows: Rows) -> Change | None:
@@ -247,7 +251,7 @@ def _has_pair(one: str, other: str) -> bool:
 
 
 def _pair(source: str, target: str, prefix: str = "") -> tuple[Any, str]:
-    """Return the module of the adapters between two endpoints, and the direction: `"UP"` or `"DOWN"`."""
+    """Return the module of the adapters between two endpoints, and their direction: `"UP"` or `"DOWN"`."""
     is_up = find_spec(_module(source, target), __package__) is not None
     ends = (source, target) if is_up else (target, source)
     return import_module(_module(*ends, prefix), __package__), "UP" if is_up else "DOWN"

@@ -1,14 +1,14 @@
 """Flat edits set or remove top-level members of params, or of a result, without parsing the other members.
 
 An adapter has a function for each type that it edits. If such a function changes every valid value, and only
-at the top level or in `_meta`, the build also writes it as a `Flat`. A `Flat` takes the members of a value,
-each as raw text, edits them, and reports the events of the edits.
+at the top level or in `_meta`, the build also writes it as a `Flat`. A `Flat` gets the members of a value as
+raw text, edits them, and reports the same events as the function.
 
 - If a value fits the shape `others`, the flat edits give the same result and events as the function.
 - `joined` composes the `Flat`s of a chain of adapters. For this, each edit has a method `before`. It returns
   the shape that a value must have before the edit, so that the edited value fits the next `Flat`.
-- If a value does not fit, the message is parsed, and the function edits it. A `Flat` may refuse a value that
-  it could edit. It never accepts a value that the function would edit differently.
+- If a value does not fit the shape, the message is parsed, and the function edits it. A `Flat` may refuse a
+  value that it could edit. It never accepts a value that the function would edit differently.
 """
 
 from __future__ import annotations
@@ -71,7 +71,10 @@ class DropMember(NamedTuple):
 
 
 class DropInner(NamedTuple):
-    """An edit that removes the members `names` of the object in `member`, and the object if it gets empty."""
+    """An edit that removes members of the object in `member`, and the object if it is then empty.
+
+    `names` are the members to remove.
+    """
 
     member: str
     names: tuple[str, ...]
@@ -153,7 +156,10 @@ def _opened(value: Any) -> Members:
 
 
 def _without(shape: Shape, member: str) -> Shape:
-    """Return an object shape without a limit on `member`. Return "never" if it limits undeclared members."""
+    """Return an object shape in which `member` may have any value.
+
+    Return "never" if the shape limits undeclared members.
+    """
     known, required, rest = parts(shape)
     left = {name: inner for name, inner in known.items() if name != member}
     return NEVER if rest is not None else ("object", left, tuple(name for name in required if name != member))

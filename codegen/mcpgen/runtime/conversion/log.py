@@ -27,8 +27,9 @@ from .losses import Change, Loss, LossKind
 from .merge_losses import REPORTED_AS, keys_of, merge_losses
 from .value_checks import Shape, fits
 
+LONG = 400  # bytes; shorter text is not nested too deeply to be parsed when the losses are read
 Path = Union["tuple[Any, str | int]", None]
-Tree = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 class FrameRefused(Exception):
@@ -50,16 +51,16 @@ class RequestContext:
 
     - `stated`: the known facts. It maps each `_meta` key to the value that is set in every request.
     - `shapes`: the shape of the value of each `_meta` key that the target reserves for such facts.
-    - `strays`: the reserved keys without a known fact. A source request may have them as unknown members.
+    - `unstated`: the reserved keys whose fact is not known. In the source revision, they are unknown members.
     - `repeated`: the members to add to a request that has none of the reserved keys.
     - `text`: the JSON text of a `_meta` object that has only the members of `repeated`.
     """
 
-    __slots__ = ("_events", "repeated", "shapes", "stated", "strays", "text")
+    __slots__ = ("_events", "repeated", "shapes", "stated", "unstated", "text")
 
-    def __init__(self, stated: Tree, shapes: Mapping[str, Shape]) -> None:
+    def __init__(self, stated: JsonObject, shapes: Mapping[str, Shape]) -> None:
         self.stated, self.shapes = stated, shapes
-        self.strays = tuple(name for name in shapes if name not in stated)
+        self.unstated = tuple(name for name in shapes if name not in stated)
         capabilities = reserved_key("clientCapabilities")  # each request has them, empty if none are known
         self.repeated = {**stated, capabilities: stated.get(capabilities, {})}
         self.text = msgspec.Raw(json_line(self.repeated))
@@ -88,13 +89,13 @@ class ConversionLog(list[Any]):
     answering: str | None = None
     context: RequestContext | None = None
 
-    def drop(self, owner: Tree, name: str, at: Path, change: Change) -> None:
+    def drop(self, owner: JsonObject, name: str, at: Path, change: Change) -> None:
         """Remove the member `name`, and report it as dropped. The member must be present."""
         self.append(("dropped", (at, name), owner.pop(name), change))
 
     def move(
         self,
-        owner: Tree,
+        owner: JsonObject,
         source: tuple[str, ...],
         target: tuple[str, ...],
         at: Path,
@@ -139,18 +140,18 @@ class ConversionLog(list[Any]):
             del above[source[end - 1]]
 
     def drop_others(
-        self, owner: Tree, declared: tuple[str, ...], at: Path, change: Change, shape: Shape = "never"
+        self, owner: JsonObject, declared: tuple[str, ...], at: Path, change: Change, shape: Shape = "never"
     ) -> None:
         """Drop each member of `owner` that is not in `declared` and whose value does not fit `shape`."""
         for name in [name for name in names_in_order(owner) if name not in declared]:
             self.admit(owner, name, shape, at, change)
 
-    def admit(self, owner: Tree, name: str, shape: Shape, at: Path, change: Change) -> None:
-        """Drop the member `name` unless its value fits `shape`, the shape that the target declares for it."""
+    def admit(self, owner: JsonObject, name: str, shape: Shape, at: Path, change: Change) -> None:
+        """Drop the member `name` unless its value fits `shape`, which is what the target revision allows."""
         if not fits(owner[name], shape):
             self.drop(owner, name, at, change)
 
-    def drop_only(self, owner: Tree, name: str, value: Any, at: Path, change: Change) -> None:
+    def drop_only(self, owner: JsonObject, name: str, value: Any, at: Path, change: Change) -> None:
         """Drop the member `name` if it has the expected `value`. Otherwise refuse the message.
 
         If `value` is an object, the member may have further members. Raise `DecodeError` if the member has
@@ -167,7 +168,9 @@ class ConversionLog(list[Any]):
             self.refuse((at, name), change, INVALID_PARAMS)
         self.drop(owner, name, at, change)
 
-    def drop_inside(self, owner: Tree, name: str, names: Iterable[str], at: Path, change: Change) -> None:
+    def drop_inside(
+        self, owner: JsonObject, name: str, names: Iterable[str], at: Path, change: Change
+    ) -> None:
         """Drop the members `names` of the object in the member `name`. Delete the object if it is then empty.
 
         Raise `DecodeError` if the member is not an object.
@@ -178,10 +181,11 @@ class ConversionLog(list[Any]):
         if found and not inner:
             del owner[name]
 
-    def fill(self, owner: Tree, name: str, value: Any, at: Path, change: Change) -> None:
-        """Set the member `name`. Report it as invented if it was absent, as replaced if it had another value.
+    def fill(self, owner: JsonObject, name: str, value: Any, at: Path, change: Change) -> None:
+        """Set the member `name`, and report it.
 
-        If the member already had the value, report nothing.
+        An absent member is reported as invented, and a member with another value as replaced. A member that
+        already has the value is not reported.
         """
         if name not in owner:
             self.append(("invented", (at, name), value, change))
@@ -191,7 +195,9 @@ class ConversionLog(list[Any]):
             self.append(("replaced", (at, name), owner[name], change))
         owner[name] = value
 
-    def require(self, owner: Tree, name: str, value: Any, shape: Shape, at: Path, change: Change) -> None:
+    def require(
+        self, owner: JsonObject, name: str, value: Any, shape: Shape, at: Path, change: Change
+    ) -> None:
         """Set the member `name` to `value`, unless it is present and fits `shape`. Report the difference."""
         if name not in owner:
             self.append(("invented", (at, name), value, change))
@@ -200,7 +206,7 @@ class ConversionLog(list[Any]):
             self.fill(owner, name, value, at, change)
 
     def become(self, constant: Any, value: Any, at: Path, change: Change) -> Any:
-        """Return the constant that means the same as a value in the target, and report the value."""
+        """Report a value as respelled, and return the constant that replaces it."""
         self.report("respelled", at, value, change)
         return constant
 
@@ -209,11 +215,11 @@ class ConversionLog(list[Any]):
         stays = kind not in ("dropped", "invented")
         self.append((kind, at, _snapshot(value) if stays else value, change))
 
-    def left_out(self, owner: Tree, names: Iterable[str], at: Path, change: Change) -> None:
-        """Report members of `owner` as dropped, without removing them.
+    def left_out(self, owner: JsonObject, names: Iterable[str], at: Path, change: Change) -> None:
+        """Report the members in `names` that `owner` has as dropped, without removing them.
 
-        These are the members in `names` that `owner` has. A rule calls this for members that the new form of
-        `owner` cannot hold, after it has called `report` for `owner`.
+        A rule calls this method for members that the new form of `owner` cannot contain, after it has called
+        `report` for `owner`.
         """
         self += [("dropped", (at, name), owner[name], change) for name in names if name in owner]
 
@@ -225,7 +231,7 @@ class ConversionLog(list[Any]):
     def moved(self, pairs: list[tuple[Path, Path]], change: Change | None = None) -> None:
         """Record that values moved in one step. `pairs` has the new path and the old path of each value.
 
-        If `change` is given, it is reported to have invented each value that moves out of an invented object.
+        If a value moves out of an object that was invented, it is reported as invented by `change`.
         """
         self.needs_path_mapping = True
         # The keys are not cached: a cache would take as much memory as the table.
@@ -235,6 +241,12 @@ class ConversionLog(list[Any]):
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
         """Raise `FrameRefused`: the value at `at` has no equivalent in the target because of `change`."""
         raise FrameRefused(at, change, code)
+
+    def parse_long_values(self) -> None:
+        """Parse the values of events that are long raw text. Raise `DecodeError` if one cannot be parsed."""
+        for place, (kind, at, value, change) in enumerate(self):
+            if type(value) is msgspec.Raw and len(text := bytes(value)) > LONG:
+                self[place] = kind, at, parse_spelled(text), change
 
     def end_step(self, events_before: int) -> None:
         """End the step of one adapter. `events_before` is the number of events before the step.
@@ -258,7 +270,7 @@ class ConversionLog(list[Any]):
         )
 
 
-def _holder(owner: Tree, path: tuple[str, ...], at: Path) -> tuple[Tree | None, Path]:
+def _holder(owner: JsonObject, path: tuple[str, ...], at: Path) -> tuple[JsonObject | None, Path]:
     """Return the object that would hold the last member of `path`, and the path of that object.
 
     The object is None if a value on the path is missing or not an object.
@@ -305,12 +317,12 @@ def expected(description: str, at: Path) -> DecodeError:
     return DecodeError(linked_pointer(at), f"expected {description}")
 
 
-def in_order(owner: Tree) -> list[tuple[str, Any]]:
+def in_order(owner: JsonObject) -> list[tuple[str, Any]]:
     """Return the members of an object in the order of `names_in_order`."""
     return [(name, owner[name]) for name in names_in_order(owner)]
 
 
-def array(owner: Tree, name: str, at: Path) -> list[Any]:
+def array(owner: JsonObject, name: str, at: Path) -> list[Any]:
     """Return the member `name` of `owner`. Raise `DecodeError` unless it is an array."""
     value = owner.get(name)
     if type(value) is not list:
@@ -318,7 +330,7 @@ def array(owner: Tree, name: str, at: Path) -> list[Any]:
     return value
 
 
-def mapping(owner: Tree, name: str, at: Path) -> Tree:
+def mapping(owner: JsonObject, name: str, at: Path) -> JsonObject:
     """Return the member `name` of `owner`. Raise `DecodeError` unless it is an object."""
     value = owner.get(name)
     if type(value) is not dict:

@@ -1,22 +1,22 @@
-"""The plan of a conversion: which edits a chain of adapters makes to each message of one sender.
+"""The plan of a conversion: the edits that a chain of adapters makes to each message of one sender.
 
-A message is text on one line, or parsed. A plan converts it, and records the events of its edits in a
-`ConversionLog`. The module `chain` makes the plans. A message takes the first of three paths that is
+A message is text on one line, or parsed. A plan converts the message, and records the events of its edits in
+a `ConversionLog`. The module `chain` makes the plans. A message takes the first of three paths that is
 possible:
 
 - *Unchanged, not parsed.* The adapters do not change values of an unchanged shape (`unchanged_shape`). A
-  msgspec decoder accepts only text of that shape, and such text is returned as it is.
-- *Edited at the top level.* The adapters change every valid value, but only at the top level. The top-level
-  members are read as raw text. Decoders check the members that no edit touches, and flat edits set and remove
+  msgspec decoder accepts only text of that shape, and the text is returned as it is.
+- *Edited at the top level.* The adapters change values only at the top level. The top-level members are read
+  as raw text. Decoders check the members that no edit changes, and flat edits set and remove
   the others (`flat`, `PartEdits`).
 - *Parsed.* The functions of the adapters edit every other message in place, in order (`plan_for`, `apply`).
   They also edit every error.
 
-A *reader* handles the first two paths: a decoder of text, and the edits of what it accepts. All requests and
-notifications of a side share one reader, and so do all responses to a method. If neither path is possible,
-there is no reader, so that no time is spent on a decode that fails. A reader may refuse valid text. Where a
-shape sets no limits, a reader checks only the grammar of JSON: it does not notice numbers out of range and
-duplicate members.
+A *reader* implements the first two paths. It consists of a decoder of unchanged text, and the edits of other
+text. All requests and notifications of a side share one reader, and so do all responses to a method. A part
+that cannot succeed is left out, so that no time is spent on a decode that fails.
+A reader may refuse valid text. If a shape sets no limits, a reader checks only the grammar of JSON. It then
+accepts numbers out of range and duplicate members.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from ..messages.mismatch import shown
 from ..messages.options import AnyAnswering, answered_method
 from .adapter_tables import Adapter, Edit, MethodRemoved
 from .flat_edits import LEAVES_ALL, NOT_FLAT, Flat, RequestMeta, joined
-from .log import ConversionLog, FrameRefused, Path, RequestContext, Tree
+from .log import LONG, ConversionLog, FrameRefused, JsonObject, Path, RequestContext
 from .losses import Change, Converted
 from .rules.errors import may_renumber
-from .value_checks import NEVER, AnyObject, Decode, Shape, decoder_of, parts
+from .value_checks import NEVER, AnyObject, Decode, Shape, both, decoder_of, parts
 
 Part = Literal["params", "result"]
-FrameEdits = Callable[[bytes, Any, "RequestContext | None"], "Converted | None"]
-Reader = tuple["Decode | None", "FrameEdits | None"]
-"""A msgspec decoder, and the edits of the messages that it accepts.
+TextEdits = Callable[[bytes, "RequestContext | None"], "Converted | None"]
+Reader = tuple["Decode | None", "TextEdits | None"]
+"""A msgspec decoder of text that stays unchanged, and the edits of other text.
 
-Without edits, accepted messages are unchanged. Without a decoder, every text is parsed.
+The edits return None, or raise `ValueError`, if the text must be parsed.
 """
 
 
@@ -76,7 +76,9 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         """Return whether every message is returned unchanged, because there are no adapters."""
         return not self.adapters
 
-    def plan_for(self, message: Tree, answering: AnyAnswering) -> tuple[MethodPlan | ErrorPlan, str | None]:
+    def plan_for(
+        self, message: JsonObject, answering: AnyAnswering
+    ) -> tuple[MethodPlan | ErrorPlan, str | None]:
         """Return the plan for a parsed message, and the method that it answers if it is a response.
 
         Raises `DecodeError` if the source does not have the message's method, or if a result lacks
@@ -132,6 +134,7 @@ class Step(NamedTuple):
     creates_params: bool = False
     drops_empty_params: bool = False
     flat: Flat = NOT_FLAT
+    unchanged: Shape = NEVER  # of the values that the edit does not change
 
 
 class MethodPlan(msgspec.Struct, frozen=True, gc=False):
@@ -176,8 +179,8 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
     @property
     def unchanged_shape(self) -> Shape:
         """Return a shape of whole messages that no adapter changes. For calls, it leaves the method open."""
-        others, edits = self.flat
-        if edits or others == NEVER:
+        others = reduce(both, (step.unchanged for step in self.steps), None)
+        if self.removed or self.renamed or others == NEVER:
             return NEVER
         if self.part == "result":
             return ("object", {"result": others, "error": NEVER, "method": NEVER}, ("result",))
@@ -185,7 +188,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
         id = None if self.is_request else NEVER
         return ("object", {"id": id, "params": others, "result": NEVER, "error": NEVER}, required)
 
-    def apply(self, message: Tree, log: ConversionLog) -> None:
+    def apply(self, message: JsonObject, log: ConversionLog) -> None:
         """Edit the params, or the result, of a message in place, and report the edits to `log`.
 
         Raise `FrameRefused` if the target has no equivalent of the method or of a value.
@@ -196,7 +199,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
             log.report("respelled", (None, "method"), message["method"], self.renamed[1])
         part = self.part
         at = (None, part)
-        for edit, creates_params, drops_empty_params, _ in self.steps:
+        for edit, creates_params, drops_empty_params, _, _ in self.steps:
             before = len(log)
             if part in message:
                 was_empty = not message[part]
@@ -204,7 +207,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
                 if drops_empty_params and not message[part] and not was_empty:
                     del message[part]
             elif creates_params:
-                params: Tree = {}
+                params: JsonObject = {}
                 message[part] = params
                 edit(params, at, log)
                 if not log:
@@ -244,7 +247,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
                 return False
         return True
 
-    def apply(self, message: Tree, log: ConversionLog) -> None:
+    def apply(self, message: JsonObject, log: ConversionLog) -> None:
         """Edit an error response in place. Raise `FrameRefused` if the target does not allow it."""
         if self.refuses is not None:
             log.refuse(None, self.refuses)
@@ -304,21 +307,21 @@ _read_error: Decode = json_decoder(_ErrorText).decode
 
 
 def _calls_reader(calls: Mapping[str, MethodPlan]) -> Reader:
-    readable = {name: plan for name, plan in calls.items() if plan.flat.others != NEVER}
-    if any(plan.flat.edits for plan in readable.values()):
-        return _read_call, partial(_edited_call, {name: PartEdits(plan) for name, plan in readable.items()})
+    shapes = {name: plan.unchanged_shape for name, plan in calls.items()}
+    passing = {name: _with_method(shape, name) for name, shape in shapes.items() if shape != NEVER}
     requests = [name for name, plan in calls.items() if plan.is_request and not plan.removed]
-    if not readable or (requests and readable.keys().isdisjoint(requests)):
-        return _NO_READER
-    shapes = (_with_method(plan.unchanged_shape, name) for name, plan in readable.items())
-    return decoder_of(("union", *shapes)), None
+    if requests and passing.keys().isdisjoint(requests):  # most calls are requests, and each of them changes
+        passing = {}
+    unchanged = decoder_of(("union", *passing.values())) if passing else None
+    editable = {name: PartEdits(plan) for name, plan in calls.items() if plan.flat.others != NEVER}
+    is_edited = any(edits.edits for edits in editable.values())
+    return unchanged, partial(_edited_call, editable) if is_edited else None
 
 
 def _result_reader(plan: MethodPlan) -> Reader:
-    if plan.flat.edits:
-        return _read_response, PartEdits(plan).of_response
     shape = plan.unchanged_shape
-    return _NO_READER if shape == NEVER else (decoder_of(shape), None)
+    unchanged = None if shape == NEVER else decoder_of(shape)
+    return unchanged, PartEdits(plan).of_response if plan.flat.edits else None
 
 
 def _with_method(shape: Shape, method: str) -> Shape:
@@ -372,17 +375,19 @@ class PartEdits:
     def converted(self, message: bytes, frame: Any, log: ConversionLog) -> Converted:
         """Write the edited `frame` as one line, and return it with the log of its edits.
 
-        `message` is the text from which `frame` was read.
+        `message` is the text from which `frame` was read. Raise `ValueError` if a dropped value is nested too
+        deeply.
         """
         line = json_line(frame)
+        if len(message) > LONG:
+            log.parse_long_values()  # now, because the losses may be read further down the stack
         if self._several:
             log.frames = message, line
         return Converted(line, log)
 
-    def of_response(
-        self, message: bytes, response: _ResponseText, context: RequestContext | None
-    ) -> Converted | None:
+    def of_response(self, message: bytes, context: RequestContext | None) -> Converted | None:
         """Convert a response. Return None, or raise `ValueError`, if the message must be parsed."""
+        response: _ResponseText = _read_response(message)
         result = response.result
         if result is UNSET or response.error is not UNSET:
             return None
@@ -391,12 +396,13 @@ class PartEdits:
 
 
 def _edited_call(
-    methods: Mapping[str, PartEdits], message: bytes, call: _CallText, context: RequestContext | None
+    methods: Mapping[str, PartEdits], message: bytes, context: RequestContext | None
 ) -> Converted | None:
     """Apply the flat edits of its method to a call, and return the converted call.
 
     `methods` has the edits by method. Return None, or raise `ValueError`, if the message must be parsed.
     """
+    call: _CallText = _read_call(message)
     edits = methods.get(call.method)  # type: ignore[arg-type]
     if edits is None or edits.is_request is (call.id is UNSET):
         return None

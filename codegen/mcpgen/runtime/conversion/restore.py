@@ -1,29 +1,31 @@
 """Store lost values in the converted message (`keep`), and restore them when it is converted back.
 
-The converted message gets one more member, `mcp-revisions/kept`, called the *kept member* here. It holds the
-two revisions, an RFC 6902 patch from the converted message to the original, and a signature. It is in `_meta`
-of the params or the result, which every revision reserves for metadata. In an error it is in `data`, which
-becomes an object. Rules:
+The converted message gets one more member, `mcp-revisions/kept`, which is called the *kept member* here. It
+contains the two revisions, an RFC 6902 patch from the converted message to the original, and a signature. It
+is in `_meta` of the params or the result, which every revision reserves for metadata. In an error it is in
+`data`, which becomes an object. Rules:
 
-- The signature is an HMAC-SHA-256 over the revisions, the sender, the method that a result answers, the
+- The signature is an HMAC-SHA-256. It covers the revisions, the sender, the method that a result answers, the
   converted message without the member, and the patch. So a patch is applied only to the message and the
-  conversion that it was made for, whoever sends it.
-- A member that names other revisions than the conversion back is ordinary metadata.
-- A member that names this conversion is ignored unless its signature is right, it keeps the limits, and the
-  restored message decodes in its revision. A package built without that revision relies on the signature.
-- An ignored member has no effect: the message is converted as if it were absent, and a loss reports it.
-- The member has at most `LIMIT` bytes of JSON and `OPERATIONS` operations, when written and when read.
-- The operations are `add`, `remove` and `replace`, so a patch can only set and remove values of its
-  message. `1`, `1.0` and `true` are three different values here. `diff` writes JSON text, because
-  operations as objects take many times the memory. `patched` reads only patches of `diff`, which are
-  signed.
-- Both take time in proportion to the size of the messages, without recursion. Each value is compared once.
-  An array whose length differs is replaced as a whole. If a patch would have more than `OPERATIONS`
-  operations or `POINTERS` characters of pointers, it replaces every member of the message.
+  conversion for which it was made, whoever sends the message.
+- A kept member that names other revisions than those of the conversion back is treated as ordinary metadata.
+- A kept member that names this conversion is ignored unless three conditions hold: the signature is right,
+  the limits are kept, and the restored message decodes in its revision. If the package was built without that
+  revision, the third condition is not checked.
+- An ignored kept member has no effect. The message is converted as if the member were absent, and a loss
+  reports it.
+- A kept member has at most `LIMIT` bytes of JSON and `OPERATIONS` operations, both when it is written and
+  when it is read.
+- The operations are `add`, `remove` and `replace`, so a patch can only set and remove values of its message.
+  `1`, `1.0` and `true` are three different values here. `diff` writes JSON text, because operations as
+  objects take much more memory. `patched` reads only patches that `diff` wrote, because they are signed.
+- Both functions take time in proportion to the size of the messages, without recursion. Each value is
+  compared once. An array whose length differs is replaced as a whole. If a patch would have more than
+  `OPERATIONS` operations or `POINTERS` characters of pointers, it replaces every member of the message.
 
-The signed, canonical form is JSON with sorted members and whole numbers without a fraction, because peers
-may format the same JSON differently. The name is legal for `_meta` in every revision: its prefix is not
-reserved.
+The signature covers a canonical form: JSON with sorted members, and whole numbers without a fraction, because
+peers may format the same JSON differently. The name of the kept member is legal for `_meta` in every
+revision, because its prefix is not reserved.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ from ..json_values import CopyOnWrite, linked_pointer, tokens
 from ..sides import OTHER
 from .adapter_tables import rows_along
 from .chain import module_of
-from .log import Path, Tree
+from .log import JsonObject, Path
 from .losses import Change, LossError
 from .plan import ConversionPlan
 
@@ -85,15 +87,16 @@ Operation = dict[str, Any]
 class KeptMember(NamedTuple):
     """The member that stores lost values, its path, and the message without the member (`bare`)."""
 
-    bare: Tree
-    member: Tree
+    bare: JsonObject
+    member: JsonObject
     path: Path
 
 
 class ValueKeeper:
-    """Stores the values that messages lose in the conversion `plan`, in a member of the converted message.
+    """Stores the values that messages lose in a conversion, in a member of the converted message.
 
-    For messages that come back, the keeper of the reverse `plan` reads that member and restores the values.
+    When such a message comes back, the `ValueKeeper` of the reverse plan reads the member and restores the
+    values.
     """
 
     __slots__ = ("_key", "_plan")
@@ -101,7 +104,9 @@ class ValueKeeper:
     def __init__(self, plan: ConversionPlan, key: bytes) -> None:
         self._plan, self._key = plan, key
 
-    def keep(self, converted: Tree, original: Tree, answers: str | None, *, as_text: bool) -> None:
+    def keep(
+        self, converted: JsonObject, original: JsonObject, answers: str | None, *, as_text: bool
+    ) -> None:
         """Add to `converted` the member `KEPT`, which stores the values lost from `original`.
 
         `answers` is the method that a result answers. If `as_text` is true, the patch is a `msgspec.Raw` of
@@ -120,7 +125,7 @@ class ValueKeeper:
             raise LossError((), f"the lost values take more than {LIMIT} bytes, too many to keep")
         owner[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(patch)}
 
-    def kept(self, message: Tree) -> KeptMember | None:
+    def kept(self, message: JsonObject) -> KeptMember | None:
         """Find the member of `message` that stores the values lost in the reverse conversion.
 
         Return None if the message has no such member.
@@ -164,7 +169,7 @@ class ValueKeeper:
                 name = getattr(row, "renamed", None) or name
         return name
 
-    def _signature(self, source: str, target: str, bare: Tree, answers: str | None, patch: Any) -> str:
+    def _signature(self, source: str, target: str, bare: JsonObject, answers: str | None, patch: Any) -> str:
         """Return the signature of a patch for a message of `target` that was converted from `source`.
 
         `answers` is the name of the answered method in `target`.
@@ -183,7 +188,7 @@ class ValueKeeper:
             return True
         try:
             module.decode_message(line, sender=self._plan.sender, answering=answers)
-        except ValueError:  # also of `answering`, if the method has no results there
+        except ValueError:  # also raised if the method has no results in that revision
             return False
         return True
 
@@ -219,14 +224,14 @@ def _sorted(value: Any) -> Any:
     return list(map(_sorted, value)) if type(value) is list else value
 
 
-def _location(message: Tree) -> tuple[str, str]:
-    """Return where a message stores lost values: a member of the message, and the name of an object in it."""
+def _location(message: JsonObject) -> tuple[str, str]:
+    """Return where a message stores lost values: a member of the message, and an object in that member."""
     if "method" in message:
         return "params", "_meta"
     return ("result", "_meta") if "result" in message else ("error", "data")
 
 
-def _member_owner(message: Tree) -> Tree:
+def _member_owner(message: JsonObject) -> JsonObject:
     """Return the object in which a message stores lost values. Add the object if it is missing."""
     part, name = _location(message)
     owner = message.setdefault(part, {})

@@ -2,9 +2,10 @@
 
 A conversion edits a value as the variant that `decode` chooses. If several variants may fit one value, the
 adapter calls `variant_of` with their shapes (`value_checks`), in the order in which `decode` tries them. The
-shapes list every declared member, so that unknown members can be counted. `"any"` as the rest means that
-undeclared members are data. A variant with a guard is `("guarded", member, value, shape, is_required)`. If
-`is_required` is true, only a value with the guard can be that variant.
+shapes list every declared member, so that unknown members can be counted. If the shape of undeclared members
+is `"any"`, these members are data, and do not count. A variant with a guard is `("guarded", member, value,
+shape, is_required)`. The guard is a member with a certain value. If `is_required` is true, only a value with
+the guard can be that variant.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ def variant_of(value: Any, shapes: Sequence[Shape]) -> int:
 
 
 def _best(value: Any, shapes: Sequence[Shape], known: _Known) -> tuple[int, int]:
-    """Return the index of the variant that `decode` chooses, and the number of unknown members as it."""
+    """Return the index of the best variant for a value, and the number of unknown members in that variant.
+
+    The index is -1 if the value fits no variant.
+    """
     for rank in _ranks(value, shapes):
         best = -1, 0
         for index in rank:

@@ -1,4 +1,4 @@
-"""Types that a caller passes to `decode`: check whether they are supported, and decode their values.
+"""Check whether a type that a caller passes to `decode` is supported, and decode its values.
 
 A type is handled by its description from `msgspec.inspect` (a *node*), which resolves generics and aliases.
 """
@@ -68,9 +68,9 @@ def checked_type(type_: Any) -> mi.Type:
 
 
 def _described(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
-    """Return the msgspec type node of a type, and the nodes of all types inside.
+    """Return the description (`msgspec.inspect`) of a type, and the descriptions of all types inside.
 
-    Raises `TypeError` for a type that has no node in msgspec.
+    Raises `TypeError` for a type that msgspec cannot describe.
     """
     try:
         node = type_node(type_)

@@ -97,7 +97,7 @@ def _constructor(cls: Any) -> Callable[..., Any]:
 def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None] | None:
     """Return a function that checks the undeclared members of an object, and returns those to store.
 
-    Return None if the usual rule of `PrintedObject` applies.
+    Return None if undeclared members are only counted and stored, which `printed_decoders` does by default.
     """
     decode_others = None
     if shape.additional is not None:

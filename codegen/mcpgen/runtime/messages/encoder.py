@@ -58,9 +58,9 @@ def written(value: Any) -> bytes:
 
 
 def _refusal(value: Any) -> EncodeError:
-    """Return the error for a value that cannot be encoded.
+    """Return the error for a value that cannot be encoded, with the pointer to its cause.
 
-    Its pointer leads to the first innermost value that cannot be encoded.
+    The pointer leads to the first innermost value that cannot be encoded.
     """
     path: list[str | int] = []
     while True:

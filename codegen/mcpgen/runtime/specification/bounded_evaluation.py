@@ -99,9 +99,9 @@ class Evaluation:
         self.schema = schema
         self._size = size_of(schema)
         self._left = STEPS + steps_per_value * (self._size + size_of(value))
-        self._surcharge = 0  # for each validator while unevaluated members are collected
+        self._surcharge = 0  # further steps for each validator while unevaluated members are collected
         self._patterns: dict[str, Any] = {}  # compiled
-        self._sizes: dict[int, int] = {}  # of the values of keywords, by identity
+        self._sizes: dict[int, int] = {}  # sizes of the values of keywords, by identity
         self._error: Any = extra("jsonschema").ValidationError
 
     def validator(self, kind: Any, schema: Any, formats: Mapping[str, Callable[[object], bool]]) -> Any:
@@ -119,8 +119,8 @@ class Evaluation:
     def evaluate(self, name: str, evaluate: Any, arguments: tuple[Any, Any, Any, Any]) -> Iterator[Any]:
         """Apply the keyword `name`, count the steps, and yield the errors.
 
-        `evaluate` is the function of `jsonschema` for the keyword. `arguments` are its arguments: validator,
-        value of the keyword, value to validate, schema.
+        `evaluate` is the function of `jsonschema` for the keyword. `arguments` are its arguments: the
+        validator, the value of the keyword, the value to validate, and the schema.
         """
         _, rule, value, _ = arguments
         members = sum(len(each) for each in (rule, value) if isinstance(each, (dict, list)))
@@ -144,13 +144,13 @@ class Evaluation:
             yield error
 
     def take(self, steps: int) -> None:
-        """Use up `steps` of the limit. Raise `InvalidSchema` if the limit is exceeded."""
+        """Count `steps` steps. Raise `InvalidSchema` if the limit is exceeded."""
         self._left -= steps
         if self._left < 0:
             raise InvalidSchema("", "evaluating the schema takes too many steps for its size")
 
     def made(self) -> None:
-        """Count a new validator."""
+        """Count the creation of a validator."""
         self.take(1 + self._surcharge)
 
     def _known_size(self, rule: Any) -> int:

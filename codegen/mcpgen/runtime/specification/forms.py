@@ -1,9 +1,10 @@
 """Forms of `elicitation/create`: check content and forms, list defaults and choices, convert raw answers.
 
-The schema, content and answers may be plain JSON, text or typed objects, as `json_tree.tree` takes them. Only
+The schema, content and answers may be plain JSON, text or typed objects (`json_argument.as_json`). Only
 `check` needs the extra `mcp-revisions[forms]`: it validates with `jsonschema`, including the formats `email`,
-`uri`, `date` and `date-time`. `form_subset` has the keywords that a form may use in each revision. Except for
-`InvalidSchema` of `check`, no JSON value makes a function raise unless it is nested too deeply.
+`uri`, `date` and `date-time`. `form_subset` has the keywords that a form may use in each revision. Apart from
+`InvalidSchema`, which only `check` raises, no JSON value makes a function raise unless the value is nested
+too deeply.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
-from ..json_tree import listed, mapping, tree
+from ..json_argument import as_json, listed, mapping
 from ..json_values import json_pointer
 from ..messages.options import checked_kind, checked_text
 from ..revisions import latest
@@ -44,7 +45,7 @@ def check(content: Any, requested_schema: Any, *, revision: str | None = None) -
     `DecodeError` for a value that is nested too deeply.
     """
     _demand_forms(_known(revision))
-    content, schema = tree(content), tree(requested_schema)
+    content, schema = as_json(content), as_json(requested_schema)
     properties, other = _properties(schema), describe(schema)
     found: dict[str, tuple[list[str], FieldProblem]] = {}
     reported: set[tuple[int, int]] = set()
@@ -65,7 +66,7 @@ def defaults(schema: Any, *, revision: str | None = None) -> dict[str, Any]:
     Raises `DecodeError` for a value that is nested too deeply, and `TypeError` for a revision that is not a
     string.
     """
-    fields = _properties(tree(schema)).items()
+    fields = _properties(as_json(schema)).items()
     known = _known(revision)
     return {
         name: deepcopy(field["default"])
@@ -79,7 +80,7 @@ def choices(property: Any) -> tuple[tuple[str, str], ...]:
 
     Raises `DecodeError` for a value that is nested too deeply.
     """
-    field = mapping(tree(property))
+    field = mapping(as_json(property))
     items = field.get("items")
     if field.get("type") == "array" and isinstance(items, dict):
         options, values, titles = items.get("anyOf"), items.get("enum"), None
@@ -109,7 +110,7 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
     dict.
     """
     checked_kind("answers", answers, Mapping, "a dict")
-    asked = mapping(tree(schema))
+    asked = mapping(as_json(schema))
     required = {name for name in listed(asked.get("required")) if isinstance(name, str)}
     content: dict[str, Any] = {}
     for name, field in _properties(asked).items():
@@ -157,7 +158,7 @@ def unsupported(schema: Any, *, revision: str | None = None) -> tuple[FieldProbl
     Raises `DecodeError` for a value that is nested too deeply, and `TypeError` for a revision that is not a
     string.
     """
-    return tuple(form_subset.problems(tree(schema), _known(revision)))
+    return tuple(form_subset.problems(as_json(schema), _known(revision)))
 
 
 _KIND_WORDS = {

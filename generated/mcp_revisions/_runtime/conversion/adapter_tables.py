@@ -1,13 +1,13 @@
 """The tables of a generated adapter: one `Adapter` for each direction between two neighbouring revisions.
 
-An edit changes the params, or the result, of a message in place: `edit(value, path, log)`. A method without
-edits is unchanged. `fidelity` has two grades, for the request (or notification) and for the result. They
-hold for members that the source revision defines:
+An edit changes the params, or the result, of a message in place. It is a function `edit(value, path, log)`. A
+method without edits is unchanged. `fidelity` has two grades: one for the request (or notification), and one
+for the result. The grades hold for members that the source revision defines:
 
 - `whole`: every message is unchanged.
-- `adapted`: nothing is lost. Values are respelled, added if the target requires them, and removed if the
-  target expresses the same in its session or by absence.
-- `lossy`: a value may be lost, or the message may be refused for its content.
+- `adapted`: nothing is lost. Values are respelled, or added if the target requires them. A value is removed
+  only if the target expresses the same in its session, or by the absence of the member.
+- `lossy`: a value may be lost, or the message may be refused because of its content.
 - `none`: no message can be converted.
 """
 
@@ -42,7 +42,7 @@ class MethodAdapter(NamedTuple):
     drops_empty_params: bool = False  # the source requires `params`, the target does not
     renamed: str | None = None  # the name of the method in the target, if it differs
     renaming: Change | None = None  # the change that renames the method; None if tasks became an extension
-    changes: tuple[tuple[Change, ...], tuple[Change, ...]] = ((), ())  # that the edits may report
+    changes: tuple[tuple[Change, ...], tuple[Change, ...]] = ((), ())  # the changes that the edits may report
 
 
 class MethodRemoved(NamedTuple):
@@ -71,8 +71,8 @@ class Adapter(NamedTuple):
     error_change: Change | None = None
     error_id: Change | None = None  # the target requires the `id` of an error
     batches: Change | None = None  # the source has batches, the target does not
-    capabilities: Edit | None = None  # of the capabilities of a client
-    implementation: Edit | None = None  # of `clientInfo`
+    capabilities: Edit | None = None  # the edit of the client's capabilities
+    implementation: Edit | None = None  # the edit of `clientInfo`
     every_part: DropInner | None = None  # edits all params and results, before the edit of their method
     # The shapes of the members that the target repeats in each request.
     context: Mapping[str, Any] | None = None

@@ -1,18 +1,21 @@
 """Convert a JSON-RPC message from any revision to any other, through the adapters of neighbouring revisions.
 
 A message that is valid in `source` becomes a message of the same kind that is valid in `target`, with its
-losses. The module `plan` describes the three paths that a message can take. If a reader of the plan can
-convert the text of a message, the text is not parsed (`Converter`). Otherwise the functions of the adapters
-edit the parsed message (`_convert_one`).
+losses. The module `plan` describes the three paths that a message can take. If possible, the text of a
+message is converted without parsing it (`Converter`). Otherwise the functions of the adapters edit the parsed
+message (`_convert_one`).
 
-- The input never changes. A parsed message that needs no edit is returned as the same object. So are bytes on
-  one line that certainly need no edit, and responses that no adapter edits. All other bytes are written
-  again, as one line of JSON (`json_line`). If a member occurs twice, the last one counts.
-- Unknown members, ids and progress tokens are kept. `source == target` returns every message unchanged.
-- A method that `target` lacks, or content that it cannot express, raises `NoCounterpart`. An edit that meets
-  an invalid value raises `DecodeError`. Content of a message raises nothing else.
+- The input never changes. A parsed message that needs no edit is returned as the same object. Bytes on one
+  line that certainly need no edit are returned as the same object, too, as are responses that no adapter
+  edits. All other bytes are written again, as one line of JSON (`json_line`). If a member occurs twice, the
+  last one counts.
+- Unknown members, ids and progress tokens are kept. If `source` equals `target`, every message is returned
+  unchanged.
+- A method that `target` lacks, or content that it cannot express, raises `NoCounterpart`. If an edit finds an
+  invalid value, it raises `DecodeError`. The content of a message raises nothing else.
 - A response with a result needs `answering`, the method that it answers. An error does not.
-- Pointers of losses refer to the first and the last message, however many adapters lie between.
+- The pointers of losses refer to the original and the converted message, even if several adapters lie
+  between.
 """
 
 from __future__ import annotations
@@ -34,12 +37,12 @@ from ..messages.frame_kinds import id_of
 from ..messages.json_text import as_bytes, parse, parse_spelled
 from ..messages.message_text import answered
 from ..messages.options import Answering, AnyAnswering, checked_answering, checked_option
-from ..messages.plain_trees import place, plain_values, tree_text
+from ..messages.plain_json import place, plain_values, text_of_plain_json
 from ..messages.unknown_members import declared_class
 from ..revisions import order
 from ..sides import Side
 from .chain import module_of, plan_of
-from .log import ConversionLog, FrameRefused, RequestContext, Tree
+from .log import ConversionLog, FrameRefused, JsonObject, RequestContext
 from .losses import Converted, Loss, LossError, NoCounterpart
 from .plan import ConversionPlan
 from .request_context import resolve_context
@@ -130,10 +133,10 @@ def converter(  # noqa: PLR0913 - one call with every option
 ) -> Converter:
     """Return a function that converts the messages of one sender: `f(message, answering=None) -> Converted`.
 
-    The arguments are those of `convert`. They are checked here, once; a later change of the mapping `context`
-    has no effect. `unreported` has ids of changes whose losses are not reported: a gateway whose handshake
-    states the facts of a session names the change that repeats them in each request. Raises `ValueError` for
-    a wrong argument.
+    The arguments are those of `convert`. They are checked once, in this function. A later change of the
+    mapping `context` has no effect. `unreported` has the ids of changes whose losses are not reported. A
+    gateway that already knows the facts of a session names the change that repeats these facts in each
+    request. Raises `ValueError` for a wrong argument.
     """
     plan = plan_of(source, target, sender)
     checked_option("loss", loss)
@@ -185,7 +188,7 @@ class Converter:
 
     @property
     def answered_methods(self) -> frozenset[str]:
-        """The methods of requests that the sender answers in the source. Empty if both ends are equal."""
+        """The request methods that the sender answers in the source. Empty if both revisions are equal."""
         return frozenset(self._plan.results)
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
@@ -194,22 +197,24 @@ class Converter:
             (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
         ):
             try:
-                decode, edit = self._readers[answering]  # type: ignore[index]
+                unchanged, edit = self._readers[answering]  # type: ignore[index]
             except (KeyError, TypeError):
                 answering = answered(message, answering)
-                decode, edit = self._plan.reader(answering)
-            found: Converted | None = None
-            try:
-                if decode is not None:
-                    read = decode(message)
-                    if edit is None:
-                        return Converted(message)
-                    found = edit(message, read, self._context)
-            except (ValueError, RecursionError):
-                pass  # the text must be parsed
-            if found is not None:
-                is_report = self._loss == "report" and not self._unreported
-                return found if is_report else Converted(found.message, self._accepted(found.losses))
+                unchanged, edit = self._plan.reader(answering)
+            if unchanged is not None:
+                try:
+                    unchanged(message)
+                    return Converted(message)
+                except (ValueError, RecursionError):
+                    pass  # the text may change
+            if edit is not None:
+                try:
+                    found = edit(message, self._context)
+                except (ValueError, RecursionError):
+                    found = None  # the text must be parsed
+                if found is not None:
+                    is_report = self._loss == "report" and not self._unreported
+                    return found if is_report else Converted(found.message, self._accepted(found.losses))
             if self._plan.errors.keeps(message, answering):
                 return Converted(message)
         return self._convert_any(message, answering)
@@ -261,7 +266,7 @@ class Converter:
             return self._batch(parsed, parsed is not message, answering)
         raise DecodeError("", "a message must be an object", INVALID_REQUEST)
 
-    def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
+    def convert_frame(self, frame: JsonObject, answering: AnyAnswering = None) -> Converted:
         """Convert a message that was parsed from JSON text, without the check that it is plain JSON.
 
         Raises the exceptions of `convert`.
@@ -280,7 +285,7 @@ class Converter:
         typed = [*map(decode, plain)] if isinstance(plain, list) else decode(plain)
         return Converted(typed, found.losses)
 
-    def _identified(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
+    def _identified(self, message: Any, parsed: JsonObject, answering: AnyAnswering) -> Converted:
         """Convert one message that is not a batch. A `DecodeError` that it raises has the message's id."""
         try:
             return self._convert_one(message, parsed, answering)
@@ -288,7 +293,7 @@ class Converter:
             error.about(id_of(parsed))
             raise
 
-    def _convert_one(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
+    def _convert_one(self, message: Any, parsed: JsonObject, answering: AnyAnswering) -> Converted:
         """Convert one message that is not a batch.
 
         `parsed` is the parsed value of `message`. If it is `message` itself, only a copy is edited.
@@ -384,7 +389,7 @@ class KeepingConverter(Converter):
         # Without a reader, because a message that needs no edit may hold stored values.
         return self._convert_any(message, answering)
 
-    def _convert_one(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
+    def _convert_one(self, message: Any, parsed: JsonObject, answering: AnyAnswering) -> Converted:
         encoded = parsed is not message
         frame_plan, answers = self._plan.plan_for(parsed, answering)
         log = ConversionLog()
@@ -410,10 +415,10 @@ class KeepingConverter(Converter):
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, parsed, encoded) from None
 
-    def _returns(self, parsed: Tree, answers: str | None) -> bool:
-        """Return whether a message stays unchanged when it is converted back to the source.
+    def _returns(self, parsed: JsonObject, answers: str | None) -> bool:
+        """Return whether a message stays unchanged when it is converted back to the source revision.
 
-        If it does not, `parsed` is edited in place.
+        If it does not stay unchanged, `parsed` is edited in place.
         """
         plan = plan_of(self._plan.target, self._plan.source, self._plan.sender)
         log = ConversionLog()
@@ -443,7 +448,8 @@ class ValidatingConverter(Converter):
         if isinstance(message, str):
             return self._text(message, answering)
         if answering is not None:
-            answering = _cached(checked_answering(answering))  # also for a call, which does not use it
+            # Checked even for a request, which does not use it.
+            answering = _cached(checked_answering(answering))
         if type(message) is not bytes:
             _check_message(message, revision_in(self._plan.source))
         self._decode(message, self._plan.source, answering)
@@ -454,7 +460,7 @@ class ValidatingConverter(Converter):
                 self._decode(frame, self._plan.target, answering)
         return converted
 
-    def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
+    def convert_frame(self, frame: JsonObject, answering: AnyAnswering = None) -> Converted:
         """Convert a parsed message. Raises the exceptions of `convert`."""
         return self(frame, None if answering is None else _cached(answering))
 
@@ -497,7 +503,7 @@ def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnsweri
 
 
 def _unconvertible(
-    error: FrameRefused | RecursionError | UnicodeEncodeError, parsed: Tree, encoded: bool
+    error: FrameRefused | RecursionError | UnicodeEncodeError, parsed: JsonObject, encoded: bool
 ) -> Exception:
     """Return the public exception for an `error` that was raised during the edits of a message.
 
@@ -532,7 +538,7 @@ def _check_message(message: Any, source: str) -> None:
         kind = type(message).__name__
         raise TypeError(f"message: expected bytes, str, a dict, a list or a typed message, not {kind}")
     if not _is_typed(message):
-        tree_text("message", message)
+        text_of_plain_json("message", message)
         return
     for frame in message if isinstance(message, list) else [message]:
         if not isinstance(frame, (Message, dict)):

@@ -2,19 +2,21 @@
 
 `merge_losses` takes the events of a `ConversionLog`, in order, and the message before and after the
 conversion. It returns losses, with their path and value in the original message, and inventions, with their
-path and value in the converted message. In between, every edit changes the *current* message. Rules:
+path and value in the converted message. Between these two states, every edit changes the *current* message.
+Rules:
 
-- A loss is reported only if the original message has a value at its path, an invention only if the
-  converted one has. So a value that one adapter invents and a later one drops is not reported at all.
-- Edits inside an invention, or inside a value that has `replaced` another, belong to that value. Losses
-  inside a dropped value belong to the dropped value.
-- If a value has several losses, the gravest is reported. A `respelled` value is `reshaped` if a part is
-  lost.
-- A `renamed` member is reported as respelled. Its value still exists, so the events inside it stay, even if
-  it has moved out of a lost object or into an invention.
-- If an object is lost, the values that have moved into it are lost too; each is a loss of its own.
-- An object that a move has `made`, or has emptied and removed, is not a loss.
-- A value that moves out of an invention is an invention of its own.
+- A loss is reported only if the original message has a value at its path, and an invention only if the
+  converted message has one. So a value that one adapter invents and a later one drops is not reported.
+- An edit inside an invented value belongs to that value, as does an edit inside a value that has `replaced`
+  another. A loss inside a dropped value belongs to the dropped value.
+- If a value has several losses, the most serious one is reported. If a part of a `respelled` value is lost,
+  the value is reported as `reshaped`.
+- A `renamed` member is reported as respelled. Its value still exists, so the events inside it are reported,
+  even if the member has moved out of a lost object or into an invented one.
+- If an object is lost, the values that have moved into it are lost as well. Each is reported as a loss of its
+  own.
+- An object that a move has `made`, or has emptied and removed, is not reported.
+- A value that moves out of an invented object is reported as an invention of its own.
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ def merge_losses(events: Iterable[Event], first: Any, last: Any) -> list[Event]:
 
 
 class _Noted(NamedTuple):
-    """A loss or an invention of a value. `time` is its position among all losses and inventions."""
+    """A loss or an invention of one value. `time` is its position among all losses and inventions."""
 
     time: int
     kind: str
@@ -100,9 +102,9 @@ class _Node:
         return node
 
     def split(self, is_apart: Callable[[_Node], bool]) -> tuple[list[tuple[Keys, _Node]], list[Keys]]:
-        """Return the nodes from this one down, with their keys, and the keys of nodes that are set apart.
+        """Return the nodes from this one down, with their keys, and the keys of the nodes that are left out.
 
-        A node inside for which `is_apart` is true is set apart. It is not searched further.
+        A node for which `is_apart` is true is left out, together with the nodes inside.
         """
         found: list[tuple[Keys, _Node]] = [((), self)]
         apart: list[Keys] = []
@@ -138,7 +140,7 @@ class _Merged:
         return [(noted.kind, keys, value, noted.change) for noted, keys, value in found if value is not UNSET]
 
     def move(self, old_by_new: dict[Keys, Keys], change: Any) -> None:
-        """Note that values moved in one step."""
+        """Record that values moved in one step."""
         traced = {old: self._trace(old) for old in old_by_new.values()}
         nodes = {
             old: self._current.at(old[:-1]).inner.pop(old[-1], None)
@@ -154,17 +156,17 @@ class _Merged:
                 self.invent(new, change)
 
     def make(self, keys: Keys) -> None:
-        """Note that a move created the object at `keys` of the current message."""
+        """Record that a move created the object at `keys` of the current message."""
         self._current.at(keys[:-1]).inner[keys[-1]] = _Node(is_made=True)
 
     def invent(self, keys: Keys, change: Any) -> None:
-        """Note that the value at `keys` of the current message was invented."""
+        """Record that the value at `keys` of the current message was invented."""
         if not self._trace(keys)[1]:
             node = self._current.at(keys)
             node.noted, node.is_closed = self._note("invented", change), True
 
     def lose(self, kind: str, keys: Keys, change: Any) -> None:
-        """Note the loss of the value at `keys` of the current message. Call this before the edit."""
+        """Record the loss of the value at `keys` of the current message. Call this before the edit."""
         origin, _ = self._trace(keys)
         node = self._current.at(keys)
         inside, guests = node.split(
@@ -182,7 +184,7 @@ class _Merged:
             self.invent(keys, invention.change if invention else change)
 
     def _lose_first(self, kind: str, keys: Keys, change: Any, inside: list[tuple[Keys, _Node]]) -> None:
-        """Note the loss of the value at `keys` of the original message.
+        """Record the loss of the value at `keys` of the original message.
 
         `inside` has the nodes of the current message that belong to the value.
         """

@@ -177,7 +177,7 @@ def parts(shape: Shape) -> tuple[dict[str, Shape], tuple[str, ...], Shape]:
 
 
 def _joined(one: Shape, other: Shape) -> Shape:
-    """Return the intersection of two object shapes."""
+    """Return the intersection of two object shapes, or "never"."""
     (mine, required, rest), (theirs, also_required, others) = parts(one), parts(other)
     left = both(rest, others)
     names = dict.fromkeys([*mine, *theirs])
@@ -261,7 +261,10 @@ def _object_type(
 
 
 def _union_type(*shapes: Shape) -> Any:
-    """Return a msgspec type for a union. It leaves out the objects if no constant tells them apart."""
+    """Return a msgspec type for a union.
+
+    If no constant distinguishes its object variants, the type contains none of them.
+    """
     objects = [shape for shape in shapes if shape[0] == "object"]
     tag = _tag(objects) if len(objects) > 1 else ""
     if tag is None:
@@ -281,7 +284,7 @@ _TYPES: dict[str, Callable[..., Any]] = {
 
 
 def _tag(objects: list[Shape]) -> str | None:
-    """Return the name of the member whose constant differs in all object shapes, or None."""
+    """Return the name of the member that has a different constant in each object shape, or None."""
     for name, first in objects[0][1].items():
         constants = [shape[1].get(name) for shape in objects]
         is_tag = all(

@@ -14,7 +14,7 @@ from ..errors import PARSE_ERROR, DecodeError, too_deep
 from ..json_flaws import json_flaw
 from .mismatch import shown
 from .options import Data
-from .plain_trees import plain_values, tree_text
+from .plain_json import plain_values, text_of_plain_json
 
 _DECODER = msgspec.json.Decoder()
 _GRAMMAR = msgspec.json.Decoder(msgspec.Raw)
@@ -34,7 +34,7 @@ def as_bytes(data: Data) -> bytes:
         except UnicodeEncodeError:
             raise DecodeError("", "not UTF-8: a lone surrogate", PARSE_ERROR) from None
     if isinstance(data, (dict, list, msgspec.Struct)):
-        return tree_text("data", data)
+        return text_of_plain_json("data", data)
     try:
         return bytes(memoryview(data))  # type: ignore[arg-type]
     except TypeError:

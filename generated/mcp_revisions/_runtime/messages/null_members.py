@@ -1,4 +1,7 @@
-"""Refuse None for a member whose type does not allow null, and numbers that msgspec would write as null."""
+"""Refuse a member that is None although its type does not allow null, and a number that is not JSON.
+
+msgspec would write both as null without an error.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,11 @@ class NullRule:
         return self._below(mi.DictType, "value_type")
 
     def _below(self, kind: type, attribute: str) -> NullRule:
-        """Return the rule for the type that `kind` has as `attribute`. If there are several, return `ANY`."""
+        """Return the rule for the type of the items or values of this type.
+
+        `kind` is `ListType` or another container, and `attribute` names its type of items or values. If
+        several variants of a union are such containers, return `ANY`.
+        """
         every = list(alternatives(self._node))
         found = [getattr(each, attribute) for each in every if isinstance(each, kind)]
         has_constant = any(isinstance(v, (list, dict)) for each in every for v in constants_of(each))
@@ -61,7 +68,10 @@ Below = Callable[[Any], "tuple[NullRule, str]"]
 
 
 def refuse_nulls(value: Any) -> None:
-    """Raise `EncodeError` for the first number that JSON does not have, or None where null is not allowed."""
+    """Raise `EncodeError` for the first value in `value` that msgspec would write as an invalid null.
+
+    Such a value is an infinite number or NaN, or None for a member whose type does not allow null.
+    """
     try:
         _walk(value, ANY, [], "")
     except RecursionError:

@@ -56,9 +56,9 @@ from .unknown_members import UnknownMembers
 class ValueDecoder(NamedTuple):
     """The decoder of a member, value or item.
 
-    Values of the classes in `plain`, and the text `constant`, are used unchanged. If `decode` is None, every
-    value is used unchanged. `name` is the Python name of a member. For a tag, `name` is None, because
-    instances do not store the tag.
+    A value is used unchanged if its class is in `plain`, if it equals the text `constant`, or if `decode` is
+    None. `name` is the Python name of a member. For a tag, `name` is None, because instances do not store the
+    tag.
     """
 
     name: str | None
@@ -68,15 +68,16 @@ class ValueDecoder(NamedTuple):
 
 
 class PrintedObject(NamedTuple):
-    """The parts of a decoder: the members by wire name, the required wire names, and the constructors.
+    """What a printed decoder needs: the members by wire name, the required wire names, and the constructors.
 
-    `construct` gets `UNSET` for an absent member, or with `leaves_out` no argument. If an object has
-    undeclared members, these go to `construct_wider` as `UnknownMembers`, together with the declared members.
-    By default, they are counted as unknown members, and dropped with `DecodeState.drop`. `keep` replaces this
-    rule: it is called with the undeclared members, and returns `UnknownMembers`, or None to drop them.
+    `construct` gets `UNSET` for an absent member, or no argument if `leaves_out` is true. If an object has
+    undeclared members, `construct_wider` gets them as `UnknownMembers`, together with the declared members.
+    By default, undeclared members are counted as unknown members, and dropped with `DecodeState.drop`. `keep`
+    replaces this rule: it is called with the undeclared members, and returns `UnknownMembers`, or None to
+    drop them.
 
-    An object that is `whole` stays plain JSON. It is only checked, and goes to `construct` as it is. `rest`
-    then checks its undeclared members.
+    If `whole` is true, the object stays plain JSON: it is only checked, and passed to `construct` unchanged.
+    `rest` then checks its undeclared members.
     """
 
     members: dict[str, ValueDecoder]
@@ -118,7 +119,7 @@ def _classes(shape: PrintedObject) -> dict[type, None]:
 
 
 def source(shape: PrintedObject) -> Iterator[str]:
-    """Yield the lines of the function of a class."""
+    """Yield the source lines of the decoder function for a class."""
     classes = {kind: f"t{place}" for place, kind in enumerate(_classes(shape))}
     variables = {wire: f"m{place}" for place, wire in enumerate(shape.members)}
     yield "def decode(value, state):"
@@ -156,7 +157,7 @@ def source(shape: PrintedObject) -> Iterator[str]:
 
 
 def _made(shape: PrintedObject, variables: dict[str, str]) -> Iterator[str]:
-    """Yield the lines that make the object from its members."""
+    """Yield the source lines that create the object from its members."""
     if shape.whole:
         yield "    state.unknown = unknown"
         yield "    return construct(value)"
@@ -191,10 +192,10 @@ def locate(
     rest: ValueDecoder | None,
     state: DecodeState,
 ) -> None:
-    """Append the member `at` to the path of its mismatch.
+    """Add the member `at` to the path of a mismatch, and raise the mismatch to report.
 
-    Raise the mismatch of an earlier member of the object instead, if there is one: an error names the first
-    member that does not fit.
+    If an earlier member of the object does not fit either, raise the mismatch of that member instead, because
+    an error names the first member that does not fit.
     """
     for wire, item in value.items():
         if wire == at:

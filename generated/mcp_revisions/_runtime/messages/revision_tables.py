@@ -71,8 +71,9 @@ class RevisionTables(msgspec.Struct, dict=True):
     def answered(self, name: str, sender: str) -> Method:
         """Return the row of the request method `name`, whose result `sender` sends.
 
-        Raise `ValueError` if no message of the revision is such a request, and `DecodeError` if `sender` does
-        not answer it. An embedded request is answered inside a later request, never by a message.
+        Raise `ValueError` if the revision has no message that is such a request, and `DecodeError` if
+        `sender` does not answer it. An embedded request is not a message: it is answered in the params of a
+        later request.
         """
         method = self.request(name, sender)
         if method is None:

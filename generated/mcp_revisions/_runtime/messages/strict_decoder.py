@@ -1,14 +1,14 @@
-"""The strict decoder. It converts a plain JSON value to an object of a type, exactly as JSON Schema decides.
+"""The strict decoder: it converts a plain JSON value to an object of a type, exactly as JSON Schema decides.
 
 It accepts a value if and only if the JSON Schema of the type does. Unknown members are valid and kept. A
 value that does not fit raises `Mismatch`. While the exception propagates, each decoder adds its key to the
-path.
+path of the exception.
 
-The factory builds one function for each type, on first use and under `build_lock`. It reads the annotations
-of the generated classes, which are the only source for the members of a type.
+`DecoderFactory` builds one function for each type, on first use and under `build_lock`. It reads the
+annotations of the generated classes, which are the only source for the members of a type.
 
-A type of the caller may hold generated types: a class, tuple, dictionary or union. Values of generated types
-are decoded strictly, all others by msgspec.
+A caller may pass its own type that contains generated types: a class, tuple, dictionary or union. Values of
+generated types are decoded strictly, all others by msgspec.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class DecoderFactory:
             return None
         if is_text(key):
             return self._build(key)
-        keys = converted(mi.DictType(key, mi.NoneType()))  # as msgspec reads them
+        keys = converted(mi.DictType(key, mi.NoneType()))  # names are decoded as msgspec decodes them
         return lambda name, state: next(iter(keys({name: None}, state)))
 
     def _class(self, node: Class) -> DecodeFn:

@@ -111,8 +111,8 @@ class StrictFrames:
     def _call(self, sender: str, name: Any, kind: FrameKind) -> DecodeFn:
         """Return the decoder of a request or notification.
 
-        Raise `Mismatch` if the sender does not send the method `name`, and `DecodeError` if the method is not
-        of this kind.
+        Raise `Mismatch` if the sender does not send the method `name`. Raise `DecodeError` if the message is
+        a notification although the method is a request, or the reverse.
         """
         try:
             return self._calls[sender, name, kind]

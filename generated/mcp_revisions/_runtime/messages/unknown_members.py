@@ -121,7 +121,10 @@ def unknown_pointers(value: object) -> Pointers:
 
 
 def _containers(path: Any, value: object) -> Iterator[tuple[Any, object]]:
-    """Yield the objects and arrays directly inside a value, each with its linked path."""
+    """Yield the objects and arrays directly inside a value, each with its linked path.
+
+    A linked path is a pair `(linked path of the container, key)`.
+    """
     for key, child in children(value):
         if isinstance(child, (msgspec.Struct, dict, list, tuple)) or field_names(child):
             yield (path, key), child

@@ -24,7 +24,7 @@ import msgspec
 
 from ..endpoints import Composed
 from ..errors import INVALID_PARAMS, METHOD_NOT_FOUND
-from ..json_tree import mapping, tree
+from ..json_argument import as_json, mapping
 from ..messages.mismatch import shown
 from ..messages.options import checked_kind, checked_option, checked_text
 from ..revisions import facts_of, filters
@@ -170,10 +170,10 @@ def allows(
             raise TypeError(f"revision: expected a string or a composition, not {type(revision).__name__}")
         gates, methods, revision = revision.gates, methods or revision.METHODS, revision.REVISION
     checked_kind("methods", methods, (NoneType, Mapping), "the `METHODS` of a revision")
-    frame: Any = message if isinstance(message, str) else tree(message)
+    frame: Any = message if isinstance(message, str) else as_json(message)
     if isinstance(frame, Mapping) and frame.keys().isdisjoint(("method", "result", "error")):
         frame = {"result": frame}
-    sides = _Declared(revision, sender, {"client": tree(client), "server": tree(server)})
+    sides = _Declared(revision, sender, {"client": as_json(client), "server": as_json(server)})
     known = _methods(revision) if methods is None else methods
     permission = Permission(True)
     for sent in _sent(frame):
@@ -296,7 +296,7 @@ def _extension_permission(sides: _Declared, name: str) -> Permission:
 
 
 def _is_used(gate: ExtensionGate, frame: Any) -> bool:
-    """Return whether a message contains the part that `gate` describes."""
+    """Return whether a message contains the part that the extension gate `gate` describes."""
     if not isinstance(frame, Mapping):
         return False
     is_answer = gate.value is not None

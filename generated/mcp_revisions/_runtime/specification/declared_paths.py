@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..json_tree import tree
+from ..json_argument import as_json
 
 _ENCODED = (msgspec.Struct, bytes, bytearray, memoryview)
 EXTENSION = 'extensions["'
@@ -17,7 +17,7 @@ def declares(value: Any, path: str) -> bool:
     """Return whether `value` declares the capability at a dotted path. Only values on the path are read."""
     for part in steps(path):
         if isinstance(value, _ENCODED):
-            value = tree(value)
+            value = as_json(value)
         if not isinstance(value, Mapping):
             return False
         if path == "elicitation.form" and part == "form" and not ("form" in value or "url" in value):

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..json_tree import within_limit
+from ..json_argument import within_limit
 from ..json_values import json_pointer
 from ..messages.mismatch import shown
 from ..revisions import facts_of, order, within
 from .json_schema import shortened
 
-FORMATS = {  # with descriptions
+FORMATS = {  # formats with their descriptions
     "email": "an email address",
     "uri": "a URI with a scheme",
     "date": "a date as YYYY-MM-DD",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import NoneType
 from typing import Any, NamedTuple, Union, cast
 
-from ..json_tree import listed, mapping, tree
+from ..json_argument import as_json, listed, mapping
 from ..messages.options import checked_kind, checked_option, checked_text
 
 JsonObject = Mapping[str, Any]
@@ -55,9 +55,9 @@ class KnownFacts(NamedTuple):
     def plain(self) -> KnownFacts:
         """Return a copy of the facts as JSON values. Its prompts and tools are dictionaries by name."""
         return self._replace(
-            request=tree(self.request),
-            prompts=None if self.prompts is None else _by_name(listed(tree(self.prompts))),
-            tools=None if self.tools is None else _by_name(listed(tree(self.tools))),
+            request=as_json(self.request),
+            prompts=None if self.prompts is None else _by_name(listed(as_json(self.prompts))),
+            tools=None if self.tools is None else _by_name(listed(as_json(self.tools))),
             cursors=None if self.cursors is None else frozenset(self.cursors),
         )
 
@@ -106,7 +106,7 @@ class MessageContext:
 
 def elicitation_mode(params: Any) -> str:
     """Return the mode of an elicitation. The default is `form`."""
-    return str(mapping(tree(params)).get("mode", "form"))
+    return str(mapping(as_json(params)).get("mode", "form"))
 
 
 def with_name(items: Mapping[str, JsonObject] | None, name: object) -> JsonObject:
@@ -132,8 +132,8 @@ def requests_of(context: MessageContext, method: str) -> LocatedObjects:
 def client_results(context: MessageContext, method: str, member: str) -> LocatedObjects:
     """Yield a client's results of `method` in a message.
 
-    A result may be that of the message itself, or an input response. Input responses do not name their
-    method, so those with the member `member` are taken.
+    A result may be that of the message itself, or an input response. An input response does not name its
+    method, so every input response with the member `member` is included.
     """
     if context.result and context.answering == method:
         yield location_of("result"), context.result

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from ..json_tree import MOST_TEXT, listed, mapping, tree
+from ..json_argument import MOST_TEXT, as_json, listed, mapping
 from ..json_values import linked_pointer
 from ..revisions import within
 from .bounded_evaluation import MISSING, available
@@ -128,7 +128,7 @@ def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: Know
     if not isinstance(revision, str):
         raise TypeError(f"revision: expected a string, not {type(revision).__name__}")
     applicable = {rule: MOST_TEXT for rule in rules if within(revision, rule.since, rule.until)}
-    value, known = tree(message), facts.plain()
+    value, known = as_json(message), facts.plain()
     yield from _findings(applicable, MessageContext(value, revision, known), "")
     for index, frame in enumerate(listed(value)):
         # An array in a batch is not a batch.

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import INVALID_PARAMS, error_response
-from ..json_tree import listed, tree
+from ..json_argument import as_json, listed
 from ..messages.options import checked_kind, checked_text
 from ..revisions import facts_of
 from . import spec_rule
@@ -111,7 +111,7 @@ def url_elicitation_required(
     checked_text("message", message)
     if "URL_ELICITATION_REQUIRED" not in facts_of(revision).errors:
         raise ValueError(f"{revision} has no error {URL_ELICITATION_REQUIRED}")
-    data = {"elicitations": listed(tree(elicitations))}
+    data = {"elicitations": listed(as_json(elicitations))}
     frame = error_response(id, URL_ELICITATION_REQUIRED, message, data)
     required = [rule for rule in RULES if rule.find is elicitation.url_elicitation_required_data]
     for finding in findings(required, frame, revision, KnownFacts()):

@@ -10,7 +10,7 @@ from ...errors import INVALID_PARAMS
 from ...json_values import names_in_order
 from ..log import ConversionLog, Path, array, expected
 from ..losses import Change
-from .registry import Tree, rule
+from .registry import JsonObject, rule
 
 # CommonMark: the characters that could end the label of a link or hide its end, and those that are not
 # allowed in a destination.
@@ -20,7 +20,7 @@ _LINK_ONLY = ("type", "uri", "name", "title", "description", "mimeType", "size",
 
 
 @rule("R-AUDIO")
-def audio_as_resource(block: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
+def audio_as_resource(block: JsonObject, at: Path, log: ConversionLog, change: Change) -> JsonObject:
     """Convert an audio block to an embedded resource with the same bytes."""
     data, mime = block.get("data"), block.get("mimeType")
     if type(data) is not str or type(mime) is not str:
@@ -35,7 +35,7 @@ def audio_as_resource(block: Tree, at: Path, log: ConversionLog, change: Change)
 
 
 @rule("R-RLINK")
-def resource_link_as_text(block: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
+def resource_link_as_text(block: JsonObject, at: Path, log: ConversionLog, change: Change) -> JsonObject:
     """Convert a resource link to a text block with a Markdown link."""
     uri, name = block.get("uri"), block.get("name")
     label, description = block.get("title", name), block.get("description")
@@ -63,7 +63,7 @@ _ROLES = ("user", "assistant")
 
 
 @rule("R-SAMP")
-def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def single_blocks(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Split each sampling message into messages with one content block. Drop a message without blocks."""
     messages = array(params, "messages", at)
     if not any(type(message) is dict and type(message.get("content")) is list for message in messages):
@@ -105,7 +105,7 @@ def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) ->
 
 
 @rule("R-SAMP")
-def one_block(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def one_block(result: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Convert the list of content blocks in a sampling result to one block.
 
     A single block is unwrapped, and several text blocks are joined. Any other list is refused.

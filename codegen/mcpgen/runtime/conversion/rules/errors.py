@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ...errors import INTERNAL_ERROR, INVALID_PARAMS
 from ..log import ConversionLog, Path
 from ..losses import Change
-from .registry import Tree, rule
+from .registry import JsonObject, rule
 
 _RESOURCE_NOT_FOUND = -32002  # until 2025-11-25
 _HEADER_MISMATCH, _MISSING_CAPABILITY, _UNSUPPORTED_VERSION = -32020, -32021, -32022  # from 2026-07-28 on
@@ -58,20 +58,20 @@ RENUMBERINGS = {
 
 
 @rule("R-ERR")
-def errors_up(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def errors_up(frame: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Change the code of an error for 2026-07-28. A code without an equivalent moves to `data`."""
     renumber(frame, at, log, change, RENUMBERINGS["errors_up"])
 
 
 @rule("R-ERR")
-def errors_down(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def errors_down(frame: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Change the code of a 2026-07-28 error for earlier revisions."""
     renumber(frame, at, log, change, RENUMBERINGS["errors_down"])
 
 
 @lru_cache(1000)
 def _renumbered_codes(edit: Callable[..., Any], answering: str | None) -> frozenset[int]:
-    """Return the codes of the errors that a rule may change in answers to a method."""
+    """Return the error codes that a rule may change in responses to a method."""
     rows = RENUMBERINGS[edit.__name__]
     return frozenset(
         code for row in rows for code in range(row.first, row.last + 1) if row.concerns(code, answering)
@@ -84,7 +84,7 @@ def may_renumber(edit: Callable[..., Any], code: int, answering: str | None) -> 
 
 
 def renumber(
-    frame: Tree, at: Path, log: ConversionLog, change: Change, rows: tuple[Renumbering, ...]
+    frame: JsonObject, at: Path, log: ConversionLog, change: Change, rows: tuple[Renumbering, ...]
 ) -> None:
     """Change the code of an error in place, by the first of `rows` that applies to it."""
     error, location = frame["error"], (at, "error")

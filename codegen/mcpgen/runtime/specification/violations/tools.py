@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from ...errors import INVALID_PARAMS, METHOD_NOT_FOUND
-from ...json_tree import mapping, within_limit
+from ...json_argument import mapping, within_limit
 from ...json_values import tokens, walk
 from ...messages.mismatch import shown
 from ..bounded_evaluation import InvalidSchema

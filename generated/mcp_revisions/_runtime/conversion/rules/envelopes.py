@@ -12,7 +12,7 @@ from ...revisions import reserved_key
 from ...task_names import TASKS
 from ..log import ConversionLog, Path, RequestContext, array, expected, mapping
 from ..losses import Change
-from .registry import Tree, rule
+from .registry import JsonObject, rule
 
 
 @rule("R-BATCH")
@@ -23,13 +23,13 @@ def split_batch(frames: list[Any], at: Path, log: ConversionLog, change: Change)
 
 
 @rule("R-META5", adapts=True, fills_request_meta=True)
-def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def fill_request_meta(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the members of `_meta` that every request of 2026-07-28 repeats, from the context of the log."""
     location, context = (at, "_meta"), log.context
     assert context is not None
     params.setdefault("_meta", {})
     meta = mapping(params, "_meta", at)
-    for name in context.strays:
+    for name in context.unstated:
         if name in meta:
             log.admit(meta, name, context.shapes[name], location, change)
     for name, value in msgspec.to_builtins(context.stated).items():  # copies, which later edits may change
@@ -48,7 +48,7 @@ def declaring_tasks(context: RequestContext) -> RequestContext:
 
 
 @rule("R-TASK")
-def fill_task_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def fill_task_meta(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the members of `_meta` as `fill_request_meta` does, and declare the tasks extension there."""
     assert log.context is not None
     log.context = declaring_tasks(log.context)
@@ -57,7 +57,7 @@ def fill_task_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -
 
 @rule("R-INIT", adapts=True)
 def session_revision(
-    owner: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
+    owner: JsonObject, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
     """Set `protocolVersion` to the target revision.
 
@@ -75,7 +75,7 @@ def session_revision(
 
 @rule("R-INIT", adapts=True)
 def request_revision(
-    params: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
+    params: JsonObject, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
     """Set the revision in `_meta` to the target revision.
 
@@ -95,7 +95,7 @@ def request_revision(
 
 @rule("R-INIT", adapts=True)
 def listed_revisions(
-    result: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
+    result: JsonObject, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
     """Replace the source revision in `supportedVersions` by the target, unless the list has the target."""
     stated = array(result, "supportedVersions", at)
@@ -134,7 +134,7 @@ def naming_edit(kind: str, source: str, target: str) -> Naming:
 
 
 @rule(leaves=("object", {"values": ("array", None, None, 100)}, ("values",)))
-def completion_limit(completion: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def completion_limit(completion: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Keep the first 100 values of a completion, and set `hasMore` if there were more."""
     values = array(completion, "values", at)
     if len(values) > 100:

@@ -9,11 +9,11 @@ from ...json_values import names_in_order
 from ..log import ConversionLog, Path, in_order, mapping
 from ..losses import Change
 from ..value_checks import NEVER
-from .registry import Tree, rule
+from .registry import JsonObject, rule
 
 
 @rule("R-ENUM", adapts=True)
-def titled_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
+def titled_enum(schema: JsonObject, at: Path, log: ConversionLog, change: Change) -> JsonObject:
     """Convert `enum` and `enumNames` to `oneOf`, if both have the same number of strings."""
     values: Any = schema.get("enum")
     names: Any = schema.get("enumNames")
@@ -25,7 +25,7 @@ def titled_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
 
 
 @rule("R-ENUM", leaves=("object", {"oneOf": NEVER}))
-def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
+def legacy_enum(schema: JsonObject, at: Path, log: ConversionLog, change: Change) -> JsonObject:
     """Convert `oneOf` with titled options to `enum` and `enumNames`, and remove the default."""
     options = schema.get("oneOf")
     if type(options) is not list or not all(_is_option(option) for option in options):
@@ -45,7 +45,7 @@ def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
 
 
 @rule("R-ENUM")
-def no_multi_select(form: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def no_multi_select(form: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop optional multi-select fields of a form.
 
     Refuse a form if such a field is required, or if it has no other fields.
@@ -72,7 +72,7 @@ def _is_option(option: Any) -> bool:
     return type(option) is dict and type(option.get("const")) is str and type(option.get("title")) is str
 
 
-def _replaced(schema: Tree, name: str, new: str, value: Any, removed: tuple[str, ...]) -> Tree:
+def _replaced(schema: JsonObject, name: str, new: str, value: Any, removed: tuple[str, ...]) -> JsonObject:
     """Return a copy of a schema in which the member `new`, with `value`, replaces `name` in its position.
 
     The members in `removed` are left out.
@@ -94,7 +94,7 @@ def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> 
 
 
 @rule("R-ELICIT-CAP")
-def form_capability(capabilities: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def form_capability(capabilities: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Declare `elicitation` as `{}`, without modes. Drop it if it has only the URL mode."""
     modes = mapping(capabilities, "elicitation", at)
     if "url" in modes and "form" not in modes:

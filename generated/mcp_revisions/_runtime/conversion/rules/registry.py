@@ -11,17 +11,17 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..value_checks import NEVER, Shape
 
-Tree = dict[str, Any]
+JsonObject = dict[str, Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class ConversionRule(NamedTuple):
     """A function that edits messages, and the ids of the rules in `docs/rules.toml` that it implements.
 
-    `adapts` is true if the function loses nothing. It then only respells values, adds values that the target
-    requires, and removes values that the target expresses in its session or by absence. `leaves` is a shape.
-    If a value fits the shape, the function does not change it and reports nothing. `fills_request_meta` is
-    true if the function has the same effect as the flat edit `RequestMeta`.
+    `adapts` is true if the function loses nothing. Such a function only respells values, adds values that the
+    target requires, and removes values that the target expresses in its session or by absence. `leaves` is a
+    shape of values that the function does not change and about which it reports nothing. `fills_request_meta`
+    is true if the function has the same effect as the flat edit `RequestMeta`.
     """
 
     function: Callable[..., Any]

@@ -10,13 +10,13 @@ from ...json_values import equal_json
 from ..canonical_text import canonical_text
 from ..log import ConversionLog, Path, array, expected, in_order
 from ..losses import Change
-from .registry import Tree, rule
+from .registry import JsonObject, rule
 
 _decode = msgspec.json.Decoder().decode
 
 
 @rule("R-TITLE")
-def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def title_as_annotation(tool: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Move the title of a tool to its annotations. It replaces a title that they already have."""
     title = tool["title"]
     log.drop(tool, "title", at, change)
@@ -31,7 +31,7 @@ def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change
 
 
 @rule("R-STRUCT")
-def structured_content_as_text(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def structured_content_as_text(result: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop structured content, and add a text block with its JSON text.
 
     No block is added if the text blocks already state the content: as a whole, as the value of its only
@@ -68,21 +68,21 @@ def _state_items(texts: list[str], value: Any) -> bool:
 
 
 @rule("R-STRUCT", leaves=("object", {"structuredContent": ("map",)}))
-def structured_content_as_object(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def structured_content_as_object(result: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Move structured content that is not an object to a text block. `null` is not an object."""
     if type(result["structuredContent"]) is not dict:
         structured_content_as_text(result, at, log, change)
 
 
 @rule("R-STRUCT", leaves=("object", {"structuredContent": ("map",)}))
-def structured_content_only_object(block: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def structured_content_only_object(block: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop structured content that is not an object, from a block that cannot hold a text block."""
     if type(block["structuredContent"]) is not dict:
         log.drop(block, "structuredContent", at, change)
 
 
 @rule("R-STRUCT", leaves=("object", {"outputSchema": ("object", {"type": ("choice", "object")}, ("type",))}))
-def output_schema_of_object(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def output_schema_of_object(tool: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop an output schema whose root `type` is not `object`. A later edit refuses a non-object schema."""
     schema = tool["outputSchema"]
     if type(schema) is dict and schema.get("type") != "object":
@@ -90,7 +90,7 @@ def output_schema_of_object(tool: Tree, at: Path, log: ConversionLog, change: Ch
 
 
 @rule("R-STRUCT", leaves=("object", {"properties": ("map", ("map",)), "required": ("array", "string")}))
-def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
+def schema_of_objects(schema: JsonObject, at: Path, log: ConversionLog, change: Change) -> JsonObject:
     """Convert boolean schemas of properties to objects, and drop keywords that older revisions refuse.
 
     Edit `schema` in place and return it.
@@ -114,7 +114,7 @@ def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change
 
 
 @rule("R-TASK", leaves=("object", {"tools": ("array", ("object", {"execution": "never"}))}, ("tools",)))
-def tools_without_tasks(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def tools_without_tasks(result: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Remove the tools that can run only as tasks from a list of tools."""
     tools = array(result, "tools", at)
     location = (at, "tools")
@@ -129,13 +129,13 @@ def tools_without_tasks(result: Tree, at: Path, log: ConversionLog, change: Chan
         tools[:] = [tools[i] for i in stay]
 
 
-def _needs_task(tool: Tree) -> bool:
+def _needs_task(tool: JsonObject) -> bool:
     execution = tool["execution"]
     return type(execution) is dict and execution.get("taskSupport") == "required"
 
 
 @rule("R-TASK")
-def failed_tool(task: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+def failed_tool(task: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the status of a completed task to failed if the result of its tool is an error."""
     result = task["result"]
     if task.get("status") == "completed" and type(result) is dict and result.get("isError") is True:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from ...errors import INVALID_REQUEST
-from ...json_tree import mapping
+from ...json_argument import mapping
 from ...json_values import is_integer, walk
 from ...revisions import facts_of, reserved_key
 from ..message_context import MessageContext, location_of, requests_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...errors import INVALID_PARAMS
-from ...json_tree import listed
+from ...json_argument import listed
 from ...messages.mismatch import shown
 from ..message_context import (
     JsonObject,

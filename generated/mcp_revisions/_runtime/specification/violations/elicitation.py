@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
-from ...json_tree import listed, mapping
+from ...json_argument import listed, mapping
 from ...json_values import tokens, walk
 from ...messages.mismatch import shown
 from .. import forms

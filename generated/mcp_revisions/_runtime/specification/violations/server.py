@@ -8,7 +8,7 @@ import re
 from itertools import chain
 
 from ...errors import INVALID_PARAMS
-from ...json_tree import listed, mapping
+from ...json_argument import listed, mapping
 from ...json_values import walk
 from ...messages.mismatch import shown
 from ...revisions import facts_of

@@ -1,8 +1,8 @@
 """Check that an argument is plain JSON: objects with `str` keys, arrays, strings, finite numbers, and so on.
 
-The argument may also hold objects of generated types. `TypeError` or `ValueError` names the JSON Pointer to
-the first value that JSON text cannot represent unchanged. msgspec alone would write many such values without
-an error: an infinite number as null, bytes as base64, a tuple or a set as an array.
+The argument may also contain objects of generated types. `TypeError` or `ValueError` names the JSON Pointer
+to the first value that JSON text cannot represent unchanged. Without this check, msgspec would write many
+such values without an error: an infinite number as null, bytes as base64, a tuple or a set as an array.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _read = msgspec.json.Decoder().decode
 _SCALARS = (str, int, float, bool)
 
 
-def tree_text(name: str, value: Any) -> bytes:
+def text_of_plain_json(name: str, value: Any) -> bytes:
     """Return the JSON text of an argument called `name`. Raise the exceptions of `plain_json`."""
     return plain_json(name, value)[0]
 

@@ -1,8 +1,8 @@
 """Convert an argument to a plain JSON value, the form that the rules of the specification read.
 
 An argument may be plain JSON, a generated struct, a container of structs, or JSON text as bytes. The result
-consists of `dict`, `list` and scalars, and is `None` for `UNSET`. Plain JSON is returned without a copy,
-because no rule changes it.
+consists of `dict`, `list` and scalars. It is `None` for `UNSET`. Plain JSON is returned without a copy,
+because no rule changes its argument.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SCALARS = frozenset({str, float, bool, type(None)})
 T = TypeVar("T")
 
 
-def tree(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """Convert a value to plain JSON.
 
     Raises `DecodeError` for text that is not JSON, for a value nested deeper than `DEEPEST`, and for an
@@ -65,7 +65,7 @@ def _holds_struct(value: Any) -> bool:
 
 
 def _needs_check(value: Any) -> bool:
-    """Return False if a value is a JSON scalar, except for an integer that is too large."""
+    """Return whether a value must be checked. Scalars need no check, except integers that are too large."""
     return type(value) not in _SCALARS and not (isinstance(value, int) and -_TOO_LARGE < value < _TOO_LARGE)
 
 
@@ -80,7 +80,7 @@ def listed(value: Any) -> list[Any]:
 
 
 def within_limit(findings: Iterable[T], texts: Callable[[T], Iterable[str]]) -> Iterator[T]:
-    """Yield findings until their texts together exceed `MOST_TEXT` characters."""
+    """Yield findings until the texts of all findings together exceed `MOST_TEXT` characters."""
     left = MOST_TEXT
     for finding in findings:
         yield finding

@@ -1,0 +1,443 @@
+"""One side of a connection, without I/O, threads or a clock: calls, notifications, and a `Router`.
+
+Rules:
+
+- `write` gets each message to send, in order, as one line of JSON, and the id of the request of the other
+  side that it belongs to. It must not block.
+- The peer numbers its requests from 1. A response ends the call with its id, once. The peer drops a response
+  without an open call, such as a late one, and counts it in `dropped`.
+- The two sides number their requests separately. A cancellation or a response of the other side cannot reach
+  its own requests.
+- A call has one outcome: its result, or a `CallError`. Only the first event counts: the response, `cancel`,
+  the deadline, or `close`.
+- A call that is cancelled, or whose deadline has passed, is cancelled with `notifications/cancelled`, except
+  `initialize`.
+- `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
+- Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
+- `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
+  `send` raises `CallError`, a request gets an error response, and another message is dropped and counted.
+- Points in time are those of the host's clock: any numbers that only grow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from heapq import heapify, heappop, heappush
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from .errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, EncodeError, error_response
+from .json_line import json_line
+from .json_values import is_request_id, table_key
+from .messages.base import Message, Request, Struct
+from .messages.frame_kinds import kind_of
+from .messages.frames import ErrorResponse
+from .messages.options import Data, checked_kind
+from .router import CANCELLED, Router
+
+R = TypeVar("R")
+Why: TypeAlias = Literal["error", "invalid", "cancelled", "timeout", "closed", "limit"]
+Write: TypeAlias = "Callable[[bytes, str | int | None], object]"
+PROGRESS = "notifications/progress"
+UNCANCELLABLE = "initialize"
+_SLACK = 64  # deadlines of ended calls that may stay in the heap
+
+
+class PeerLimits(msgspec.Struct, frozen=True):
+    """The limits of a `Peer`.
+
+    - `calls`: the open requests of this side.
+    - `handled`: the requests and notifications of the other side whose handlers run.
+    - `size`: the bytes or characters of a message of the other side.
+    """
+
+    calls: int = 1024
+    handled: int = 1024
+    size: int = 64 << 20
+
+
+class CallError(Exception):
+    """Raised for a call that has no result.
+
+    `why` is:
+
+    - `"error"`: the other side sent an error response, with `code`, `message` and `data`;
+    - `"invalid"`: the response is invalid in the revision;
+    - `"cancelled"`: this side cancelled the call;
+    - `"timeout"`: the deadline has passed;
+    - `"closed"`: the connection is closed;
+    - `"limit"`: too many calls are open. The request was not sent.
+    """
+
+    why: Why
+    message: str
+    code: int | None
+    data: Any
+
+    def __init__(self, why: Why, message: str, code: int | None = None, data: Any = None) -> None:
+        super().__init__(why, message, code, data)
+        self.why: Why = why
+        self.message = message
+        self.code = code
+        self.data = data
+
+    def __str__(self) -> str:
+        return self.message if self.code is None else f"{self.code}: {self.message}"
+
+
+class PendingCall(Generic[R]):
+    """A request that was sent: its `id`, its `method`, and its outcome."""
+
+    __slots__ = (
+        "_error",
+        "_on_progress",
+        "_peer",
+        "_result",
+        "_when_done",
+        "deadline",
+        "id",
+        "is_done",
+        "method",
+    )
+
+    def __init__(
+        self,
+        peer: Peer,
+        id: int,
+        method: str,
+        deadline: float | None,
+        on_progress: Callable[[Any], object] | None,
+    ) -> None:
+        self.id = id
+        self.method = method
+        self.deadline = deadline
+        self.is_done = False
+        self._peer = peer
+        self._on_progress = on_progress
+        self._when_done: list[Callable[[], object]] = []
+        self._result: Any = None
+        self._error: CallError | None = None
+
+    def result(self) -> R:
+        """Return the result.
+
+        Raises `CallError` if there is none, and `RuntimeError` while the call is open.
+        """
+        if not self.is_done:
+            raise RuntimeError(f"{self.method}: there is no response yet")
+        if self._error is not None:
+            raise self._error
+        found: R = self._result
+        return found
+
+    def when_done(self, callback: Callable[[], object]) -> None:
+        """Call `callback` once the call has its outcome: now, if it has one."""
+        if self.is_done:
+            callback()
+        else:
+            self._when_done.append(callback)
+
+    def cancel(self, reason: str | None = None) -> None:
+        """End an open call and tell the other side. Do nothing if the call has its outcome."""
+        self._peer._cancel(self, CallError("cancelled", reason or "the call was cancelled"), reason)
+
+    def _end(self, result: Any, error: CallError | None) -> None:
+        self._result, self._error, self.is_done = result, error, True
+        callbacks, self._when_done = self._when_done, []
+        for callback in callbacks:
+            _guarded(callback)
+
+
+class Peer:
+    """One side of a connection. Create one for each connection.
+
+    `router` handles the messages of the other side, so `router.sender` is the other side. A handler gets the
+    peer as `context.connection`, and can use `context.notify` and `context.call`. A peer is not safe for use
+    by several threads.
+    """
+
+    def __init__(
+        self,
+        router: Router,
+        write: Write,
+        *,
+        meta: Mapping[str, Any] | Struct | None = None,
+        limits: PeerLimits | None = None,
+    ) -> None:
+        self.router = checked_kind("router", router, (Router,), "a `Router`")
+        self.side: str = router.codec.peers[router.sender]
+        self.limits = PeerLimits() if limits is None else limits
+        self.dropped = 0
+        self.is_closed = False
+        self._write = write
+        self._codec = router.codec
+        self._meta: dict[str, Any] = {} if meta is None else self._codec.to_builtins(meta)
+        self._calls: dict[Any, PendingCall[Any]] = {}
+        self._deadlines: list[tuple[float, int]] = []
+        self._last_id = 0
+        self._handled = 0
+
+    # Messages of this side
+
+    def send(
+        self,
+        request: Request[R],
+        *,
+        deadline: float | None = None,
+        on_progress: Callable[[Any], object] | None = None,
+        related: str | int | None = None,
+    ) -> PendingCall[R]:
+        """Send a request and return its call. The peer replaces the `id` of the request.
+
+        `on_progress` gets the params of each progress notification. `related` is the id of the request of the
+        other side to which this request belongs. Raises `ValueError` for a message that is not a request of
+        this side, `EncodeError` for one that cannot be encoded, and `CallError` if the peer is closed or too
+        many calls are open.
+        """
+        frame, method = self._frame(request, "request")
+        if self.is_closed:
+            raise CallError("closed", "the connection is closed")
+        if len(self._calls) >= self.limits.calls:
+            raise CallError("limit", f"{self.limits.calls} calls are open; wait until one has ended")
+        id = self._last_id + 1
+        frame["id"] = id
+        self._stamp(frame, {"progressToken": id} if on_progress is not None else {})
+        data = self._encoded(frame)
+        self._last_id = id
+        call: PendingCall[R] = PendingCall(self, id, method, deadline, on_progress)
+        self._calls[_key(id)] = call
+        if deadline is not None:
+            heappush(self._deadlines, (deadline, id))
+        try:
+            self._write(data, related)
+        except BaseException:
+            self._calls.pop(_key(id), None)
+            raise
+        return call
+
+    async def call(
+        self,
+        request: Request[R],
+        *,
+        deadline: float | None = None,
+        on_progress: Callable[[Any], object] | None = None,
+        related: str | int | None = None,
+    ) -> R:
+        """Send a request under asyncio, and return its result. Arguments and errors are those of `send`.
+
+        If the task that awaits the result is cancelled, the call is cancelled too. Raises `CallError` if
+        there is no result.
+        """
+        import asyncio
+
+        is_done = asyncio.get_running_loop().create_future()
+        call = self.send(request, deadline=deadline, on_progress=on_progress, related=related)
+        call.when_done(lambda: None if is_done.done() else is_done.set_result(None))
+        try:
+            await is_done
+        except asyncio.CancelledError:
+            call.cancel()
+            raise
+        return call.result()
+
+    def notify(self, notification: Message, *, related: str | int | None = None) -> None:
+        """Send a notification. `related` is the id of the request of the other side that it belongs to.
+
+        Do nothing if the peer is closed. Raises `ValueError` for a message that is not a notification of this
+        side, and `EncodeError` for one that cannot be encoded.
+        """
+        frame, _ = self._frame(notification, "notification")
+        if not self.is_closed:
+            self._write(self._encoded(frame), related)
+
+    def _frame(self, message: Any, kind: str) -> tuple[dict[str, Any], str]:
+        """Return a message of this side as a new dict, and its method."""
+        name = getattr(message, "method", None)
+        method = self._codec.methods.get(name) if isinstance(name, str) else None
+        if method is None or method.kind != kind or self.side not in method.senders:
+            what = type(message).__name__ if method is None else repr(name)
+            raise ValueError(f"{what} is not a {kind} that a {self.side} sends in {self._codec.revision}")
+        frame: dict[str, Any] = self._codec.to_builtins(message)
+        return frame, method.name
+
+    def _stamp(self, frame: dict[str, Any], own: dict[str, Any]) -> None:
+        if self._meta or own:
+            params = frame.setdefault("params", {})
+            params["_meta"] = {**self._meta, **params.get("_meta", {}), **own}
+
+    def _encoded(self, frame: dict[str, Any]) -> bytes:
+        """Return a message as text. If the router validates replies, check that the revision allows it."""
+        if self.router.validate:
+            try:
+                self._codec.decode_parsed(frame, self.side)
+            except DecodeError as error:
+                raise EncodeError(error.reason, error.pointer) from None
+        return self._codec.encode(frame)
+
+    # Messages of the other side
+
+    async def receive(self, data: Data) -> None:
+        """Accept a message or a batch of the other side, run its handlers, and write the reply.
+
+        Responses and progress take effect before the first `await`. Run each call in a task of its own, so
+        that a handler does not delay other messages. Raises nothing for a message, a handler or a callback,
+        except what `write` raises.
+        """
+        if self.is_closed:
+            self.dropped += 1
+            return
+        if isinstance(data, (bytes, str)) and len(data) > self.limits.size:
+            self.dropped += 1
+            if not self._codec.error_id_required:
+                self._refuse({}, INVALID_REQUEST, f"a message of more than {self.limits.size} bytes")
+            return
+        try:
+            parsed = self._codec.parse(data)
+        except DecodeError:
+            await self._dispatch(data, None, 1)
+            return
+        if not isinstance(parsed, list) or not self._codec.batches:
+            if not self._settled(parsed):
+                await self._handle(parsed)
+            return
+        left = [item for item in parsed if not self._settled(item)]
+        if left or not parsed:
+            await self._dispatch(left, None, len(left))
+
+    async def _handle(self, frame: Any) -> None:
+        """Pass a request, a notification or something else to the router."""
+        id = frame.get("id") if isinstance(frame, dict) else None
+        if isinstance(frame, dict) and frame.get("method") == CANCELLED and id is None:
+            await self.router.handle(frame, self)  # counted nowhere, because it ends work
+            return
+        await self._dispatch(frame, id if is_request_id(id) else None, 1)
+
+    async def _dispatch(self, data: Any, id: str | int | None, count: int) -> None:
+        """Let the router handle messages, and write the reply. `id` is that of a single request."""
+        if self._handled + count > self.limits.handled:
+            self._refuse_all(data)
+            return
+        self._handled += count
+        try:
+            reply = await self.router.handle(data, self)
+        finally:
+            self._handled -= count
+        if reply and self.is_closed:
+            self.dropped += 1
+        elif reply:
+            self._write(bytes(reply), id)
+
+    def _refuse_all(self, data: Any) -> None:
+        """Refuse the requests among messages that are too many. Drop and count the others."""
+        items = data if isinstance(data, list) else [data]
+        requests = [item for item in items if isinstance(item, dict) and is_request_id(item.get("id"))]
+        self.dropped += len(items) - len(requests)
+        for item in requests:
+            self._refuse(item, INTERNAL_ERROR, f"{self.limits.handled} requests are open; try again later")
+
+    def _refuse(self, frame: dict[str, Any], code: int, reason: str) -> None:
+        """Write an error response, without an id if the message has none."""
+        error = error_response(frame.get("id"), code, reason)
+        if "id" not in frame:
+            del error["id"]
+        self._write(json_line(error), frame.get("id"))
+
+    def _settled(self, frame: Any) -> bool:
+        """Handle a response, or progress of an open call. Return whether the message was one of these."""
+        if not isinstance(frame, dict):
+            return False
+        if "method" not in frame and ("result" in frame or "error" in frame):
+            self._respond(frame)
+            return True
+        return frame.get("method") == PROGRESS and self._progressed(frame)
+
+    def _respond(self, frame: dict[str, Any]) -> None:
+        id = frame.get("id")
+        call = self._calls.pop(_key(id), None) if is_request_id(id) else None
+        if call is None:
+            self.dropped += 1
+            return
+        result: Any = None
+        try:
+            kind_of(frame)
+            message = self._codec.decode_message(frame, self.router.sender, call.method)
+        except DecodeError as error:
+            failure: CallError | None = CallError(
+                "invalid", f"the response to {call.method}: {error}", error.code
+            )
+        else:
+            failure = None
+            if isinstance(message, ErrorResponse):
+                told = frame["error"]
+                failure = CallError("error", told["message"], told["code"], told.get("data"))
+            else:
+                result = message.result
+        call._end(result, failure)
+
+    def _progressed(self, frame: dict[str, Any]) -> bool:
+        params = frame.get("params")
+        token = params.get("progressToken") if isinstance(params, dict) else None
+        call = self._calls.get(_key(token)) if is_request_id(token) and "id" not in frame else None
+        if call is None or call._on_progress is None:
+            return False
+        try:
+            message = self._codec.decode_parsed(frame, self.router.sender)
+        except DecodeError:
+            return False  # the router logs it
+        _guarded(call._on_progress, message.params)
+        return True
+
+    # Time and the end
+
+    @property
+    def deadline(self) -> float | None:
+        """Return the first deadline of an open call, when `tick` is due, or None."""
+        while self._deadlines and _key(self._deadlines[0][1]) not in self._calls:
+            heappop(self._deadlines)
+        if len(self._deadlines) > 2 * len(self._calls) + _SLACK:
+            self._deadlines = [each for each in self._deadlines if _key(each[1]) in self._calls]
+            heapify(self._deadlines)
+        return self._deadlines[0][0] if self._deadlines else None
+
+    def tick(self, now: float) -> None:
+        """End each call whose deadline is `now` or earlier, with `CallError` and a cancellation."""
+        while (due := self.deadline) is not None and due <= now:
+            call = self._calls[_key(heappop(self._deadlines)[1])]
+            reason = "the deadline of the call has passed"
+            self._cancel(call, CallError("timeout", reason), reason)
+
+    def _cancel(self, call: PendingCall[Any], error: CallError, reason: str | None) -> None:
+        if self._calls.pop(_key(call.id), None) is None:
+            return
+        method = self._codec.methods.get(CANCELLED)
+        try:
+            if call.method != UNCANCELLABLE and method is not None and self.side in method.senders:
+                params = {"requestId": call.id, **({} if reason is None else {"reason": reason})}
+                self._write(json_line({"jsonrpc": "2.0", "method": CANCELLED, "params": params}), None)
+        finally:
+            call._end(None, error)
+
+    def close(self, reason: str = "the connection is closed") -> None:
+        """End the open calls with `CallError`, and drop all later messages.
+
+        Nothing is written from now on. The host cancels the tasks that run `receive`.
+        """
+        self.is_closed = True
+        calls, self._calls, self._deadlines = self._calls, {}, []
+        for call in calls.values():
+            call._end(None, CallError("closed", reason))
+
+
+def _key(id: Any) -> Any:
+    return type(id) is str, table_key(id)
+
+
+def _guarded(callback: Callable[..., object], *arguments: Any) -> None:
+    """Call a function of the host. Log an exception, which must not reach the other side's message."""
+    try:
+        callback(*arguments)
+    except Exception:
+        import logging
+
+        logging.getLogger("mcp_revisions").exception("%r failed", callback)

@@ -1,0 +1,579 @@
+"""A peer: each call ends once, whatever the other side sends and in whatever order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mcp_revisions import v2025_03_26, v2025_11_25, v2026_07_28
+
+from support.oracle import oracle
+
+mcp = v2025_11_25
+
+
+def call_of(name: str) -> mcp.CallToolRequest:
+    """Return a request that calls a tool. The peer replaces its id."""
+    return mcp.CallToolRequest(id=0, params=mcp.CallToolRequestParams(name=name))
+
+
+def answer(id: Any, text: str) -> dict[str, Any]:
+    """Return the response to a tool call."""
+    return {"jsonrpc": "2.0", "id": id, "result": {"content": [{"type": "text", "text": text}]}}
+
+
+def text_of(result: mcp.CallToolResult | mcp.CreateTaskResult) -> str:
+    """Return the text of a tool result."""
+    assert isinstance(result, mcp.CallToolResult)
+    [block] = result.content
+    assert isinstance(block, mcp.TextContent)
+    return block.text
+
+
+def client(**options: Any) -> tuple[mr.Peer, list[Any]]:
+    """Return the peer of a client, and the list of the messages that it writes, parsed."""
+    written: list[Any] = []
+    router = mcp.Router(sender="server", validate=True)
+    return mr.Peer(router, lambda data, related: written.append(json.loads(data)), **options), written
+
+
+def received(peer: mr.Peer, *messages: Any) -> None:
+    """Let a peer receive messages, one after the other."""
+    for message in messages:
+        asyncio.run(peer.receive(message))
+
+
+def why(call: mr.PendingCall[Any]) -> str:
+    """Return why a call has no result."""
+    with pytest.raises(mr.CallError) as raised:
+        call.result()
+    return raised.value.why
+
+
+# One side
+
+
+def test_a_call_is_numbered_written_and_answered() -> None:
+    """The peer replaces the id, writes a message that the schema allows, and returns the typed result."""
+    peer, written = client()
+    first, second = peer.send(call_of("a")), peer.send(call_of("b"))
+    assert [one["id"] for one in written] == [first.id, second.id] == [1, 2]
+    assert all(oracle(mcp.REVISION).frame_fits(one, "client") for one in written)
+    with pytest.raises(RuntimeError, match="no response yet"):
+        first.result()
+    received(peer, answer(2, "B"), answer(1, "A"))
+    assert (text_of(first.result()), text_of(second.result())) == ("A", "B")
+    assert peer.dropped == 0
+
+
+def test_ids_that_only_look_equal_answer_nothing() -> None:
+    """The text "1" is another id than the number 1. Other responses are dropped and counted."""
+    peer, _ = client()
+    call = peer.send(call_of("a"))
+    received(peer, answer("1", "x"), answer(2, "x"), answer(None, "x"), {"jsonrpc": "2.0", "result": {}})
+    assert not call.is_done
+    received(peer, answer(1, "right"), answer(1, "late"))
+    assert text_of(call.result()) == "right"
+    assert peer.dropped == 5
+
+
+@pytest.mark.parametrize(
+    ("response", "expected"),
+    [
+        ({"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "no", "data": [1]}}, "error"),
+        ({"jsonrpc": "2.0", "id": 1, "error": {"code": "x", "message": "no"}}, "invalid"),
+        ({"jsonrpc": "2.0", "id": 1, "result": {"content": 1}}, "invalid"),
+        (
+            {"jsonrpc": "2.0", "id": 1, "result": {"content": []}, "error": {"code": 1, "message": ""}},
+            "invalid",
+        ),
+        ({"id": 1, "result": {"content": []}}, "invalid"),
+    ],
+)
+def test_a_call_without_a_result_has_a_reason(response: Any, expected: str) -> None:
+    """An error response and an invalid response end the call with a `CallError` that says which it was."""
+    peer, written = client()
+    call = peer.send(call_of("a"))
+    received(peer, response)
+    assert why(call) == expected
+    assert len(written) == 1
+    if expected == "error":
+        with pytest.raises(mr.CallError, match="^-32602: no$") as raised:
+            call.result()
+        assert (raised.value.code, raised.value.data) == (-32602, [1])
+
+
+def test_a_deadline_ends_a_call_and_cancels_it() -> None:
+    """The host's clock decides. The other side is told, and its late response is dropped."""
+    peer, written = client()
+    late, soon, never = (peer.send(call_of("a"), deadline=due) for due in (20, 10, None))
+    assert peer.deadline == 10
+    peer.tick(9.9)
+    assert not soon.is_done
+    peer.tick(10)
+    assert why(soon) == "timeout"
+    assert written[-1]["method"] == "notifications/cancelled"
+    assert written[-1]["params"]["requestId"] == soon.id
+    assert peer.deadline == 20
+    peer.tick(1000)
+    assert why(late) == "timeout"
+    assert peer.deadline is None
+    received(peer, answer(soon.id, "late"))
+    assert peer.dropped == 1
+    assert why(soon) == "timeout"
+    assert not never.is_done
+
+
+def test_a_cancelled_call_delivers_nothing() -> None:
+    """The first of two events counts: a cancelled call stays cancelled, an answered one stays answered."""
+    peer, written = client()
+    call, answered = peer.send(call_of("a")), peer.send(call_of("b"))
+    call.cancel("no longer needed")
+    received(peer, answer(call.id, "late"), answer(answered.id, "B"))
+    answered.cancel()
+    assert why(call) == "cancelled"
+    assert text_of(answered.result()) == "B"
+    assert [one.get("method") for one in written[2:]] == ["notifications/cancelled"]
+    assert written[2]["params"] == {"requestId": call.id, "reason": "no longer needed"}
+
+
+def test_initialize_is_not_cancelled_on_the_wire() -> None:
+    """The specification forbids that; the call itself ends."""
+    peer, written = client()
+    info = mcp.Implementation(name="c", version="1")
+    params = mcp.InitializeRequestParams(
+        protocol_version=mcp.REVISION, capabilities=mcp.ClientCapabilities(), client_info=info
+    )
+    call = peer.send(mcp.InitializeRequest(id=0, params=params), deadline=1)
+    peer.tick(1)
+    assert why(call) == "timeout"
+    assert len(written) == 1
+
+
+def test_progress_reaches_the_call_that_it_names() -> None:
+    """The token is that of the call. Progress of an ended call, and with other tokens, reaches no call."""
+    peer, written = client()
+    seen: list[float] = []
+    call = peer.send(call_of("a"), on_progress=lambda params: seen.append(params.progress))
+    other = peer.send(call_of("b"))
+    token = written[0]["params"]["_meta"]["progressToken"]
+    assert "_meta" not in written[1]["params"]
+
+    def progress(token: Any, done: Any) -> dict[str, Any]:
+        params = {"progressToken": token, "progress": done}
+        return {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}
+
+    received(peer, progress(token, 1), progress(str(token), 2), progress(other.id, 3), progress(token, "x"))
+    received(peer, answer(call.id, "A"), progress(token, 4))
+    assert seen == [1]
+
+
+def test_a_callback_that_fails_does_no_harm(caplog: pytest.LogCaptureFixture) -> None:
+    """An exception in a function of the host is logged, and the call still ends."""
+    peer, written = client()
+    call = peer.send(call_of("a"), on_progress=lambda params: 1 / 0)
+    call.when_done(lambda: 1 / 0)
+    params = {"progressToken": written[0]["params"]["_meta"]["progressToken"], "progress": 1}
+    received(peer, {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}, answer(1, "A"))
+    assert text_of(call.result()) == "A"
+    assert len(caplog.records) == 2
+
+
+def test_metadata_is_stamped_on_requests() -> None:
+    """In a stateless revision each request carries the peer's `_meta`; its own members have precedence."""
+    new, written = v2026_07_28, list[Any]()
+    meta = new.RequestMetaObject(
+        protocol_version=new.REVISION,
+        client_capabilities=new.ClientCapabilities(),
+        client_info=new.Implementation(name="c", version="1"),
+    )
+    router = new.Router(sender="server", validate=True)
+    peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)), meta=meta)
+    own = new.RequestMetaObject(
+        protocol_version=new.REVISION,
+        client_capabilities=new.ClientCapabilities(sampling=new.SamplingCapability()),
+    )
+    peer.send(new.ListToolsRequest(id=0, params=new.PaginatedRequestParams(meta=own)))
+    key = "io.modelcontextprotocol/"
+    assert written[0]["params"]["_meta"] == {
+        f"{key}protocolVersion": "2026-07-28",
+        f"{key}clientCapabilities": {"sampling": {}},
+        f"{key}clientInfo": {"name": "c", "version": "1"},
+    }
+
+
+def test_only_messages_of_this_side_are_sent() -> None:
+    """A notification is not a request, and a server's request is not a client's."""
+    peer, written = client()
+    with pytest.raises(ValueError, match="'notifications/initialized' is not a request that a client sends"):
+        peer.send(mcp.InitializedNotification())  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'roots/list' is not a request that a client sends"):
+        peer.send(mcp.ListRootsRequest(id=1))
+    with pytest.raises(ValueError, match="'tools/call' is not a notification"):
+        peer.notify(call_of("a"))
+    with pytest.raises(ValueError, match="int is not a request"):
+        peer.send(1)  # type: ignore[arg-type]
+    with pytest.raises(mr.EncodeError):
+        peer.send(call_of(5))  # type: ignore[arg-type]
+    assert written == []
+
+
+def test_a_write_that_fails_leaves_no_call() -> None:
+    """The exception of the host passes through, and no call stays open."""
+
+    def write(data: bytes, related: object) -> None:
+        raise OSError("gone")
+
+    peer = mr.Peer(mcp.Router(sender="server"), write, limits=mr.PeerLimits(calls=1))
+    for _ in range(3):
+        with pytest.raises(OSError, match="gone"):
+            peer.send(call_of("a"))
+
+
+def test_closing_ends_all_calls() -> None:
+    """Afterwards nothing is sent, and everything that arrives is dropped."""
+    peer, written = client()
+    call = peer.send(call_of("a"), deadline=5)
+    peer.close("the pipe is closed")
+    assert why(call) == "closed"
+    assert peer.deadline is None
+    received(peer, answer(call.id, "A"), {"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    peer.notify(mcp.InitializedNotification())
+    with pytest.raises(mr.CallError, match="closed"):
+        peer.send(call_of("b"))
+    assert (peer.dropped, len(written)) == (2, 1)
+
+
+# Floods
+
+
+def test_calls_beyond_the_limit_are_refused() -> None:
+    """A call beyond the limit is not sent. One that has ended makes room."""
+    peer, written = client(limits=mr.PeerLimits(calls=2))
+    first, _ = peer.send(call_of("a")), peer.send(call_of("b"))
+    with pytest.raises(mr.CallError, match="2 calls are open") as raised:
+        peer.send(call_of("c"))
+    assert raised.value.why == "limit"
+    first.cancel()
+    peer.send(call_of("d"))
+    assert [one["method"] for one in written] == [
+        *["tools/call"] * 2,
+        "notifications/cancelled",
+        "tools/call",
+    ]
+
+
+def test_deadlines_of_ended_calls_are_forgotten() -> None:
+    """A connection that lives long does not collect deadlines."""
+    peer, _ = client()
+    keeps = peer.send(call_of("a"), deadline=0.5)
+    for number in range(5000):
+        peer.send(call_of("a"), deadline=float(number + 1)).cancel()
+        assert peer.deadline == 0.5
+    assert len(peer._deadlines) < 200
+    assert not keeps.is_done
+
+
+def test_requests_beyond_the_limit_are_refused() -> None:
+    """Requests beyond the limit get an error, notifications are dropped, and a cancellation still works."""
+
+    async def scenario() -> None:
+        peer, written = client(limits=mr.PeerLimits(handled=2))
+        release = asyncio.Event()
+        peer.router.on("roots/list")(waiting(release))
+        peer.router.on("notifications/tools/list_changed")(lambda params: None)
+        tasks = [asyncio.create_task(peer.receive(ping(id, "roots/list"))) for id in (1, 2, 3)]
+        await settle()
+        assert [one["id"] for one in written] == [3]
+        assert "2 requests are open" in written[0]["error"]["message"]
+        await peer.receive({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
+        assert peer.dropped == 1
+        cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+        await peer.receive(cancel)
+        await settle()
+        tasks.append(asyncio.create_task(peer.receive(ping(4, "roots/list"))))
+        await settle()
+        release.set()
+        await asyncio.gather(*tasks)
+        assert [one["id"] for one in written] == [3, 2, 4]
+
+    asyncio.run(scenario())
+
+
+def test_a_batch_beyond_the_limit_is_refused() -> None:
+    """Each request of the batch gets an error."""
+    written: list[Any] = []
+    router = v2025_03_26.Router(sender="server")
+    peer = mr.Peer(
+        router, lambda data, related: written.append(json.loads(data)), limits=mr.PeerLimits(handled=2)
+    )
+    received(peer, [ping(1), ping(2), {"jsonrpc": "2.0", "method": "notifications/message"}])
+    assert [one["id"] for one in written] == [1, 2]
+    assert peer.dropped == 1
+
+
+def test_a_message_beyond_the_size_is_refused() -> None:
+    """It is not parsed."""
+    peer, written = client(limits=mr.PeerLimits(size=100))
+    received(peer, b'{"jsonrpc": "2.0", "id": 1, "method": "' + b"x" * 100 + b'"}')
+    [refusal] = written
+    assert refusal["error"]["message"] == "a message of more than 100 bytes"
+    assert "id" not in refusal
+
+
+def test_a_batch_may_mix_responses_and_requests() -> None:
+    """In a revision with batches, each item has its effect."""
+    old, written = v2025_03_26, list[Any]()
+    router = old.Router(sender="server")
+    router.on("ping")(lambda params: old.Result())
+    peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)))
+    call = peer.send(old.PingRequest(id=0))
+    received(peer, [ping(1), {"jsonrpc": "2.0", "id": call.id, "result": {}}])
+    assert call.result() == old.Result()
+    assert written[1:] == [[{"jsonrpc": "2.0", "id": 1, "result": {}}]]
+
+
+# Two sides under asyncio
+
+
+def ping(id: Any, method: str = "ping") -> dict[str, Any]:
+    """Return a request without params."""
+    return {"jsonrpc": "2.0", "id": id, "method": method}
+
+
+def waiting(release: asyncio.Event) -> Any:
+    """Return a handler of `roots/list` that waits."""
+
+    async def handler(params: Any) -> mcp.ListRootsResult:
+        await release.wait()
+        return mcp.ListRootsResult(roots=[])
+
+    return handler
+
+
+async def settle() -> None:
+    """Let all tasks run until each of them waits."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+class Pair:
+    """A client and a server with a queue in each direction, whose messages a test delivers."""
+
+    def __init__(self) -> None:
+        self.to: dict[str, deque[bytes]] = {"client": deque(), "server": deque()}
+        self.open: dict[str, asyncio.Future[str]] = {}  # the tool calls whose handlers wait
+        self.related: list[str | int | None] = []
+        self.tasks: list[asyncio.Task[None]] = []
+        server, client = mcp.Router(sender="client", validate=True), mcp.Router(
+            sender="server", validate=True
+        )
+        self.server = mr.Peer(server, self._write_to_client)
+        self.client = mr.Peer(client, lambda data, related: self.to["server"].append(data))
+
+        @server.on("tools/call")
+        async def call_tool(params: mcp.CallToolRequestParams, context: mr.Context) -> mcp.CallToolResult:
+            progress = mcp.ProgressNotificationParams(progress_token=context.progress_token or 0, progress=1)
+            context.notify(mcp.ProgressNotification(params=progress))
+            text = await self.open.setdefault(params.name, asyncio.get_running_loop().create_future())
+            if text == "asks":
+                await context.call(mcp.PingRequest(id=0))
+            return mcp.CallToolResult(content=[mcp.TextContent(text=params.name)])
+
+        client.on("ping")(lambda params: mcp.EmptyResult())
+
+    def _write_to_client(self, data: bytes, related: str | int | None) -> None:
+        self.related.append(related)
+        self.to["client"].append(data)
+
+    def deliver(self, side: str, position: int = 0) -> None:
+        """Deliver one of the messages that wait for a side."""
+        if self.to[side]:
+            message = self.to[side][position % len(self.to[side])]
+            self.to[side].remove(message)
+            peer = self.client if side == "client" else self.server
+            self.tasks.append(asyncio.create_task(peer.receive(message)))
+
+
+def test_two_peers_talk() -> None:
+    """A handler reports progress and asks the other side, and both belong to the request that it answers."""
+
+    async def scenario() -> None:
+        pair, seen = Pair(), list[float]()
+
+        async def pump() -> None:
+            while True:
+                for side in ("server", "client"):
+                    pair.deliver(side)
+                for name in pair.open:
+                    if not pair.open[name].done():
+                        pair.open[name].set_result("asks")
+                await asyncio.sleep(0)
+
+        pumping = asyncio.create_task(pump())
+        result = await pair.client.call(call_of("a"), on_progress=lambda params: seen.append(params.progress))
+        assert (text_of(result), seen) == ("a", [1])
+        assert pair.related == [1, 1, 1]  # progress, the server's request, the reply
+        pumping.cancel()
+
+    asyncio.run(scenario())
+
+
+def test_cancelling_the_task_cancels_the_call() -> None:
+    """The other side's handler is cancelled too, and sends no reply."""
+
+    async def scenario() -> None:
+        pair = Pair()
+        task = asyncio.create_task(pair.client.call(call_of("a")))
+        await settle()
+        pair.deliver("server")
+        await settle()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        pair.deliver("server")
+        await settle()
+        assert pair.open["a"].cancelled()
+        assert all(b'"result"' not in data for data in pair.to["client"])
+
+    asyncio.run(scenario())
+
+
+def test_a_context_without_a_peer_says_what_to_do() -> None:
+    """A transport that calls `Router.handle` itself has nothing to send with."""
+    router = mcp.Router(sender="client")
+    raised: list[str] = []
+
+    @router.on("ping")
+    def handler(params: Any, context: mr.Context) -> mcp.EmptyResult:
+        with pytest.raises(TypeError) as error:
+            context.notify(mcp.ToolListChangedNotification())
+        raised.append(str(error.value))
+        return mcp.EmptyResult()
+
+    asyncio.run(router.handle(ping(1)))
+    assert raised == ["connection: expected a `Peer`, not NoneType; pass messages to `Peer.receive`"]
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            [
+                "call",
+                "call until",
+                "serve",
+                "ask",
+                "to client",
+                "to server",
+                "cancel",
+                "time",
+                "twice",
+                "forge",
+            ]
+        ),
+        st.integers(0, 20),
+    ),
+    max_size=60,
+)
+
+
+class Talk(Pair):
+    """A pair whose calls, cancellations, deadlines and deliveries follow random steps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.clock = 0.0
+        self.forged = 0
+        self.calls: list[tuple[mr.PendingCall[Any], str | None]] = []  # with the name of the tool
+        self.ends: list[int] = []  # how often each call ended
+        self.cancelled: set[int] = set()
+
+    def take(self, step: str, number: int) -> None:
+        """Take a step, or none if it has no object."""
+        waiting = self.to["client"]
+        match step:
+            case "call" | "call until":
+                name = f"tool {len(self.calls)}"
+                due = self.clock + number if step == "call until" else None
+                call = self.client.send(call_of(name), deadline=due, on_progress=lambda params: None)
+                self._count(call, name)
+            case "ask":
+                self._count(self.server.send(mcp.PingRequest(id=0)), None)
+            case "serve" if self.open:
+                self._serve(list(self.open)[number % len(self.open)], "asks" if number % 2 else "answers")
+            case "to client" | "to server":
+                self.deliver(step.removeprefix("to "), number)
+            case "cancel" if self.calls:
+                self._cancel(number % len(self.calls))
+            case "time":
+                self.clock += number
+                self.client.tick(self.clock)
+                assert self.client.deadline is None or self.client.deadline > self.clock
+            case "twice" if waiting:
+                waiting.append(waiting[number % len(waiting)])
+            case "forge":
+                self.forged += 1
+                waiting.append(json.dumps(answer(1000 + number, "forged")).encode())
+
+    async def end(self) -> None:
+        """Deliver everything in order, let all handlers end, and close both sides."""
+        while any(self.to.values()) or not all(future.done() for future in self.open.values()):
+            for side in ("server", "client"):
+                self.deliver(side)
+            for name in self.open:
+                self._serve(name, "answers")
+            await settle()
+        self.client.close()
+        self.server.close()
+        await asyncio.gather(*self.tasks)
+
+    def _count(self, call: mr.PendingCall[Any], name: str | None) -> None:
+        index = len(self.calls)
+        self.calls.append((call, name))
+        self.ends.append(0)
+        call.when_done(lambda: self.ends.__setitem__(index, self.ends[index] + 1))
+
+    def _serve(self, name: str, text: str) -> None:
+        if not self.open[name].done():
+            self.open[name].set_result(text)
+
+    def _cancel(self, index: int) -> None:
+        call, _ = self.calls[index]
+        if not call.is_done:
+            self.cancelled.add(index)
+        call.cancel()
+
+
+@settings(max_examples=150, deadline=None)
+@given(STEPS)
+def test_each_call_ends_once_in_every_order(steps: list[tuple[str, int]]) -> None:
+    """Messages arrive in any order, twice, and forged; each call ends once, with its own result or none."""
+
+    async def scenario() -> None:
+        talk = Talk()
+        for step, number in steps:
+            talk.take(step, number)
+            await settle()
+        await talk.end()
+        assert talk.ends == [1] * len(talk.calls)
+        for index, (call, name) in enumerate(talk.calls):
+            try:
+                result = call.result()
+            except mr.CallError as error:
+                assert (error.why == "cancelled") == (index in talk.cancelled)
+            else:
+                assert index not in talk.cancelled
+                assert name is None or text_of(result) == name
+        assert talk.client.dropped >= talk.forged
+        for peer in (talk.client, talk.server):
+            assert not peer._calls
+            assert not peer.router._running
+            assert peer._handled == 0
+
+    asyncio.run(scenario())
