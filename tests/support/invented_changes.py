@@ -282,10 +282,10 @@ CHANGES: dict[str, Invented] = {
         ],
         ("TYPE_CHANGED",),
     ),
-    "union member added": Invented(_video, ("UNION_MEMBER_ADDED",)),
-    "union member removed": Invented(
+    "variant added": Invented(_video, ("VARIANT_ADDED",)),
+    "variant removed": Invented(
         arm("ContentBlock", "AudioContent", added=False),
-        ("UNION_MEMBER_REMOVED",),
+        ("VARIANT_REMOVED",),
     ),
     "enumeration value added": Invented(
         lambda types: types["Role"]["enum"].append("system"), ("ENUM_VALUE_ADDED",)

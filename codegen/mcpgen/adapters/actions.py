@@ -75,7 +75,7 @@ _ONE_END = ("FIELD_ADDED", "FIELD_REMOVED")  # changes of a member that only one
 # Changes to the presence and to the path of a member. They do not depend on its value.
 _OF_PRESENCE = ("FIELD_ADDED", "FIELD_REMOVED", "FIELD_BECAME")
 _OF_PATH = ("FIELD_RENAMED", "FIELD_MOVED")
-OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
+OF_VARIANT = ("VARIANT_ADDED", "VARIANT_REMOVED")
 
 
 class Verb(NamedTuple):
@@ -282,7 +282,7 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
         return (Renaming(change.location),)
     if change.rule == "ENUM_VALUE_RENAMED":
         return ((change.location, cast(Type, change.new)),)
-    part = (change.new or change.old) if change.rule in OF_UNION_MEMBER else None
+    part = (change.new or change.old) if change.rule in OF_VARIANT else None
     return (change.location,) if part is None else ((change.location, cast(Type, part)),)
 
 
@@ -355,7 +355,7 @@ def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
             for key in keys_of(one.change) or ([location] if location else []):
                 found.setdefault(key, one.entry)
     for one in decided:
-        if one.entry and one.change.rule in OF_UNION_MEMBER:
+        if one.entry and one.change.rule in OF_VARIANT:
             found.setdefault(one.change.detail, one.entry)
     return found
 

@@ -1,6 +1,6 @@
-"""Decisions: changes × `schema/changes/A--B.toml` → each change with its actions in both directions.
+"""Read the decisions in `schema/changes/A--B.toml`, and find the actions for each change.
 
-The file holds the named changes between two neighbours, A the older one, as an array of tables:
+The file has the named changes between two adjacent revisions, of which A is the older, as an array of tables:
 
     [[change]]
     id = "T2.5"                        cited by every report of a loss

@@ -762,7 +762,7 @@ class TypePlanner:
         None means that no variant changes.
         """
         source, target = self.ends(node.old, node.new)
-        sources = self.source.union_members(source)
+        sources = self.source.variants(source)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
         titles = [type_.name for type_ in self.ends(*location.pair) if isinstance(type_, Ref)]
         titles = titles if location.member is None else []
@@ -839,7 +839,7 @@ class TypePlanner:
         A value that is valid in the target is not refused, unless a constant identifies the variant.
         """
         record = self.source.record_of(source)
-        others = self.target.union_members(target)
+        others = self.target.variants(target)
         if record is not None and record.name:
             is_marked = any(
                 member.required and literals(self.source, member.type) for member in record.fields

@@ -1,8 +1,8 @@
 """Compare two revisions, pinned or schema files, and return every change with its name and severity.
 
-A change has the name of the entry in `schema/changes/` that decides it. If the revisions are not neighbours,
-a change is named after a change between the neighbours from one to the other. Schema files that are not
-pinned have no decisions. If either side is such a file, no change has a name.
+A change has the name of the entry in `schema/changes/` that decides it. If there are revisions in between,
+a change is named after a change in one of the steps from one revision to the next. Schema files that are not
+pinned have no decisions. If one of the two is such a file, no change has a name.
 """
 
 from __future__ import annotations

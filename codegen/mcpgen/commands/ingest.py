@@ -1,8 +1,8 @@
 """Ingest a revision: from an official schema file, prepare every file that a build of it needs.
 
 The input is the schema file, or nothing if it is pinned already. These files of the schema folder are
-written, all in one step: the snapshot, the pin, an overlay adapted from the nearest revision, proposals for
-the changes to both neighbours, and stubs for descriptions.
+written, all in one step: the snapshot, the pin, an overlay adapted from the most similar revision, proposals
+for the changes from the previous revision and to the next one, and stubs for descriptions.
 """
 
 from __future__ import annotations

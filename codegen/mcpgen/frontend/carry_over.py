@@ -378,14 +378,14 @@ def _renamed_type(name: str, member: str, old: Mapping[str, Any], new: Mapping[s
     The new name is that of the only new definition which has the member `member` and shares most members with
     the old type.
     """
-    olds, news = _definitions(old), _definitions(new)
-    if name in news or name not in olds:
+    old_types, new_types = _definitions(old), _definitions(new)
+    if name in new_types or name not in old_types:
         return None
-    own = _members(olds[name])
+    own = _members(old_types[name])
     found = [
         other
-        for other, body in news.items()
-        if other not in olds and member in (names := _members(body))
+        for other, body in new_types.items()
+        if other not in old_types and member in (names := _members(body))
         if 2 * len(own & names) > len(own | names)
     ]
     return found[0] if len(found) == 1 else None

@@ -203,7 +203,7 @@ def _is_silent(named: JsonObject) -> bool:
 def _affected_names(book: Book, change: JsonObject) -> Iterator[str]:
     """Yield the names that a change affects, in either revision: a method, a type, or `Type.member`."""
     member = change["detail"].rpartition(" ")[2]
-    if change["rule"].startswith("UNION_MEMBER_") and member in book.types:
+    if change["rule"].startswith("VARIANT_") and member in book.types:
         yield member
     elif change["kind"] not in SILENT:
         yield from dict.fromkeys(

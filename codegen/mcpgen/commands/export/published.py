@@ -1,6 +1,6 @@
 """Publish the conversions and schemas as JSON files, for implementations in any language.
 
-- `conversions/S--T.json`: the plan that converts messages from S to the neighbouring revision T.
+- `conversions/S--T.json`: the plan that converts messages from S to the adjacent revision T.
 - `types/R.json`: the corrected schema of a revision.
 - `types/NAME.json`: the types of an extension.
 - `revisions.json`: the order of the revisions, and facts about them.
