@@ -1,9 +1,9 @@
-"""Parts of a log, so that several processes validate one large log.
+"""Parts of a log, so that several processes validate or convert one large log.
 
 A response is read as its request defines it, and the request may be anywhere before it. So the process of a
-part reads the log from its start. It validates only the lines of its part. Of the lines before, it follows
-which requests are open and which revision a session has. Following a line takes about a third of the time of
-validating it, so the first part is the largest.
+part reads the log from its start. It validates or converts only the lines of its part. Of the lines before,
+it follows which requests are open, and which revision and state a session has. Following a line takes about a
+third of the time of validating it, so the first part is the largest.
 
 Only JSON Lines in a plain file have parts. Standard input and compressed data can be read only from the
 start, and the other forms of a log are read as a whole.
