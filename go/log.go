@@ -290,19 +290,16 @@ func (e *edits) fillContext(owner *value, m *edit) {
 		return
 	}
 	at := nameKey(m.member)
+	facts := e.context.declaring(m.names)
 	for _, one := range e.context.members {
 		stated := meta.get(one.key)
-		if stated.given() && !e.context.gives(one.key) && !fits(one.schema, stated) {
+		isGiven := slices.ContainsFunc(facts, func(fact member) bool { return fact.name == one.key })
+		if stated.given() && !isGiven && !fits(one.schema, stated) {
 			e.drop(&meta, one.key, m.change, at)
 		}
 	}
-	for _, one := range e.context.stated {
-		if one.name != e.context.capabilities || len(m.names) == 0 {
-			e.fill(&meta, one.name, one.value, m.change, at)
-		}
-	}
-	if len(m.names) > 0 {
-		e.fill(&meta, e.context.capabilities, e.context.declaring(m.names), m.change, at)
+	for _, one := range facts {
+		e.fill(&meta, one.name, one.value, m.change, at)
 	}
 	if !meta.get(e.context.capabilities).given() {
 		e.fill(&meta, e.context.capabilities, objectOf(), m.change, at)
@@ -317,16 +314,15 @@ type requestContext struct {
 	capabilities string // the member that each request has
 }
 
-func (c *requestContext) gives(key string) bool {
-	return slices.ContainsFunc(c.stated, func(m member) bool { return m.name == key })
-}
-
-// declaring returns the client's capabilities with further extensions.
-func (c *requestContext) declaring(extensions []string) value {
-	capabilities := objectOf()
-	for _, one := range c.stated {
+// declaring returns the stated facts. If there are extensions, the client's capabilities declare them too.
+func (c *requestContext) declaring(extensions []string) []member {
+	if len(extensions) == 0 {
+		return c.stated
+	}
+	capabilities, at := objectOf(), len(c.stated)
+	for i, one := range c.stated {
 		if one.name == c.capabilities {
-			capabilities = one.value.without()
+			capabilities, at = one.value.without(), i
 		}
 	}
 	declared := objectOf()
@@ -337,5 +333,7 @@ func (c *requestContext) declaring(extensions []string) value {
 		declared.set(one, objectOf())
 	}
 	capabilities.set("extensions", declared)
-	return capabilities
+	facts := append(slices.Clone(c.stated), member{})[:max(len(c.stated), at+1)]
+	facts[at] = member{c.capabilities, capabilities}
+	return facts
 }

@@ -44,8 +44,8 @@ def invention(names: tuple[str, ...], root: Path) -> Iterator[Invention]:
     folder = read_sources(schemas)
     protocols = {revision: folder_of(folder).protocol(revision) for revision in (*PINNED, REVISION)}
     files = build(folder, (LATEST, REVISION))
-    judged = (folder[f"schema/{REVISION}/{name}"] for name in ("schema.json", "overlay.toml"))
-    INVENTED[REVISION] = Oracle(REVISION, *judged)
+    judged = folder_of(folder).schema(REVISION)
+    INVENTED[REVISION] = Oracle(REVISION, judged.data, judged.overlay)
     try:
         with package(root, files) as imported:
             yield Invention(imported, REVISION, protocols, schemas)

@@ -110,7 +110,7 @@ class AsgiTransport(ApplicationTransport):
         scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": self._state}
         try:
             await self._app(scope, self._to_lifespan.get, send)
-        except Exception:  # of an application without a lifespan
+        except Exception:  # an application without a lifespan may raise anything
             pass
         finally:
             if not started.done():

@@ -45,15 +45,15 @@ SOON = 5.0  # seconds for the first answer in a session, besides those that the 
 TIME = 20.0  # seconds for any other answer
 NOTICE = 1.0  # seconds until progress is shown
 LISTINGS = {"tools": "tools/list", "prompts": "prompts/list", "resources": "resources/list"}
-PAGES = 50  # of a list that are read
+PAGES = 50  # pages of a list that are read at most
 INPUT_REQUESTS = ("sampling/createMessage", "elicitation/create", "roots/list")
 CLIENT = {"name": "mcp-bridge check", "version": "1"}
 NOISE = 1000  # lines that are no JSON, after which no answer is expected
-SESSIONS = 2 * len(mr.REVISIONS) - 1  # of a check, at most
+SESSIONS = 2 * len(mr.REVISIONS) - 1  # the highest number of sessions in one check
 FRAME = {"jsonrpc", "id", "method", "result", "error"}  # an object with none of them may be a line of a log
 ECHO = "echoes its input, which an MCP server does not do"
 COMMAND_REMEDY = (
-    "it is not an MCP server on stdio, or arguments are missing; run by hand, a server waits silently"
+    "check the command and its arguments: an MCP server that you start by hand waits silently for input"
 )
 URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
 
@@ -69,12 +69,12 @@ class ClientReport:
     findings: list[str] = field(default_factory=list)
     challenge: Challenge | None = None
     started: float | None = None  # the seconds until the server's first answer
-    name: str = ""  # of the server
+    name: str = ""  # the name of the server
     failure: str = ""  # the reason why no session was opened
     noise: list[str] = field(default_factory=list)  # the first lines of the server that are no frames
     answer: str = ""  # the beginning of the server's first result
-    is_answered: bool = False  # by a response to any request
-    is_refused: bool = False  # by an error
+    is_answered: bool = False  # whether the server has answered any request
+    is_refused: bool = False  # whether the server has answered with an error
     is_foreign: bool = False  # the other side is no server
 
     @property
@@ -245,7 +245,8 @@ async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], lis
     The list of revisions is empty if the server answers none.
     """
     make, close = upstreams(options)
-    alone: dict[str, ClientReport] = {}  # by the revision of both sides
+    # Reports of sessions with one revision on both sides, by that revision.
+    alone: dict[str, ClientReport] = {}
     rows: dict[str, ClientReport] = {}
     started: list[float] = []
     try:

@@ -282,7 +282,7 @@ def logout(url: _Url) -> None:
 
 
 def _token_folder() -> Path:
-    """Return the folder of the platform for the data of programs."""
+    """Return the platform's folder for application data, in which tokens are stored."""
     return Path(typer.get_app_dir(NAME))
 
 
@@ -338,7 +338,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit. A failure is one line on stderr, never a traceback."""
     signals.install()
     status = 130
-    with suppress(KeyboardInterrupt):  # of a command that an interrupt ends at once
+    with suppress(KeyboardInterrupt):  # raised if an interrupt ends the command at once
         status = run(sys.argv[1:] if arguments is None else arguments)
     sys.exit(signals.final(status))
 
@@ -351,7 +351,7 @@ def run(arguments: Sequence[str]) -> int:
         return 2
     try:
         status = _run_command(arguments)
-        sys.stdout.flush()  # while a failure still has a line
+        sys.stdout.flush()  # now, because a failure can still be reported
         return status
     except BrokenPipeError:  # nobody reads stdout
         pass
@@ -399,7 +399,7 @@ def _run_command(arguments: Sequence[str]) -> int:
         report([Problem(location, f"{message} (see {name} --help)")])
     except (KeyboardInterrupt, Abort):
         return 130
-    except SystemExit as ended:  # of typer, with 1 where nobody reads stdout
+    except SystemExit as ended:  # typer raises it, with status 1 if nobody reads stdout
         return 2 if ended.code else 0
     except OSError:
         raise
@@ -438,5 +438,5 @@ def _misuse(error: Any) -> tuple[str, str]:
 def report(problems: Iterable[Problem]) -> None:
     """Print one line on stderr for each problem."""
     for problem in problems:
-        with suppress(OSError):  # of a full disk: the exit status tells
+        with suppress(OSError):  # if the disk is full, only the exit status tells
             print(problem, file=sys.stderr)

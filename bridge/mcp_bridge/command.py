@@ -55,6 +55,9 @@ OPTIONS = {
 }
 
 
+WAITING = "is a terminal; the bridge waits for messages of a client (to try a server, use mcp-bridge check)"
+
+
 def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> int:
     """Run a bridge from stdin and stdout, or from HOST:PORT, to a server. Return the exit status."""
     if options.command and "://" in options.command[0]:
@@ -73,6 +76,8 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
             return serve(listen, front, make, _unguarded(options))
         refuse_missing_command(options)
         refuse_missing_input()
+        if os.isatty(0) and not options.quiet:
+            report("standard input", WAITING)
         log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet)
         return asyncio.run(_run(options, log))
 

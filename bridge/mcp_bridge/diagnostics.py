@@ -77,7 +77,7 @@ class RepeatedLines:
         self._write = write
         self._clock = clock
         self._until = 0.0  # the end of the pause
-        self._repeats: dict[str, int] = {}  # by line, since the line was printed
+        self._repeats: dict[str, int] = {}  # how often each line was repeated since it was printed
         self._left_out = 0
         self._limits: dict[str, float] = {}  # the last time that each was reached
 
@@ -208,7 +208,10 @@ def is_remarkable(loss: Any) -> bool:
 
 def report_silence(method: str, next_in: float | None) -> None:
     """Report that the server has not answered, and that `initialize` follows after `next_in` seconds."""
-    follows = "" if next_in is None else f"; the bridge tries initialize in {next_in:.0f} seconds"
+    follows = ""
+    if next_in is not None:
+        tried = f"the bridge tries initialize in {next_in:.0f} seconds"
+        follows = f"; {tried} (to skip the wait, pass --server REVISION)"
     report("server", f"has not yet answered {method}{follows}")
 
 
@@ -275,7 +278,7 @@ class SessionLog:
         self._session = "" if number is None else f'"session":{number},'
         self._requested: str | None = None  # the client's last request for a revision
         self._has_agreed = False
-        self._told: set[tuple[Side | None, str]] = set()  # of frames of a side, that are reported
+        self._told: set[tuple[Side | None, str]] = set()  # faults in the frames of a side that were reported
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
         """Record a line that a side sent, or the line that the bridge wrote instead."""

@@ -255,10 +255,10 @@ class HttpClient:
         self._server = _ServerFacts()
         self._auth = auth
         self._app = app
-        self._client: httpx2.AsyncClient | None = None  # while there may be connections
+        self._client: httpx2.AsyncClient | None = None  # set while there may be connections
         self._open = 0  # requests
         self._quiet: asyncio.TimerHandle | None = None
-        self._closing: asyncio.Task[None]  # of connections that were silent
+        self._closing: asyncio.Task[None]  # the task that closes idle connections
 
     def separate(self) -> HttpClient:
         """Return a client of the same server that shares no connection with this one."""
@@ -414,7 +414,7 @@ async def fetch(
             raise LoginFailed(f"the authorization server did not answer within {SEND:g} seconds") from None
         except (UpstreamFailure, *_FAILURES):
             raise
-        except Exception as error:  # of the libraries, for an address or an answer that they do not foresee
+        except Exception as error:  # the libraries may raise anything for an unusual address or answer
             raise LoginFailed(f"the authorization server did not answer: {_reason(error)}") from None
 
 
@@ -468,7 +468,8 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
             known = (cause.reason or "the reason is unknown").replace("_", " ").lower()
             return "the server does not speak TLS; try http://" if is_plain else f"TLS fails: {known}"
         if isinstance(cause, OSError) and cause.errno:
-            return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)  # of a name
+            # The name of a host cannot be resolved.
+            return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
         cause = cause.__cause__ or cause.__context__
     if isinstance(error, (httpx2.RemoteProtocolError, httpx2.DecodingError)):
         return EARLY_END if str(error).startswith(_CLOSED) else "the server does not speak HTTP"

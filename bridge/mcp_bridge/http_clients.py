@@ -22,8 +22,11 @@ from mcp_bridge.options import FrontOptions
 class Client:
     """One client and what it uses. The record exists while the client has anything open.
 
-    Attributes:     stored: The bytes stored for the client.     bodies: The bytes of its bodies.
-    requests: The number of its open requests, without those of its sessions.     sessions: Its open sessions.
+    Attributes:
+        stored: The bytes stored for the client.
+        bodies: The bytes of its bodies.
+        requests: The number of its open requests, without those of its sessions.
+        sessions: Its open sessions.
     """
 
     def __init__(self, stored: Budget, bodies: Budget) -> None:
@@ -47,7 +50,7 @@ class Clients:
         return sum(client.requests for client in self._clients.values())
 
     def of(self, head: Head) -> Client:
-        """Return the client to which a request is counted."""
+        """Return the client in whose budget a request counts."""
         key = self.tokens.client(head)
         client = self._clients.get(key)
         if client is None:

@@ -88,7 +88,7 @@ NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then send this header
 NEITHER = f"{NO_SESSION}; a stateless request needs MCP-Protocol-Version instead"
 READERS = 16  # open responses of a stream; a connection that broke unseen may still count
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be resumed
-SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
+SOON_STATELESS = 10.0  # the same for stateless clients, for whom the HTTP status matters more
 UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
 UNNOTICED = 2  # parts between turns of the loop: asyncio logs each write after a hang-up that is unseen
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
@@ -106,7 +106,8 @@ class HttpFront:
     def __init__(self, pool: SessionPool, asked: str, pages: Any = None) -> None:
         self.pool = pool
         self._options = pool.options
-        self._revisions = (*with_handshake(), *per_request()) if asked == AUTO else (asked,)  # of clients
+        # The revisions of clients.
+        self._revisions = (*with_handshake(), *per_request()) if asked == AUTO else (asked,)
         self._with_handshake = [revision for revision in self._revisions if revision in with_handshake()]
         self._stateless = [revision for revision in self._revisions if revision in per_request()]
         self._pages = pages

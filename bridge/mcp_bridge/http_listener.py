@@ -57,7 +57,7 @@ class BoundedProtocol(H11Protocol):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._slices: deque[bytes] = deque()
-        self._timers: dict[str, asyncio.TimerHandle] = {}  # by the event that is expected
+        self._timers: dict[str, asyncio.TimerHandle] = {}  # timers by the expected event
 
     def connection_made(self, transport: Any) -> None:
         """Start the timer for the headers of the first request."""
@@ -192,7 +192,8 @@ def server_of(app: Any) -> SignalledServer:
         log_level="error",  # a malformed request is no event for a person
         access_log=False,
         server_header=False,
-        h11_max_incomplete_event_size=2 * LARGEST_HEADERS,  # so that the front can name the bound
+        # Larger than the front's limit, so that the front refuses with a reason.
+        h11_max_incomplete_event_size=2 * LARGEST_HEADERS,
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=SHUTDOWN,
     )
@@ -210,7 +211,7 @@ def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any]
     _allow_many_connections()
     try:
         listener = socket.create_server((host, port), family=family, backlog=1024)
-    except (TypeError, UnicodeError):  # of the encoding of host names
+    except (TypeError, UnicodeError):  # a host name cannot be encoded
         raise refuse("--listen", f"{listen!a} is not HOST:PORT") from None
     except OSError as error:
         reason = (error.strerror or str(error)).partition(" (while")[0]

@@ -110,16 +110,16 @@ class HttpSession(Session):
     ) -> None:
         self.id = secrets.token_urlsafe(24)
         self.token = secrets.token_hex(8)  # the beginning of each state of an input request
-        self.client = pool.clients.of(head)  # in whose budget the session counts
+        self.client = pool.clients.of(head)  # the client in whose budget the session counts
         self.client.sessions += 1
         self.budget = self.client.stored
         super().__init__(pool.parts(revision, self.token, self.budget), names_streams=True)
         self.is_stateless = learn is not None
         self.used = self._loop.time()
         self.posts = 0
-        self.calls = 0  # that are open
+        self.calls = 0  # open calls
         self.leases = 0  # requests whose turn it is, and that were not sent yet
-        self.logging = 0  # of both, those that ask for a log
+        self.logging = 0  # the calls and leases that ask for log messages
         self.is_retired = False
         self.tasks: dict[bytes, bool] = {}  # whether each is open
         self._pool = pool
@@ -132,19 +132,20 @@ class HttpSession(Session):
         self.general = Stream("0", self.budget, self._count, is_kept=True, is_awaited=False)
         self.general.is_begun = True
         self._streams = {"0": self.general}
-        self._asked: dict[Any, ServerRequest] = {}  # by id
+        self._asked: dict[Any, ServerRequest] = {}  # open requests of the server, by id
         self._refusal: str | None = None  # why the last message of the client is not passed on
         self._account = Account(self.budget)
         # Authorizations that the session belongs to: that which opened it, and those accepted since then.
         self._owners = [key_of(head.headers)]
         self._renewal = 0.0  # the time until which the owner may come with another authorization
-        self._judging: dict[bytes | None, anyio.Lock] = {}  # by new authorization; in the order of requests
+        # Locks by new authorization, which keep the order of requests.
+        self._judging: dict[bytes | None, anyio.Lock] = {}
         self.headers = head.forwarded(pool.options)
 
     # The state of the session
 
     @property
-    def is_away(self) -> bool:
+    def awaits_retry(self) -> bool:
         """Whether the retry of a call with input requests is awaited."""
         away: int = self.bridge.awaiting_retry
         return away > 0
@@ -152,12 +153,14 @@ class HttpSession(Session):
     @property
     def is_busy(self) -> bool:
         """Whether a client waits or reads, or its retry is awaited. An open request alone does not count."""
-        return self.leases > 0 or self.is_away or any(stream.is_read for stream in self._streams.values())
+        return (
+            self.leases > 0 or self.awaits_retry or any(stream.is_read for stream in self._streams.values())
+        )
 
     @property
-    def is_open_for_nobody(self) -> bool:
+    def has_no_client(self) -> bool:
         """Whether no request is open or expected, so that at most a standalone stream is read."""
-        return not (self.calls or self.leases or self.is_away or self.bridge.pending)
+        return not (self.calls or self.leases or self.awaits_retry or self.bridge.pending)
 
     @property
     def open_bytes(self) -> int:
@@ -189,7 +192,9 @@ class HttpSession(Session):
         is_shared = self.upstream.names_requests or not (logs or self.logging or self._is_paused)
         if is_shared and bridge.agreed and bridge.server in per_request():
             return True
-        return not (self.calls or self.leases or self.is_away or self._is_paused or any(self.tasks.values()))
+        return not (
+            self.calls or self.leases or self.awaits_retry or self._is_paused or any(self.tasks.values())
+        )
 
     # Requests of clients
 

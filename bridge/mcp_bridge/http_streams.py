@@ -33,9 +33,9 @@ from mcp_bridge.http_headers import Challenge
 KEPT = 4 << 20  # bytes of frames for a client that may come back
 PART = 1 << 16  # bytes of a frame that leave at once
 WAITING = 0  # the ticket of a request whose response has not begun
-NOBODY, CONFIRMED = -1, -2  # in the place of a ticket: sent to no reader; the client has said that it has it
+NOBODY, CONFIRMED = -1, -2  # instead of a ticket: sent to no reader, and received by the client
 _EVENT_ID = re.compile(r"([0-9]{1,15})-([0-9]{1,15})-([0-9]{1,15})")
-RETRY_MILLISECONDS = 1000  # after which a client resumes a broken stream
+RETRY_MILLISECONDS = 1000  # time after which a client resumes a broken stream
 
 
 class Stream:
@@ -45,10 +45,13 @@ class Stream:
     whether the client may resume after events that it has taken. `is_awaited` tells whether a request waits
     for the first messages. The other arguments describe the request:
 
-    Attributes:     headers: The headers to send to the server with everything that the request causes.
-    takes_events: Whether the client accepts a stream of events.     is_call: Whether frames of the server may
-    belong to the request without naming it.     logs: Whether the request asks for log messages.     client:
-    The client in whose budget the request counts, if it has no session.     size: The bytes of its body.
+    Attributes:
+        headers: The headers to send to the server with everything that the request causes.
+        takes_events: Whether the client accepts a stream of events.
+        is_call: Whether frames of the server may belong to the request without naming it.
+        logs: Whether the request asks for log messages.
+        client: The client in whose budget the request counts, if it has no session.
+        size: The bytes of its body.
     """
 
     def __init__(  # noqa: PLR0913 - the facts about a request
@@ -74,7 +77,7 @@ class Stream:
         self.is_begun = False  # the client has seen an id, and may come back
         self.is_over = False  # no frame follows
         self.moved: float | None = None  # the time when a reader took the last part; None before a response
-        self.error: Any = None  # of the last response
+        self.error: Any = None  # the error of the last response
         self.refusal: str | None = None  # why a notification is not passed on
         self.challenge: Challenge | None = None
         self._budget = budget

@@ -60,12 +60,12 @@ class Refusal(Exception):
 
 
 def later(status: int, message: str) -> Refusal:
-    """Return the error for a request that may be retried soon (429, 503)."""
+    """Return a refusal with a 429 or 503 status, which tells the client to retry after a second."""
     return Refusal(status, message, headers={"retry-after": "1"})
 
 
 def reached(limit: str, message: str) -> Refusal:
-    """Return the error for a request that may be retried once the limit is no longer reached."""
+    """Return a refusal because a limit is reached, which tells the client to retry after a second."""
     return Refusal(503, message, headers={"retry-after": "1"}, limit=limit)
 
 

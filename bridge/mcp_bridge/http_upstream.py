@@ -98,7 +98,7 @@ NOT_MET = (
     404,
     405,
 )  # statuses of a server that has no such request, and maybe does not ask for a login before
-PAGES = 100  # of a listing of the tools
+PAGES = 100  # pages of a tool list that are read at most
 DELETE_TIME = 2.0  # seconds to end a session
 STEADY = 5.0  # seconds after which the end of a stream is no failure: proxies end idle connections
 LONGEST_PAUSE = 60.0  # seconds before a broken stream is opened again
@@ -135,8 +135,9 @@ class HttpUpstream(Upstream):
         self._queue: asyncio.Queue[tuple[Any, bytes, Mapping[str, str]]] = asyncio.Queue()
         self._is_opening = False  # `initialize` is not answered yet
         self._early = 0  # answers that are being sent beside the handshake
-        self._writer: asyncio.Task[None]  # from the start on
-        self._listening: asyncio.Task[None] | None = None  # from the client's `initialized` on
+        self._writer: asyncio.Task[None]  # set by `start`
+        # Set when the client has sent `notifications/initialized`.
+        self._listening: asyncio.Task[None] | None = None
         # `initialize` of a session that may be begun again, and its result as far as that must be the same.
         self._opening: tuple[Any, dict[str, Any]] | None = None
         self._lasting: dict[Any, Any] = {}  # requests with a lasting effect, by what they set
@@ -195,7 +196,8 @@ class HttpUpstream(Upstream):
         """Send a frame with the headers of the client's request that caused it."""
         tree, headers = frame.tree, {**self.headers, **headers}
         if "method" not in tree and self._http.id is not None:
-            headers[SESSION] = self._http.id  # that asked: another one may have a request of the same id
+            # The session that asked, because another one may have a request with this id.
+            headers[SESSION] = self._http.id
         if self._is_opening and "method" not in tree and self._early < EARLY:
             self._early += 1
             self._start(partial(self._send_early, frame, data, headers), "takes no answer")

@@ -65,12 +65,12 @@ from pydantic import AnyUrl, BaseModel, ValidationError
 from mcp_bridge.diagnostics import public
 from mcp_bridge.http_client import NETWORK, LoginFailed, UpstreamFailure, bound, fetch, is_url, post_form
 
-FLOWS = 2  # for a request: a login, and one more for a scope that it shows, or for a client that is forgotten
-SERVICE = "mcp-bridge"  # in the keyring
+FLOWS = 2  # for each request: a login, and another one for more scope or a forgotten client
+SERVICE = "mcp-bridge"  # the name of the service in the keyring
 TURN = 40.0  # seconds to wait for the refresh of another process, which takes at most 30
 LONG_AGO = 1.0  # a time of expiry, in seconds of the clock: the server knows better than the clock
 HOST, PATH = "127.0.0.1", "/callback"
-PORT = 33428  # where it is free: a client that is registered by hand names its redirects
+PORT = 33428  # used if it is free, because a client registered by a person has fixed redirect URIs
 PATIENCE = 300.0  # seconds for a person to log in
 PAGE = 32 << 10  # characters of the address of a login page: a browser, or its command line, takes no more
 SLOW = 10.0  # seconds for a browser to send its request
@@ -84,9 +84,9 @@ REPLY = (
     "Cache-Control: no-store\r\nConnection: close\r\n\r\n"
 )
 
-_USERINFO = re.compile(r"(?<=://)[^\s/?#]*@")  # of an address: it is in no text and no resource of a login
+_USERINFO = re.compile(r"(?<=://)[^\s/?#]*@")  # user and password of a URL, which are removed everywhere
 
-_TOKEN = re.compile(r"[!-~](?:[ -~]*[!-~])?")  # that a header holds as it is
+_TOKEN = re.compile(r"[!-~](?:[ -~]*[!-~])?")  # a token that a header can contain unchanged
 
 _logger = logging.getLogger("mcp.client.auth")
 _logger.addHandler(logging.NullHandler())
@@ -163,7 +163,7 @@ class Credentials:
             held.callback(os.close, handle)
         end = time.monotonic() + TURN
         try:
-            with suppress(OSError):  # of a file system without locks
+            with suppress(OSError):  # the file system may have no locks
                 while handle is not None and not _lock(handle) and time.monotonic() < end:
                     await asyncio.sleep(0.05)
         except BaseException:
@@ -392,7 +392,7 @@ class Login(OAuthClientProvider):
             outgoing = await flow.__anext__()
             while True:
                 if outgoing is request:
-                    if context.current_tokens is None and self._take_over():  # of a refresh that is refused
+                    if context.current_tokens is None and self._take_over():  # the refresh was refused
                         assert context.current_tokens is not None
                         request.headers["Authorization"] = f"Bearer {context.current_tokens.access_token}"
                     elif context.current_tokens not in (None, known):
@@ -414,7 +414,7 @@ class Login(OAuthClientProvider):
             pass
         except (UpstreamFailure, *NETWORK):
             raise
-        except Exception as failure:  # of the provider, for an answer that it does not foresee
+        except Exception as failure:  # the SDK may raise anything for an unusual answer
             is_forgotten = isinstance(failure, OAuthTokenError) and self.context.client_info is None
             raise (ClientForgotten if is_forgotten else LoginFailed)(_reason(failure, answer)) from None
         finally:
@@ -657,7 +657,7 @@ def _lock(handle: int) -> bool:
             import fcntl
 
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):  # of POSIX, and of Windows
+    except (BlockingIOError, PermissionError):  # raised on POSIX and on Windows
         return False
     return True
 

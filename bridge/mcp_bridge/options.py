@@ -58,15 +58,21 @@ OWN_HEADERS = {"connection", "content-length", "host", "mcp-session-id", "transf
 class BridgeOptions:
     """The two sides of a bridge.
 
-    Attributes:     client: The revision of the client, or `auto`.     server: The revision of the server, or
-    `auto`.     command: The command that starts the server, unless `url` names it.     url: The URL of an
-    HTTP server.     headers: Headers for every request to that server, in addition to those of the protocol.
-    log: The file to which the frames of both connections are appended.     quiet: Report neither revisions
-    nor losses.     log_level: The level for clients that set none, or `off`.     limits: Members of `Limits`.
-    tasks: The sides that have tasks, or `auto`.     offer: The revision that a server with `auto` is offered
-    first: `newest`, or the client's `own`.     app: The transport to an ASGI application that is the server;
-    `url` is then its URL.     auth: The authorization flow of each request to the URL.     strict_lists:
-    Refuse a list with an item that cannot be converted, instead of leaving the item out.
+    Attributes:
+        client: The revision of the client, or `auto`.
+        server: The revision of the server, or `auto`.
+        command: The command that starts the server, unless `url` names it.
+        url: The URL of an HTTP server.
+        headers: Headers for every request to that server, in addition to those of the protocol.
+        log: The file to which the frames of both connections are appended.
+        quiet: Report neither revisions nor losses.
+        log_level: The level for clients that set none, or `off`.
+        limits: Members of `Limits`.
+        tasks: The sides that have tasks, or `auto`.
+        offer: The revision that a server with `auto` is offered first: `newest`, or the client's `own`.
+        app: The transport to an ASGI application that is the server; `url` is then its URL.
+        auth: The authorization flow of each request to the URL.
+        strict_lists: Refuse a list with an item that cannot be converted, instead of leaving the item out.
     """
 
     client: str
@@ -89,12 +95,12 @@ class BridgeOptions:
 class FrontOptions:
     """The limits of the HTTP front, and the host names and origins that it accepts."""
 
-    path: str = "/mcp"  # of the endpoint
+    path: str = "/mcp"  # the path of the endpoint
     hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
     origins: tuple[str, ...] = ()  # further origins, whole, whose pages may read responses
     forward: tuple[str, ...] = (AUTHORIZATION,)  # headers that go on to the server
     proxies: tuple[str, ...] = ()  # addresses whose `X-Forwarded-For` names the client
-    sessions: int = 1000  # that are open
+    sessions: int = 1000  # the highest number of open sessions
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
     bodies: int = 256 << 20  # bytes of bodies that are read at the same time, in the process

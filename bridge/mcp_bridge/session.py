@@ -40,7 +40,7 @@ class Upstream(ABC):
     """The transport to the server of a session. The default of an optional method does nothing."""
 
     name: str
-    headers: Mapping[str, str] = {}  # of every request, beside those of the frame
+    headers: Mapping[str, str] = {}  # headers for every request, in addition to those of the frame
 
     @property
     @abstractmethod
@@ -121,7 +121,7 @@ class Session:
 
     def __init__(self, parts: Parts, *, names_streams: bool) -> None:
         self.bridge, self._make_upstream, self._log = parts
-        self.headers: Mapping[str, str] = {}  # of the client, that the server accepted last
+        self.headers: Mapping[str, str] = {}  # the client's headers that the server accepted last
         self.is_over = False
         self.failure: Exception | None = None
         self._names_streams = names_streams
@@ -133,7 +133,7 @@ class Session:
         self._events: deque[Any] = deque()
         self._is_emitting = False
         self._is_closed = False
-        self._places: dict[Side | None, str] = {}  # of the frames of sides on stdio
+        self._places: dict[Side | None, str] = {}  # locations of frames on stdio, by side
         self.upstream = self._make_upstream(self)
         self._report_revisions()
 
@@ -331,7 +331,7 @@ class Session:
         """End the session because of an exception. Only the first one is recorded."""
         if self.failure is None:
             self.failure = error
-            with suppress(Exception):  # the same defect, maybe
+            with suppress(Exception):  # the bridge may raise the same exception again
                 self._close("server")
             self._loop.call_soon(self.end, "server")
 

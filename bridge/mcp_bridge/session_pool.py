@@ -54,7 +54,7 @@ from mcp_bridge.session import Parts
 SWEEP = 1.0  # seconds between looks for unused sessions
 HALF_OPEN = 10.0  # seconds after `initialize` without a frame, after which a session may make room
 SHARED = "another client needs the session"
-AWAY = 4  # sessions of an identity that are kept for it, for each that may have calls
+PER_PARALLEL = 4  # for each session with calls, the sessions that an identity may keep for retries
 _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
 
 
@@ -93,7 +93,8 @@ class SessionPool:
     ) -> None:
         self.options = options
         self.clients = Clients(options)
-        self.parts = parts  # by the client's revision, the beginning of its states, and its budget
+        # Called with the client's revision, the beginning of each `requestState`, and a budget.
+        self.parts = parts
         self._close = close
         self._server_is_stateless = server_is_stateless
         self._by_id: dict[str, HttpSession] = {}  # the sessions of clients with a handshake
@@ -193,7 +194,7 @@ class SessionPool:
         ]
         if not found:
             richer = [each for each in self._all if each.client.sessions > client.sessions + 1]
-            richer = [each for each in richer if each.is_open_for_nobody] or richer
+            richer = [each for each in richer if each.has_no_client] or richer
             most = max((each.client.sessions for each in richer), default=0)
             found = [each for each in richer if each.client.sessions == most]
         if found:
@@ -267,7 +268,7 @@ class SessionPool:
                         active = [each for each in identity.sessions if each.calls or each.leases]
                         if len(active) < self.options.parallel:
                             time.deadline = math.inf
-                            self._end_oldest_away(identity)
+                            self._end_oldest_awaiting_retry(identity)
                             return await self.open(head.headers[VERSION], head, identity)
                         await identity.freed.wait()
         except TimeoutError:
@@ -297,9 +298,9 @@ class SessionPool:
             raise Refusal(400, "several servers have a task with this id")
         return found[0] if found else None
 
-    def _end_oldest_away(self, identity: Identity) -> None:
+    def _end_oldest_awaiting_retry(self, identity: Identity) -> None:
         """End the oldest session that awaits a retry, if an identity has too many of them."""
-        if len(identity.sessions) >= AWAY * self.options.parallel:
+        if len(identity.sessions) >= PER_PARALLEL * self.options.parallel:
             kept = [each for each in identity.sessions if not (each.calls or each.leases)]
             if kept:
                 min(kept, key=lambda each: each.used).close()
@@ -312,7 +313,7 @@ class SessionPool:
         identity = self._all.get(session)
         if identity is None:
             return
-        if session.is_retired and not (session.calls or session.leases or session.is_away):
+        if session.is_retired and not (session.calls or session.leases or session.awaits_retry):
             session.close()  # its subscriptions end with a result
         elif session.is_free or not (session.calls or session.leases):  # another one may be started
             identity.freed.set()

@@ -44,10 +44,11 @@ class LineBuffer:
     """Split bytes into lines. An incomplete line waits for its end."""
 
     def __init__(self, subject: str, deliver: Deliver, deliver_beginning: Deliver | None = None) -> None:
-        self._subject = subject  # in diagnostics
+        self._subject = subject  # the name of the side in diagnostics
         self._deliver = deliver
         self._deliver_beginning = deliver_beginning or deliver
-        self._rest = bytearray()  # of small reads, whose objects would be larger than the bytes
+        # One buffer, because objects of small reads need more memory than their bytes.
+        self._rest = bytearray()
         self._is_skipping = False
 
     def feed(self, data: bytes) -> None:

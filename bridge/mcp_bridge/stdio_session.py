@@ -44,7 +44,7 @@ class StdioSession(Session):
         self._waiting: list[bytes] = []
         self._hung_up = False
         self._has_ended = asyncio.Event()
-        self._side: Side = "server"  # that ended first
+        self._side: Side = "server"  # the side that ended first
         self._is_answered = False  # some request of the client, before a side was gone
         self._status = 0
         self._client = StdioClient(

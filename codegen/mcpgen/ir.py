@@ -345,7 +345,7 @@ class Protocol:
         found = (self.definitions.get(name) for name in RESPONSES[member])
         return next((one for one in found if isinstance(one, Record) and one.field(member)), None)
 
-    def union_members(self, type_: Type) -> list[Type]:
+    def variants(self, type_: Type) -> list[Type]:
         """Return the variants of a union, after following aliases and flattening nested unions.
 
         Return a list with only the type itself if the type is not a union.

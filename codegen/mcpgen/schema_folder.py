@@ -32,6 +32,7 @@ from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.carry_over import PinnedOverlay, with_overlay
 from mcpgen.frontend.extensions import extended, joined, layer_folders, pinned_layer
 from mcpgen.frontend.ingest import parse_pins
+from mcpgen.frontend.inheritance import inherited
 from mcpgen.frontend.layer import read_layer
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.read import SchemaSource, pinned_source, read_protocol
@@ -87,7 +88,9 @@ class SchemaFolder:
     def _pinned(self, revision: str) -> _Pinned:
         """Return the files of a pinned revision. Refuse a revision that is not pinned."""
         check_pinned(revision, self.pins)
-        return _Pinned(revision, self.pins[revision].get("snapshot"), self._below(f"schema/{revision}"))
+        folders = [f"schema/{name}" for name in [revision, *inherited(self.sources, revision)]]
+        files = tuple(each for folder in folders for each in self._below(folder))
+        return _Pinned(revision, self.pins[revision].get("snapshot"), files)
 
     def _below(self, folder: str) -> _Files:
         """Return the files below a folder, each with its name."""
@@ -131,7 +134,10 @@ _Files: TypeAlias = tuple[tuple[str, bytes], ...]
 
 
 class _Pinned(NamedTuple):
-    """The files of a pinned revision, and the pinned SHA-256 of its schema file."""
+    """The files of a pinned revision, and of those whose overlays it inherits.
+
+    `snapshot` is the pinned SHA-256 of the schema file.
+    """
 
     revision: str
     snapshot: str | None

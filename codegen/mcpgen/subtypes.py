@@ -116,7 +116,7 @@ class Subtypes:
     def _clause(self, source: Type, target: Type) -> _Clause:
         if self.target.accepts_anything(target):
             return True
-        sources, targets = self.source.union_members(source), self.target.union_members(target)
+        sources, targets = self.source.variants(source), self.target.variants(target)
         if len(sources) > 1:
             return "all", [(member, target) for member in sources]
         if len(targets) > 1:

@@ -381,7 +381,7 @@ EDITS: dict[str, Callable[[Types, Random], Move | None]] = {
     "type renamed": _rename_type,
     "tag changed": _tag,
     "enumeration": _enumerate,
-    "union member": _unite,
+    "variant": _unite,
     "method": _method,
     "result": _result,
 }

@@ -48,7 +48,7 @@ def test_a_member_of_a_union_is_cited_by_its_place_or_by_its_name() -> None:
     """The entry that adds a type to a union is that of the type, where it has no change of its own."""
     old = with_x(Union((Ref("A"), STRING)), A)
     new = with_x(Union((Ref("A"), STRING, Ref("B"))), A, B)
-    found = citations(old, new, decision("ADDED", "UNION_MEMBER_ADDED Params.x", "keep", "refuse"))
+    found = citations(old, new, decision("ADDED", "VARIANT_ADDED Params.x", "keep", "refuse"))
     keys: list[Key] = [(X, Ref("B")), "B"]
     assert [found.cite("down", "t", [key]).id for key in keys] == ["ADDED", "ADDED"]
     assert found.cite("down", "t", [(X, Ref("A")), "A", X]).id == "t"

@@ -399,7 +399,7 @@ def test_an_invented_revision_is_refused_until_decided() -> None:
         "METHOD_REMOVED completion/complete (request)",
         "TYPE_CHANGED Resource.size (integer → string)",
         "TYPE_CHANGED ResourceLink.size (integer → string)",
-        "UNION_MEMBER_ADDED ContentBlock (VideoContent)",
+        "VARIANT_ADDED ContentBlock (VideoContent)",
     ]
 
 

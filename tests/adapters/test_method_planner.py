@@ -243,7 +243,7 @@ def test_the_function_of_a_union_is_named_after_the_type_that_it_reads() -> None
         parts = [record(each, **{each: STRING}) for each in "ABC"]
         return protocol_of(record("Params", x=Ref(name)), union, *parts)
 
-    changed = decision("C", "UNION_MEMBER_ADDED", "keep", "refuse")
+    changed = decision("C", "VARIANT_ADDED", "keep", "refuse")
     up, down = planned(held("Old"), held("New", Ref("C")), changed)
     assert ([each.name for each in up.functions], [each.name for each in down.functions][:1]) == (
         [],

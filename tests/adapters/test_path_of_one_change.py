@@ -43,7 +43,7 @@ def test_a_change_goes_from_the_alignment_to_a_line() -> None:
     partners = {member.new: member.old for member in node.members}
     assert partners[Ref("LegacyTitledEnumSchema")] == ENUM
     assert partners[Ref("TitledSingleSelectEnumSchema")] is None
-    found = [each for each in pair.changes if each.change.rule == "UNION_MEMBER_ADDED" and each.up == ACTION]
+    found = [each for each in pair.changes if each.change.rule == "VARIANT_ADDED" and each.up == ACTION]
     assert {each.change.at for each in found} == {ENUM.name} and {each.id for each in found} == {"T3.6"}
     assert all(keys_of(each.change)[0][0] == Location((ENUM, ENUM)) for each in found)
 
@@ -58,7 +58,7 @@ def test_a_change_goes_from_the_alignment_to_a_line() -> None:
     shape = shapes.partition("\nPRIMITIVE_SCHEMA_DEFINITION_UP: Shape = ")[2].partition("\n")[0]
     assert '"enum": "never"' in shape
     replacement = f'Replacement("{outcome.rule.rule}", {outcome.rule.change.name})'
-    for text in (ACTION, "UNION_MEMBER_ADDED EnumSchema", replacement, line, '"enum": "never"'):
+    for text in (ACTION, "VARIANT_ADDED EnumSchema", replacement, line, '"enum": "never"'):
         assert f"`{text}`" in PAGE, text
 
     (function,) = [each for each in down.functions if each.name == "tool_down"]

@@ -164,7 +164,7 @@ FOUND: dict[str, tuple[list[list[tuple[str, int]]], int | None]] = {
             ],
             [
                 ("member moved into an object", 987778438),
-                ("union member", 299039220),
+                ("variant", 299039220),
                 ("type renamed", 606211604),
                 ("member required or optional", 797845656),
                 ("member added", 343284085),
@@ -183,7 +183,7 @@ FOUND: dict[str, tuple[list[list[tuple[str, int]]], int | None]] = {
             [
                 ("member renamed", 167340637),
                 ("enumeration", 303498310),
-                ("union member", 501858328),
+                ("variant", 501858328),
                 ("enumeration", 393483090),
             ],
         ],

@@ -131,7 +131,7 @@ def test_a_value_of_a_new_variant_that_fits_an_old_one_passes() -> None:
     boxes = Record("BoxA", (Field("type", Choice(("a",)), required=True),))
     old = named(with_x(Union((Ref("BoxA"), Ref("BoxB"))), boxes, BOX_B), "old")
     new = named(with_x(Union((Ref("BoxA"), Ref("BoxB"), Ref("BoxC"))), boxes, BOX_B, BOX_C), "new")
-    text = decision("X", "UNION_MEMBER_ADDED", "keep", "refuse")
+    text = decision("X", "VARIANT_ADDED", "keep", "refuse")
     with converting(old, new, text) as to:
         assert to({"c": "", "b": ""}, "new") == ({"c": "", "b": ""}, [])
         assert to({"b": ""}, "new") == ({"b": ""}, [])

@@ -73,7 +73,7 @@ def test_a_required_member_of_an_alias_is_not_dropped() -> None:
 VALUES: list[tuple[Type, Type, str]] = [
     (STRING, SHORT, "CONSTRAINT_TIGHTENED"),
     (Union((STRING, NULL)), STRING, "NULL_REFUSED"),
-    (Union((INTEGER, STRING)), INTEGER, "UNION_MEMBER_REMOVED"),
+    (Union((INTEGER, STRING)), INTEGER, "VARIANT_REMOVED"),
     (STRING, INTEGER, "TYPE_CHANGED"),
 ]
 

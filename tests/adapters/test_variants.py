@@ -128,7 +128,7 @@ def test_convert_recognises_the_variant_that_decode_reads(seed: int, tmp_path: P
     for name, definition in protocol.definitions.items():
         if not isinstance(definition, Alias) or not name.startswith("U"):
             continue
-        types = protocol.union_members(Ref(name))
+        types = protocol.variants(Ref(name))
         recognise = recogniser(protocol, types)
         for _ in range(VALUES):
             value = drawn_value(rng, protocol)

@@ -40,7 +40,7 @@ CHANGES = [
     Change(STRING, SHORT, ("CONSTRAINT_TIGHTENED",), '"a"'),
     Change(Choice(("a", "b", "c")), Choice(("a", "b")), ("ENUM_VALUE_REMOVED",), '"a"'),
     Change(Union((STRING, NULL)), STRING, ("NULL_REFUSED",), '"a"'),
-    Change(Union((STRING, INTEGER)), INTEGER, ("UNION_MEMBER_REMOVED",), "7"),
+    Change(Union((STRING, INTEGER)), INTEGER, ("VARIANT_REMOVED",), "7"),
     Change(STRING, INTEGER, ("TYPE_CHANGED",), "7"),
     Change(STRING, None, ("FIELD_REMOVED_OPTIONAL", "FIELD_REMOVED_REQUIRED"), '"a"'),
     Change(None, STRING, ("FIELD_ADDED_OPTIONAL", "FIELD_ADDED_REQUIRED"), '"a"'),

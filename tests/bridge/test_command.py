@@ -515,6 +515,18 @@ def test_stderr_has_no_line_for_what_every_session_does(client: str, server: str
     assert status == 0 and err.splitlines() == [f"bridge: client {client}, server {server}"]
 
 
+def test_a_person_at_a_terminal_reads_that_the_bridge_waits() -> None:
+    """If standard input is a terminal, the first line on stderr says that the bridge waits for a client."""
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "mcp_bridge", "--", sys.executable, "-c", "input()"]
+    with subprocess.Popen(command, stdin=theirs, stdout=-3, stderr=subprocess.PIPE) as process:
+        os.close(theirs)
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith(b"standard input: is a terminal; the bridge waits for")
+        os.close(ours)  # hangs up
+        process.communicate(timeout=CEILING)
+
+
 def test_a_probe_without_an_answer_is_reported(tmp_path: Path) -> None:
     """A person who waits for the session reads what the bridge waits for."""
     gate = tmp_path / "gate"
@@ -524,7 +536,8 @@ def test_a_probe_without_an_answer_is_reported(tmp_path: Path) -> None:
         assert process.stderr is not None
         said = process.stderr.readline().decode()
         assert re.fullmatch(
-            r"server: has not yet answered server/discover; the bridge tries initialize in \d+ seconds\n",
+            r"server: has not yet answered server/discover; the bridge tries initialize in \d+ seconds "
+            r"\(to skip the wait, pass --server REVISION\)\n",
             said,
         )
         gate.touch()

@@ -17,7 +17,7 @@ from mcp_bridge.http_session import ABANDONED, BACK, FINISHED, NOWHERE, RENEWAL,
 from mcp_bridge.http_trust import Head, Refusal, digest
 from mcp_bridge.options import HOLDING, STOPPING
 from mcp_bridge.problems import Problem, Refused
-from mcp_bridge.session_pool import AWAY, HALF_OPEN, Identity
+from mcp_bridge.session_pool import HALF_OPEN, PER_PARALLEL, Identity
 from support.bridge_process import HELLO
 from support.http_bridge import INITIALIZED, META, MODERN, modern
 from support.instant_front import (
@@ -756,18 +756,18 @@ def test_a_call_whose_client_is_away_keeps_its_session() -> None:
     async def run() -> None:
         front = Front(parallel=1)
         sessions = []
-        for _ in range(AWAY + 1):
+        for _ in range(PER_PARALLEL + 1):
             session, stream, ticket = await front.alone(_meta=ABLE)
             upstream(session).say({"id": 7, "method": "elicitation/create", "params": ASKED})
             await asyncio.sleep(1)
             (asked,) = read(session, stream, ticket)
             assert asked["result"]["resultType"] == "input_required"
-            assert session.is_away and session.is_busy and not session.is_free
+            assert session.awaits_retry and session.is_busy and not session.is_free
             sessions.append(session)
             await asyncio.sleep(IDLE / 10)
             front.pool.sweep()
-        assert [each.is_over for each in sessions] == [True] + [False] * AWAY
-        assert all(each.is_away for each in sessions[1:]) and len(front.pool) == AWAY
+        assert [each.is_over for each in sessions] == [True] + [False] * PER_PARALLEL
+        assert all(each.awaits_retry for each in sessions[1:]) and len(front.pool) == PER_PARALLEL
 
     run_at_once(run())
 

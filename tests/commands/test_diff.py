@@ -80,9 +80,9 @@ def test_the_contract_is_a_json_schema() -> None:
 
 def test_a_change_says_all_that_is_known_of_it() -> None:
     """A change carries its name, kind, place, sender, severity by direction, title, reference and witness."""
-    assert one(R2, R3, "UNION_MEMBER_ADDED", "ContentBlock", "ResourceLink") == {
+    assert one(R2, R3, "VARIANT_ADDED", "ContentBlock", "ResourceLink") == {
         "id": "T2.6",
-        "rule": "UNION_MEMBER_ADDED",
+        "rule": "VARIANT_ADDED",
         "at": "ContentBlock",
         "detail": "ResourceLink",
         "sender": "server",
@@ -137,7 +137,7 @@ def test_every_pair_is_named(old: str, new: str) -> None:
         (R3, R5, "FIELD_BECAME_REQUIRED", "CallToolRequestParams._meta", "", "T4.3"),
         (R5, R3, "METHOD_ADDED", "ping", "request", "T4.9"),
         (R4, R2, "FIELD_REMOVED_OPTIONAL", "Tool.title", "", "T2.2"),
-        (R5, R1, "UNION_MEMBER_REMOVED", "ContentBlock", "AudioContent", "T1.2"),
+        (R5, R1, "VARIANT_REMOVED", "ContentBlock", "AudioContent", "T1.2"),
     ],
 )
 def test_distant_revisions_inherit_names(
@@ -229,7 +229,7 @@ def test_markdown_has_a_section_and_a_table_for_each_name() -> None:
     assert headings == [f"T3.{n}" for n in range(1, 19)]
     rows = re.findall(r"^\| [a-z ]+ \| [A-Z_]+ \| `", text, re.MULTILINE)
     assert len(rows) == len(difference.changes)
-    change = "union member added | UNION_MEMBER_ADDED | `ElicitRequestParams` (ElicitRequestURLParams)"
+    change = "variant added | VARIANT_ADDED | `ElicitRequestParams` (ElicitRequestURLParams)"
     assert f"| {change} | the server | breaking for old clients |" in text
 
 
@@ -314,7 +314,7 @@ def test_a_schema_file_is_compared_without_names(tmp_path: Path) -> None:
         ("TYPE_CHANGED", "Resource.size"),
         ("TYPE_CHANGED", "ResourceLink.size"),
         ("ENUM_VALUE_ADDED", "Role"),
-        ("UNION_MEMBER_ADDED", "ContentBlock"),
+        ("VARIANT_ADDED", "ContentBlock"),
         ("METHOD_ADDED", "tools/describe"),
         ("METHOD_PERHAPS_RENAMED", "completion/suggest"),
         ("METHOD_ADDED", "completion/suggest"),

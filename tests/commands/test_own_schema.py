@@ -109,7 +109,8 @@ def test_a_file_is_read_once(own: OwnSchema, like: str | None, monkeypatch: pyte
 def test_the_nearest_revision_may_be_one_of_the_package(own: OwnSchema) -> None:
     """A folder without the nearest revision takes the overlay that the package has, as an ingest does."""
     pins = json.loads(SOURCES["schema/pins.json"])
-    del pins["2025-11-25"]
-    fewer = {name: data for name, data in SOURCES.items() if "/2025-11-25/" not in name}
+    del pins["2025-11-25"], pins["2026-07-28"]  # the second inherits the overlay of the first
+    gone = "/2025-11-25/", "/2026-07-28/"
+    fewer = {name: data for name, data in SOURCES.items() if not any(folder in name for folder in gone)}
     fewer["schema/pins.json"] = json.dumps(pins).encode()
     assert read_like_nearest(own, fewer) == read_like_nearest(own, SOURCES)

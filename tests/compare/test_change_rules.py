@@ -92,7 +92,7 @@ CASES: dict[str, tuple[Protocol, Protocol, str, str, str, str]] = {
     "FIELD_DECLARED": (with_x(STRING, framed=True), with_x(STRING), "Params.x", "client", "safe", "safe"),
     "TYPE_WIDENED": (with_x(INTEGER), with_x(NUMBER), "Params.x", "client", "breaking", "safe"),
     "TYPE_CHANGED": (with_x(STRING), with_x(INTEGER), "Params.x", "client", "breaking", "breaking"),
-    "UNION_MEMBER_ADDED": (
+    "VARIANT_ADDED": (
         with_x(Ref("A"), A, B),
         with_x(Union((Ref("A"), Ref("B"))), A, B),
         "Params.x",
@@ -474,7 +474,7 @@ def test_purposes_tell_rules_apart() -> None:
     """Every rule has a purpose of its own, which is the text of `diff` and `explain`."""
     assert len({rule.purpose for rule in CHANGE_RULES.values()}) == len(CHANGE_RULES)
     assert CHANGE_RULES["FIELD_ADDED_OPTIONAL"].purpose == "optional member added"
-    assert CHANGE_RULES["UNION_MEMBER_ADDED"].purpose == "union member added"
+    assert CHANGE_RULES["VARIANT_ADDED"].purpose == "variant added"
 
 
 def test_annotations_and_definitions_break_nobody() -> None:
@@ -539,12 +539,12 @@ UNIONS: list[tuple[Type, Type, list[tuple[str, str]]]] = [
     (
         Union((STRING, INTEGER, NULL)),
         INTEGER,
-        [("NULL_REFUSED", ""), ("UNION_MEMBER_REMOVED", "string")],
+        [("NULL_REFUSED", ""), ("VARIANT_REMOVED", "string")],
     ),
     (
         INTEGER,
         Union((STRING, INTEGER, NULL)),
-        [("NULL_ADMITTED", ""), ("UNION_MEMBER_ADDED", "string")],
+        [("NULL_ADMITTED", ""), ("VARIANT_ADDED", "string")],
     ),
     (
         Union((STRING, INTEGER)),
@@ -556,8 +556,8 @@ UNIONS: list[tuple[Type, Type, list[tuple[str, str]]]] = [
         Union((STRING, BOOLEAN)),
         [
             ("TYPE_WIDENED", '"a" or "b" → string'),
-            ("UNION_MEMBER_ADDED", "boolean"),
-            ("UNION_MEMBER_REMOVED", "integer"),
+            ("VARIANT_ADDED", "boolean"),
+            ("VARIANT_REMOVED", "integer"),
         ],
     ),
     (
@@ -565,8 +565,8 @@ UNIONS: list[tuple[Type, Type, list[tuple[str, str]]]] = [
         Union((Array(NUMBER), Array(NULL))),
         [
             ("TYPE_CHANGED", "string → number"),
-            ("UNION_MEMBER_ADDED", "array of null"),
-            ("UNION_MEMBER_REMOVED", "number"),
+            ("VARIANT_ADDED", "array of null"),
+            ("VARIANT_REMOVED", "number"),
         ],
     ),
     (
@@ -574,15 +574,15 @@ UNIONS: list[tuple[Type, Type, list[tuple[str, str]]]] = [
         Union((Scalar("number", 2), BOOLEAN)),
         [
             ("CONSTRAINT_TIGHTENED", "minimum 1 → minimum 2"),
-            ("UNION_MEMBER_ADDED", "boolean"),
-            ("UNION_MEMBER_REMOVED", "integer"),
+            ("VARIANT_ADDED", "boolean"),
+            ("VARIANT_REMOVED", "integer"),
         ],
     ),
 ]
 
 
 @pytest.mark.parametrize(("old", "new", "expected"), UNIONS, ids=str)
-def test_union_members_are_paired_before_they_are_compared(
+def test_variants_are_paired_before_they_are_compared(
     old: Type, new: Type, expected: list[tuple[str, str]]
 ) -> None:
     """Null changes alone, equal members pair, and a single rest; unions without a pair change whole."""

@@ -19,15 +19,15 @@ def expect(old: str, new: str, *patterns: str) -> None:
 
 # Items of the official changelogs that the schema shows.
 CHANGELOG = [
-    (R1, R2, "batching", "BATCHES_ADMITTED JSONRPCMessage", "UNION_MEMBER_ADDED JSONRPCMessage array of *"),
+    (R1, R2, "batching", "BATCHES_ADMITTED JSONRPCMessage", "VARIANT_ADDED JSONRPCMessage array of *"),
     (R1, R2, "tool annotations", "FIELD_ADDED_OPTIONAL Tool.annotations"),
     (R1, R2, "progress message", "FIELD_ADDED_OPTIONAL ProgressNotificationParams.message"),
     (
         R1,
         R2,
         "audio",
-        "UNION_MEMBER_ADDED ContentBlock AudioContent",
-        "UNION_MEMBER_ADDED SamplingContent AudioContent",
+        "VARIANT_ADDED ContentBlock AudioContent",
+        "VARIANT_ADDED SamplingContent AudioContent",
     ),
     (R1, R2, "completions capability", "FIELD_ADDED_OPTIONAL ServerCapabilities.completions"),
     (
@@ -35,14 +35,14 @@ CHANGELOG = [
         R3,
         "batching removed",
         "BATCHES_REFUSED JSONRPCMessage",
-        "UNION_MEMBER_REMOVED JSONRPCMessage array of *",
+        "VARIANT_REMOVED JSONRPCMessage array of *",
     ),
     (
         *(R2, R3, "structured output"),
         *("FIELD_ADDED_OPTIONAL Tool.outputSchema", "FIELD_ADDED_OPTIONAL CallToolResult.structuredContent"),
     ),
     (R2, R3, "elicitation", "METHOD_ADDED elicitation/create request", "* ClientCapabilities.elicitation"),
-    (R2, R3, "resource links", "UNION_MEMBER_ADDED ContentBlock ResourceLink"),
+    (R2, R3, "resource links", "VARIANT_ADDED ContentBlock ResourceLink"),
     (
         *(R2, R3, "_meta on more types"),
         *(
@@ -88,15 +88,15 @@ CHANGELOG = [
     (
         *(R3, R4, "enum schemas"),
         *(
-            f"UNION_MEMBER_ADDED {union} {titled}{count}SelectEnumSchema"
+            f"VARIANT_ADDED {union} {titled}{count}SelectEnumSchema"
             for union in ("EnumSchema", "PrimitiveSchemaDefinition")
             for titled in ("Titled", "Untitled")
             for count in ("Single", "Multi")
         ),
-        "UNION_MEMBER_ADDED ElicitFieldValue array of string",
+        "VARIANT_ADDED ElicitFieldValue array of string",
     ),
     (
-        *(R3, R4, "URL elicitation", "UNION_MEMBER_ADDED ElicitRequestParams ElicitRequestURLParams"),
+        *(R3, R4, "URL elicitation", "VARIANT_ADDED ElicitRequestParams ElicitRequestURLParams"),
         *("* ElicitRequestFormParams.mode", "* ElicitationCapability.form", "* ElicitationCapability.url"),
         *(
             "METHOD_ADDED notifications/elicitation/complete *",
@@ -112,7 +112,7 @@ CHANGELOG = [
             "* CreateMessageRequestParams.toolChoice",
         ),
         *(
-            f"UNION_MEMBER_ADDED SamplingContent {arm}"
+            f"VARIANT_ADDED SamplingContent {arm}"
             for arm in ("ToolUseContent", "ToolResultContent", "array of *")
         ),
         *("* SamplingCapability.tools",),

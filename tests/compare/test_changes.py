@@ -29,7 +29,7 @@ def test_both_directions_are_mirrors(old: str, new: str) -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_nothing_changes_between_a_revision_and_itself(revision: str) -> None:
-    """The same protocol with its members, union members and definitions in another order has no changes."""
+    """The same protocol with its members, variants and definitions in another order has no changes."""
     one = protocol(revision)
 
     def turned(type_: Type) -> Type:

@@ -56,7 +56,7 @@ def test_a_witness_is_valid_on_one_side_only(old: str, new: str) -> None:
 
 @pytest.mark.parametrize(("old", "new"), list(pairwise(REVISIONS)))
 def test_a_breaking_change_has_a_witness(old: str, new: str) -> None:
-    """A breaking change has a witness, unless another union member accepts every value of the changed one."""
+    """A breaking change has a witness, unless another variant accepts every value of the changed one."""
     for change in pinned_changes(old, new):
         values = change.holders is not None or change.rule.startswith(
             ("METHOD", "RESULT", "KIND", "DIRECTION")
@@ -67,7 +67,7 @@ def test_a_breaking_change_has_a_witness(old: str, new: str) -> None:
             and find_witness(SampleValues(protocol(old)), SampleValues(protocol(new)), change) is None
         ):
             arm = change.new or change.old
-            assert change.rule.startswith("UNION_MEMBER_") and isinstance(arm, Ref)
+            assert change.rule.startswith("VARIANT_") and isinstance(arm, Ref)
             there = protocol(old) if change.new else protocol(new)
             assert change.owners[0] is not None
             here = protocol(new) if change.new else protocol(old)
@@ -185,9 +185,9 @@ def witnesses(old: Protocol, new: Protocol, others: OtherPaths | None = None) ->
             Union((STRING, BOOLEAN)),
             Union((STRING, INTEGER, Array(STRING))),
             {
-                "UNION_MEMBER_ADDED integer": (0, "new"),
-                "UNION_MEMBER_ADDED array of string": ([""], "new"),
-                "UNION_MEMBER_REMOVED boolean": (False, "old"),
+                "VARIANT_ADDED integer": (0, "new"),
+                "VARIANT_ADDED array of string": ([""], "new"),
+                "VARIANT_REMOVED boolean": (False, "old"),
             },
         ),
         (

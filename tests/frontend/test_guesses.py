@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mcpgen.commands.ingest import Options, accepted_entries
-from mcpgen.frontend.carry_over import PinnedOverlay, carry_over
+from mcpgen.frontend.carry_over import PinnedOverlay, carry_over, inheriting_text
 from mcpgen.frontend.overlay import NO_OVERLAY, read_overlay
 from mcpgen.frontend.read import file_source, read_protocol
 from mcpgen.ir import Alias, Protocol, Record, Union
@@ -105,12 +106,14 @@ def test_a_guard_is_carried_over_through_a_rename(
     asks: list[str], guarded: str | None, tmp_path: Path
 ) -> None:
     """The guard moves to the only new type with most members of the old one; of two, none is chosen."""
-    old = PinnedOverlay("r", answering("AskResult"), GUARD)
+    old = PinnedOverlay("r", answering("AskResult"), read_overlay(GUARD.encode(), "o"))
     path = tmp_path / "schema.json"
     path.write_text(json.dumps(answering(*asks)))
-    carried = carry_over(file_source(path, NO_OVERLAY), "s", old, "overlay.toml", proposing=True)
-    types = [entry["type"] for entry in read_overlay(carried.text.encode(), "o").table("guard")]
-    assert types == ([] if guarded is None else [guarded])
+    text = inheriting_text("s", "r")
+    carried = carry_over(file_source(path, NO_OVERLAY), "s", old, text, "overlay.toml", proposing=True)
+    with_guards = replace(file_source(path, NO_OVERLAY), overlay=carried.overlay)
+    protocol = read_protocol(with_guards, "s", lambda problem: None)
+    assert [*protocol.guards] == ([] if guarded is None else [guarded])
     assert any("[[guard]] of AskResult" in line for line in carried.renamed) is (
         guarded == "NeedsInputResult"
     )

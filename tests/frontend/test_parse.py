@@ -18,7 +18,7 @@ from mcpgen import schema_folder
 from mcpgen.classes.class_forms import class_forms
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import assemble
-from mcpgen.frontend.overlay import NO_OVERLAY, Overlay, read_overlay
+from mcpgen.frontend.overlay import NO_OVERLAY, Overlay
 from mcpgen.frontend.parse import parse
 from mcpgen.frontend.read import file_source, read_protocol
 from mcpgen.ir import (
@@ -266,7 +266,7 @@ def warnings_of(path: Path, revision: str, overlay: Overlay = NO_OVERLAY) -> tup
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_official_files_with_their_overlay(revision: str) -> None:
     """The official file with the pinned overlay gives the pinned protocol, without a warning."""
-    overlay = read_overlay((ROOT / "schema" / revision / "overlay.toml").read_bytes(), "overlay.toml")
+    overlay = schema_folder.packaged().schema(revision).overlay
     built, warned = warnings_of(official_file(revision), revision, overlay)
     assert not warned
     pinned = schema_folder.protocol(revision)
@@ -329,7 +329,7 @@ CALLS: dict[str, Any] = dict.fromkeys(REVISIONS, CALL) | {
 @official
 def test_2025_11_25_under_another_name_is_itself() -> None:
     """The name of a revision is a name only: the same file and overlay make the same types and methods."""
-    overlay = read_overlay((ROOT / "schema" / "2025-11-25" / "overlay.toml").read_bytes(), "overlay.toml")
+    overlay = schema_folder.packaged().schema("2025-11-25").overlay
     built, _ = warnings_of(OFFICIAL / "2025-11-25" / "schema.json", "draft-x.1", overlay)
     pinned = schema_folder.protocol("2025-11-25")
     assert built.revision == "draft-x.1"

@@ -24,6 +24,7 @@ from support.second_language import (
     WITH_TASKS,
     Question,
     answered_differently,
+    contexts_with_tasks,
     conversion,
     is_utf8,
     judged,
@@ -151,6 +152,12 @@ def test_it_agrees_on_hostile_lines(command: tuple[str], seed: int) -> None:
     damaged = texts(Random(seed), 700)
     lines: list[Question] = [(frame, text.decode(), None) for frame, text in damaged if is_utf8(text)]
     assert questions_answered_differently(command, lines) == []
+
+
+@needs_go
+def test_it_agrees_on_contexts_with_tasks(command: tuple[str]) -> None:
+    """A request with a task declares the extension, whatever capabilities it and the context state."""
+    assert answered_differently(command, *contexts_with_tasks()) == []
 
 
 @needs_go

@@ -190,7 +190,7 @@ EDITS: dict[str, Callable[[Types, Random], None]] = {
     "object closed or opened": _close,
     "member forbidden": _forbid,
     "enumeration": _enumerate,
-    "union member": _unite,
+    "variant": _unite,
     "method": _method,
 }
 

@@ -32,8 +32,10 @@ def _statement(node: ast.stmt) -> Iterator[str]:
             ):
                 yield ast.unparse(node)
         case ast.ClassDef(
-            bases=[ast.Attribute(ast.Name("_b")) | ast.Name("TypedDict")], decorator_list=[], body=body
-        ):
+            bases=[ast.Attribute(ast.Name("_b")) | ast.Name("TypedDict"), *results],
+            decorator_list=[],
+            body=body,
+        ) if all(map(_is_result, results)):
             for inner in body:
                 yield from _statement(inner)
         case ast.If(
@@ -51,3 +53,11 @@ def _statement(node: ast.stmt) -> Iterator[str]:
                 yield from _statement(inner)
         case _:
             yield ast.unparse(node)
+
+
+def _is_result(base: ast.expr) -> bool:
+    """Return whether a base class is `_b.Request` with the result types of a request."""
+    match base:
+        case ast.Subscript(ast.Attribute(ast.Name("_b"), "Request"), ast.Constant(str())):
+            return True
+    return False

@@ -1,8 +1,8 @@
 """Invented changes of the latest revision: one for each kind of change.
 
 A change edits the definitions of an official file in place. Each row of the table has the edit, the change
-rules that it causes, replacements in the overlay, and entries to append to the overlay. `ALL_KINDS` has the
-change rules that the rows cause. A test compares it with the table of rules.
+rules that it causes, and entries for an overlay that inherits that of the latest revision. `ALL_KINDS` has
+the change rules that the rows cause. A test compares it with the table of rules.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ Types = dict[str, Any]
 class Invented(NamedTuple):
     """An invented change.
 
-    `rules` are the change rules that it causes, besides those about definitions. `overlay` has replacements
-    in the overlay, each as old and new text. An empty old text means to append.
+    `rules` are the change rules that it causes, besides those about definitions. `overlay` has entries for an
+    overlay that inherits that of the latest revision.
     """
 
     edit: Callable[[Types], object]
     rules: tuple[str, ...]
-    overlay: tuple[tuple[str, str], ...] = ()
+    overlay: str = ""
 
     @property
     def of_overlay(self) -> bool:
@@ -171,44 +171,28 @@ def _no_question(types: Types) -> None:
 
 
 _NAME = '[[name]]\nname = "{}"\nat = ["{}"]\nreason = "The schema file gives this type no name."\n'
-_GATE = 'methods = ["tools/list", "tools/call"]'
-_READ_OUTCOME = """[[name]]
-name = "ReadResourceOutcome"
-at = ["/$defs/ReadResourceResultResponse/properties/result"]
-reason = "The schema file gives this type no name."
-"""
-_COMPLETION = """[[name]]
-name = "Completion"
-at = ["/$defs/CompleteResult/properties/completion"]
-reason = "The schema file gives this type no name."
-"""
+_GATE = '[[gate]]\ncapability = "{}"\nmethods = ["{}"]\nreason = "The specification says so."\n'
+_REMOVED = '[[removed]]\ntable = "{}"\nentries = ["{}"]\nreason = "It is not true in this revision."\n'
 
 CHANGES: dict[str, Invented] = {
     "method added": Invented(
         _describe,
         ("METHOD_ADDED",),
-        ((_GATE, 'methods = ["tools/list", "tools/call", "tools/describe"]'),),
+        _GATE.format("server:tools", "tools/describe"),
     ),
     "notification added": Invented(
         _announce,
         ("METHOD_ADDED",),
-        (("", '[[ungated]]\nmethods = ["notifications/news"]\nreason = "every server has news"\n'),),
+        '[[ungated]]\nmethods = ["notifications/news"]\nreason = "every server has news"\n',
     ),
     "method removed": Invented(
         arm("ClientRequest", "CompleteRequest", added=False),
         ("METHOD_REMOVED",),
-        (
-            (
-                '[[gate]]\ncapability = "server:completions"\nmethods = ["completion/complete"]\n'
-                'reason = "server/utilities/completion: a server with completion declares `completions`."\n',
-                "",
-            ),
-        ),
     ),
     "method renamed": Invented(
         narrowed("CompleteRequest", "method", const="completion/suggest"),
         ("METHOD_ADDED", "METHOD_REMOVED", "METHOD_PERHAPS_RENAMED"),
-        (('"completion/complete"', '"completion/suggest"'),),
+        _GATE.format("server:completions", "completion/suggest"),
     ),
     "sender added": Invented(
         _client_progress,
@@ -221,41 +205,31 @@ CHANGES: dict[str, Invented] = {
     "result added": Invented(
         _question_in_list,
         ("RESULT_ADDED",),
-        (("", _NAME.format("ListPromptsOutcome", "/$defs/ListPromptsResultResponse/properties/result")),),
+        _NAME.format("ListPromptsOutcome", "/$defs/ListPromptsResultResponse/properties/result"),
     ),
     "result removed": Invented(
         _no_question,
         ("RESULT_REMOVED",),
-        ((_READ_OUTCOME, ""),),
     ),
     "batches allowed": Invented(
         _batches,
         ("BATCHES_ADMITTED",),
-        (("", _NAME.format("BatchItem", "/$defs/JSONRPCMessage/anyOf/4/items")),),
+        _NAME.format("BatchItem", "/$defs/JSONRPCMessage/anyOf/4/items"),
     ),
     "error code added": Invented(
         unchanged,
         ("ERROR_CODE_ADDED",),
-        overlay=(("", '[[error]]\nname = "TOO_MANY"\ncode = -32030\nreason = "basic: too many requests"\n'),),
+        overlay='[[error]]\nname = "TOO_MANY"\ncode = -32030\nreason = "basic: too many requests"\n',
     ),
     "error code removed": Invented(
         unchanged,
         ("ERROR_CODE_RETIRED",),
-        (
-            (
-                '[[error]]\nname = "HEADER_MISMATCH"\ncode = -32020\ntype = "HeaderMismatchError"\n'
-                'reason = "basic/transports: a header contradicts the body."\n',
-                "",
-            ),
-        ),
+        _REMOVED.format("error", "HEADER_MISMATCH"),
     ),
     "capability changed": Invented(
         unchanged,
         ("CAPABILITY_CHANGED",),
-        (
-            ('"resources/templates/list", "resources/read"]', '"resources/templates/list"]'),
-            ("", '[[gate]]\ncapability = "server:tools"\nmethods = ["resources/read"]\nreason = "tools"\n'),
-        ),
+        _GATE.format("server:tools", "resources/read"),
     ),
     "optional members added": Invented(
         lambda types: (
@@ -308,10 +282,10 @@ CHANGES: dict[str, Invented] = {
         ],
         ("TYPE_CHANGED",),
     ),
-    "union member added": Invented(_video, ("UNION_MEMBER_ADDED",)),
-    "union member removed": Invented(
+    "variant added": Invented(_video, ("VARIANT_ADDED",)),
+    "variant removed": Invented(
         arm("ContentBlock", "AudioContent", added=False),
-        ("UNION_MEMBER_REMOVED",),
+        ("VARIANT_REMOVED",),
     ),
     "enumeration value added": Invented(
         lambda types: types["Role"]["enum"].append("system"), ("ENUM_VALUE_ADDED",)
@@ -329,18 +303,12 @@ CHANGES: dict[str, Invented] = {
             description={"anyOf": [text(), {"type": "null"}]}
         ),
         ("NULL_ADMITTED",),
-        overlay=(("", _NAME.format("MaybeText", "/$defs/PromptArgument/properties/description")),),
+        overlay=_NAME.format("MaybeText", "/$defs/PromptArgument/properties/description"),
     ),
     "type without null": Invented(
         lambda types: types["JSONValue"]["anyOf"].__setitem__(2, {"type": ["string", "number", "boolean"]}),
         ("TYPE_NARROWED",),
-        (
-            (
-                'expected = ["string", "integer", "boolean"]\n'
-                'value = ["string", "number", "boolean", "null"]',
-                'expected = ["string", "number", "boolean"]\nvalue = ["string", "number", "boolean"]',
-            ),
-        ),
+        _REMOVED.format("correction", "/$defs/JSONValue/anyOf/2/type"),
     ),
     "constraint loosened": Invented(
         lambda types: types["CompleteResult"]["properties"]["completion"]["properties"]["values"].update(
@@ -368,12 +336,14 @@ CHANGES: dict[str, Invented] = {
     "known value added, another removed": Invented(
         unchanged,
         ("KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED"),
-        overlay=(('["endTurn", "stopSequence", "maxTokens", "toolUse"]', '["endTurn", "pause"]'),),
+        overlay='[[known]]\nat = "CreateMessageResult.stopReason"\nvalues = ["endTurn", "pause"]\n'
+        'reason = "new"\n',
     ),
     "deprecated, and no longer": Invented(
         unchanged,
         ("DEPRECATED", "REINSTATED"),
-        overlay=(('what = "roots/list"', 'what = "prompts/list"'),),
+        overlay=_REMOVED.format("deprecated", "roots/list")
+        + '\n[[deprecated]]\nwhat = "prompts/list"\nreason = "new"\n',
     ),
     "kind changed": Invented(
         _roots_outside,
@@ -385,9 +355,9 @@ CHANGES: dict[str, Invented] = {
             "code"
         ].update(const=-32077),
         ("ERROR_CODE_MOVED", "CONST_CHANGED"),
-        (("code = -32020", "code = -32077"),),
+        '[[error]]\nname = "HEADER_MISMATCH"\ncode = -32077\ntype = "HeaderMismatchError"\nreason = "new"\n',
     ),
     "type renamed": Invented(_rename_type, ("TYPE_RENAMED",)),
-    "type extracted": Invented(_extract_type, ("TYPE_EXTRACTED",), overlay=((_COMPLETION, ""),)),
+    "type extracted": Invented(_extract_type, ("TYPE_EXTRACTED",)),
 }
 ALL_KINDS = {rule for change in CHANGES.values() for rule in change.rules}

@@ -13,12 +13,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from mcpgen.frontend.inheritance import with_inherited
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.read import file_source, read_protocol
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, refuse
-from mcpgen.schema_folder import protocol
+from mcpgen.schema_folder import packaged, protocol
 
 BASE, REVISION = "2026-07-28", "2027-01-01"
 SOURCE = f"schema/changes/{BASE}--{REVISION}.toml"
@@ -95,7 +96,7 @@ reason = "Neither of the older roles says the same."
 id = "X.8"
 title = "Videos"
 reference = "SEP-9008"
-covers = ["UNION_MEMBER_ADDED ContentBlock VideoContent"]
+covers = ["VARIANT_ADDED ContentBlock VideoContent"]
 up = "keep"
 down = "refuse"
 reason = "An older peer shows no video."
@@ -135,9 +136,9 @@ def schema() -> dict[str, Any]:
 @cache
 def invented() -> Protocol:
     """Return the protocol of the invented revision, with the overlay of the latest one."""
-    path = data_root("schema") / BASE / "overlay.toml"
-    text = path.read_text(encoding="utf-8").replace('"completion/complete"', '"completion/suggest"')
-    text = text.replace('"tools/call"', '"tools/call", "tools/describe"')
+    gate = '[[gate]]\ncapability = "server:{}"\nmethods = ["{}"]\nreason = "The specification says so."\n'
+    gates = gate.format("completions", "completion/suggest") + gate.format("tools", "tools/describe")
+    own = read_overlay(f'inherits = "{BASE}"\n{gates}'.encode(), "overlay.toml")
 
     def warn(problem: Problem) -> None:
         raise refuse(problem.location, problem.message)
@@ -145,7 +146,7 @@ def invented() -> Protocol:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "schema.json"
         file.write_text(json.dumps(schema()), encoding="utf-8")
-        source = file_source(file, read_overlay(text.encode(), str(path)))
+        source = file_source(file, with_inherited(own, packaged().sources))
         return read_protocol(source, REVISION, warn)
 
 

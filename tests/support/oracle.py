@@ -13,8 +13,10 @@ from typing import Any
 
 import jsonschema_rs
 
-from mcpgen.frontend.overlay import corrected, read_overlay
-from support.traffic import EMPTY_RESULTS, REVISIONS, ROOT, TASK_METHODS, schema_path
+from mcpgen.frontend.inheritance import fitted
+from mcpgen.frontend.overlay import Overlay, corrected
+from mcpgen.schema_folder import packaged
+from support.traffic import EMPTY_RESULTS, REVISIONS, TASK_METHODS, schema_path
 
 OTHER = {"client": "server", "server": "client"}
 ROLES = {
@@ -26,9 +28,10 @@ __all__ = ["OTHER", "REVISIONS", "Oracle", "oracle"]
 class Oracle:
     """The corrected official schema of one revision."""
 
-    def __init__(self, revision: str, schema: bytes, overlay: bytes) -> None:
+    def __init__(self, revision: str, schema: bytes, overlay: Overlay) -> None:
         self.revision = revision
-        self.schema = corrected(json.loads(schema), read_overlay(overlay, f"the overlay of {revision}"))
+        official = json.loads(schema)
+        self.schema = corrected(official, fitted(official, overlay))
         self.root = "definitions" if "definitions" in self.schema else "$defs"
         self.types: dict[str, Any] = self.schema[self.root]
         self._validators: dict[str, jsonschema_rs.Validator] = {}
@@ -160,5 +163,4 @@ def oracle(revision: str) -> Oracle:
 
 @cache
 def _pinned(revision: str) -> Oracle:
-    overlay = ROOT / "schema" / revision / "overlay.toml"
-    return Oracle(revision, schema_path(revision).read_bytes(), overlay.read_bytes())
+    return Oracle(revision, schema_path(revision).read_bytes(), packaged().schema(revision).overlay)

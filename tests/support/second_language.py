@@ -10,6 +10,7 @@ import re
 import subprocess
 import threading
 from collections.abc import Iterable, Sequence
+from itertools import product
 from math import isinf
 from typing import Any
 
@@ -18,7 +19,7 @@ import mcp_revisions as mr
 from mcpgen.commands.testees import same
 from mcpgen.runtime.errors import PARSE_ERROR
 from support.agreement import Frame
-from support.task_frames import BOTH, MODERN, TASKS
+from support.task_frames import BOTH, LEGACY, MODERN, TASKS
 
 Tree = dict[str, Any]
 Command = Sequence[str]
@@ -88,6 +89,32 @@ def questions_answered_differently(command: Command, questions: Iterable[Questio
                 asked.append({"op": "convert", **pair, **common})
                 expected.append(conversion(frame, text, revision, context))
     return answered_differently(command, asked, expected)
+
+
+def contexts_with_tasks() -> tuple[list[Tree], list[Tree]]:
+    """Return questions about the context of requests with tasks, and their answers."""
+    asked, expected = [], []
+    stated = ["object", {"x": 1}, {"extensions": 5}, {"extensions": {"a": {}, TASKS: 5}}, None]
+    info = {"name": "c", "version": "1"}
+    declared = {"extensions": {TASKS: {}, "a": {}}, "roots": {}}
+    facts: list[Tree] = [{}, {"clientCapabilities": declared, "clientInfo": info, "logLevel": "info"}]
+    for capabilities, context in product(stated, [*facts, {"clientInfo": info}]):
+        meta = {"_meta": {"io.modelcontextprotocol/clientCapabilities": capabilities}} if capabilities else {}
+        params = {"name": "n", "task": {}, **meta}
+        frame = Frame(
+            LEGACY, {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}, "client", None
+        )
+        text = json.dumps(frame.tree)
+        question = {
+            "op": "convert",
+            "source": LEGACY,
+            "target": WITH_TASKS,
+            "sender": "client",
+            "answering": None,
+        }
+        asked.append({**question, "context": context, "text": text})
+        expected.append(conversion(frame, text, WITH_TASKS, context))
+    return asked, expected
 
 
 def answered_differently(command: Command, asked: list[Tree], expected: list[Tree]) -> list[Any]:

@@ -19,6 +19,7 @@ from typing import Any
 
 from mcpgen import cli, pipeline, schema_folder
 from mcpgen.adapters.decisions import read_entries
+from mcpgen.frontend.carry_over import inheriting_text
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.schema_folder import Selection, folder_of, read_pins
@@ -57,16 +58,10 @@ def ingested(names: Sequence[str], root: Path) -> Path:
     file.write_text(json.dumps(official(names, read_sources(folder))))
     options = ["--revision", REVISION, "--accept-proposals", "--schema-dir", str(folder)]
     assert cli.run(["ingest", str(file), "--commit", "0" * 40, *options]) == 0
-    stated = [
-        replacement for name in names if CHANGES[name].of_overlay for replacement in CHANGES[name].overlay
-    ]
+    stated = [CHANGES[name].overlay for name in names if CHANGES[name].of_overlay]
     if stated:
         overlay = folder / REVISION / "overlay.toml"
-        text = overlay.read_text("utf-8")
-        for old, new in stated:
-            assert old in text, old
-            text = text.replace(old, new) if old else f"{text}\n{new}"
-        overlay.write_text(text, "utf-8")
+        overlay.write_text("\n".join([overlay.read_text("utf-8"), *stated]), "utf-8")
         assert cli.run(["ingest", *options]) == 0
     files = folder.glob(f"changes/*--{REVISION}.toml")
     entries = [each for file in files for each in read_entries(file.read_bytes(), file.name)]
@@ -85,11 +80,7 @@ def sources(names: Sequence[str]) -> Sources:
     changes = [CHANGES[name] for name in names]
     pins = json.loads(found["schema/pins.json"])
     latest = list(pins)[-1]
-    overlay = found[f"schema/{latest}/overlay.toml"].decode()
-    for change in changes:
-        for old, new in change.overlay:
-            assert old in overlay, old
-            overlay = overlay.replace(old, new) if old else f"{overlay}\n{new}"
+    overlay = "\n".join([inheriting_text(REVISION, latest), *(change.overlay for change in changes)])
     data = json.dumps(official(names, found), indent=2).encode()
     digest = hashlib.sha256(data).hexdigest()
     pins[REVISION] = {"commit": "0" * 40, "sha256": [digest], "snapshot": digest}

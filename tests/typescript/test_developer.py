@@ -90,6 +90,44 @@ def test_types_follow_from_values(folder: Path, version: str) -> None:
     assert {int(number) for _, number in found} == marked
 
 
+EXPORTED = """
+import { compose, convert, converter, decode, validate } from "mcp-revisions";
+import { convert as convertPair, converter as converterPair } from "mcp-revisions/2025-11-25/to/2025-06-18";
+import { decode as decodeOne, validate as validateOne } from "mcp-revisions/2026-07-28";
+declare const line: string, frame: object;
+export const message = decode(line, "2025-11-25", { sender: "client" }).message;
+export const answer = decode(line, "2025-03-26", { sender: "server", answering: "tools/call" });
+export const tool = validate(frame, "2025-06-18", "Tool").message;
+export const tasks = compose("2026-07-28", "io.modelcontextprotocol/tasks");
+export const asked = decode(line, tasks, { sender: "client" }).message;
+export const filter = validate(frame, tasks, "SubscriptionFilter");
+export const older = convert(frame, "2025-11-25", "2024-11-05", { sender: "server", answering: "ping" });
+export const up = converter("2025-06-18", "2026-07-28", { sender: "client" });
+export const one = decodeOne(line, { sender: "server" });
+export const pair = convertPair(frame, { sender: "client" });
+export const down = converterPair({ sender: "client" });
+export const functions = { compose, convert, converter, decode, validate };
+export const functionsOfOne = { convertPair, converterPair, decodeOne, validateOne };
+export function handle(text: string) {
+  return decodeOne(text, { sender: "client" });
+}
+"""
+
+
+@pytest.mark.parametrize("version", COMPILERS)
+def test_programs_can_export_what_they_infer(folder: Path, version: str) -> None:
+    """The compiler can name each inferred type in the declarations of a program, by an entry point."""
+    (folder / "exported.ts").write_text(EXPORTED, "utf-8")
+    options = {**OPTIONS, "noEmit": False, "declaration": True, "outDir": f"declared-{version}"}
+    (folder / f"declared-{version}.json").write_text(
+        json.dumps({"compilerOptions": options, "files": ["exported.ts"]})
+    )
+    said(folder, NODE, f"node_modules/typescript-{version}/bin/tsc", "--project", f"declared-{version}.json")
+    declared = (folder / f"declared-{version}" / "exported.d.ts").read_text("utf-8")
+    named = set(re.findall(r'"(mcp-revisions[^"]*)"', declared))
+    assert named and all("dist" not in name for name in named)
+
+
 @pytest.mark.parametrize("bundle", bundles.BUNDLES, ids=lambda bundle: bundle.title)
 def test_a_bundle_has_what_it_uses(folder: Path, bundle: bundles.Bundle) -> None:
     """The minified bundle of esbuild keeps its ceiling."""

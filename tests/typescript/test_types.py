@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 
 from support.node import npm
-from support.npm_package import PACKAGE, compiler
+from support.npm_package import PACKAGE, compiled, compiler
 from support.task_frames import OFFICIAL
 
-TYPES = PACKAGE / "src" / "generated" / "types"
+TYPES = PACKAGE / "src" / "generated" / "entry"
 SDK = "@modelcontextprotocol/sdk@1.32.2"
 APPS = "@modelcontextprotocol/ext-apps@2.0.4"
 TASKS = OFFICIAL.with_name("schema.ts")
@@ -51,11 +51,15 @@ APPS_OF_ANY_VALUE = {
 def wrong(folder: Path, name: str, official: str) -> set[str]:
     """Return `to` or `from` and the name of each type not assignable to the official one, or from it."""
     ours = (TYPES / f"{name}.ts").read_text("utf-8")
-    shutil.copytree(PACKAGE / "src", folder / "src")
+    copy = folder / "package"
+    shutil.copytree(PACKAGE / "src", copy / "src")
+    for config in ("package.json", "tsconfig.json", "tsconfig.build.json"):
+        shutil.copy(PACKAGE / config, copy)
+    assert compiled(copy / "tsconfig.build.json") == ""
     (folder / "official.ts").write_text(official, "utf-8")
     assert _names(official) <= _names(ours)
     lines = [
-        f'import type * as Ours from "./src/generated/types/{name}.ts";',
+        f'import type * as Ours from "./package/dist/generated/entry/{name}.js";',
         'import type * as Official from "./official.ts";',
     ]
     for one in sorted(_names(official)):
@@ -65,6 +69,7 @@ def wrong(folder: Path, name: str, official: str) -> set[str]:
     options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2023", "--types", ""]
     command = [*compiler(), *options, "--allowImportingTsExtensions", "--skipLibCheck", "check.ts"]
     found = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+    assert not re.search(r"^error", found, re.MULTILINE), found
     places = re.findall(r"^(\S+?)\((\d+),", found, re.MULTILINE)
     assert {path for path, _ in places} <= {"check.ts"}, found
     return {lines[int(line) - 1].split()[2] for _, line in places}
@@ -90,15 +95,17 @@ def test_the_types_of_apps_are_assignable_to_the_official_ones(tmp_path: Path) -
         tmp_path / "node_modules" / "@modelcontextprotocol" / "ext-apps" / "dist" / "src" / "spec.types.d.ts"
     )
     expected = {f"from{name}" for name in APPS_OF_OBJECT | APPS_WITHOUT_ENVELOPE}
-    found = wrong(tmp_path, "apps", path.read_text("utf-8"))
+    found = wrong(tmp_path, "extensions/apps", path.read_text("utf-8"))
     assert found == expected | {f"to{name}" for name in APPS_OF_ANY_VALUE}
 
 
 @pytest.mark.skipif(not TASKS.exists(), reason="needs the official file of the extension")
 def test_the_types_of_tasks_are_assignable_to_the_official_ones(tmp_path: Path) -> None:
     """So are those of the tasks extension, without exception; the revision below it is ours."""
-    official = TASKS.read_text("utf-8").replace("./spec.types.js", "./src/generated/types/2026-07-28.ts")
-    assert wrong(tmp_path, "tasks", official) == set()
+    official = TASKS.read_text("utf-8").replace(
+        "./spec.types.js", "./package/dist/generated/entry/2026-07-28.js"
+    )
+    assert wrong(tmp_path, "extensions/tasks", official) == set()
 
 
 def test_the_readme_counts_the_exceptions() -> None:

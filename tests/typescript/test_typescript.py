@@ -37,6 +37,7 @@ from support.second_language import (
     Question,
     answered_differently,
     answers,
+    contexts_with_tasks,
     conversion,
     has_number_out_of_range,
     is_utf8,
@@ -64,6 +65,11 @@ def disagreements(questions: Iterable[Question]) -> list[Any]:
 def differing(asked: list[Tree], expected: list[Tree]) -> list[Any]:
     """Return the questions that the testee answers differently, with both answers."""
     return answered_differently(TESTEE, asked, expected)
+
+
+def test_it_agrees_on_contexts_with_tasks() -> None:
+    """A request with a task declares the extension, whatever capabilities it and the context state."""
+    assert differing(*contexts_with_tasks()) == []
 
 
 def test_the_generated_files_are_current() -> None:

@@ -15,8 +15,8 @@ export * from "./errors.ts";
 export { type Batching, type Extension, LATEST, type Revision, REVISIONS } from "./generated/revisions.ts";
 export { type Json, type JsonObject, type Limits, LIMITS, parse, stringify } from "./json.ts";
 export type {
-  Answer, Answered, Call, Composed, Converted, Converter, ConverterOptions, ConvertOptions, Counterpart, Decoded, DecodeOptions, ExtensionOf, Frame, Message,
-  RequestContext, Response, RevisionName, TypeName, TypeOf,
+  Answer, Answered, Call, Compose, Composed, Convert, Converted, Converter, ConverterOptions, ConvertOptions, Counterpart, Decode, Decoded, DecodeOptions,
+  ExtensionOf, Frame, MakeConverter, Message, RequestContext, Response, RevisionName, TypeName, TypeOf, Validate,
 } from "./messages.ts";
 export type { Side } from "./published.ts";
 

@@ -135,10 +135,10 @@ export class Plan {
     const { stated, plan, capabilities } = log.context!;
     if (!has(owner, name)) put(owner, name, {});
     const meta = log.formed(owner[name], "object", name);
-    for (const { key, type } of plan.file.context!) {
-      if (!stated.has(key) && has(meta, key) && !plan.types.fits(type, meta[key]!)) log.drop(meta, key, change, [name]);
-    }
     const all = extensions.length ? declaring(extensions, stated, capabilities) : stated;
+    for (const { key, type } of plan.file.context!) {
+      if (!all.has(key) && has(meta, key) && !plan.types.fits(type, meta[key]!)) log.drop(meta, key, change, [name]);
+    }
     for (const [key, value] of all) log.fill(meta, key, value, change, [name]);
     if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, [name]);
   }

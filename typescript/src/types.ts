@@ -62,7 +62,7 @@ type Judge = (value: Json, visit: Visit) => Outcome;
 /** A schema of an object, with checks in the place of some schemas. */
 export type ObjectSchema = Omit<Schema, "properties"> & { readonly properties?: Readonly<Record<string, Schema | Check | false>> };
 
-/** A union member: its check, and the facts that tell whether a value means it. */
+/** A variant: its check, and the facts that tell whether a value means it. */
 export type Arm = ReturnType<Types["arm"]>;
 
 /** Chooses the mismatch to report for a value that fits no variant of a union; each variant has one. */
@@ -112,7 +112,7 @@ export class Types {
     return schema.$ref === undefined ? schema : this.resolved(this.definition(schema.$ref));
   }
 
-  /** Return a schema as a union member. */
+  /** Return a schema as a variant. */
   arm(schema: Schema) {
     const found = this.resolved(schema);
     const constants = Object.entries(found.properties ?? {})
@@ -205,7 +205,7 @@ export class Types {
 }
 
 /**
- * Return the check that takes the union member with the fewest unknown members, the first of equals. A member whose
+ * Return the check that takes the variant with the fewest unknown members, the first of equals. A member whose
  * guard holds is tried first and taken if the value fits; one whose guard does not is tried last, or never.
  */
 export function trial(arms: Arm[], guardRequired: boolean, explain: Explain): Check {

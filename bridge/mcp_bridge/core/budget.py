@@ -123,7 +123,7 @@ class Budget:
 class StoredValues:
     """A record that stores JSON values as text while they are not in use, so that their memory is known."""
 
-    stored: dict[str, bytes] = _NOTHING  # by name; made on first use
+    stored: dict[str, bytes] = _NOTHING  # texts by name; the dictionary is created on first use
 
     def stored_value(self, name: str) -> Any:
         """Return the JSON value that is stored under a name, or None."""
@@ -137,7 +137,7 @@ class Account:
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.used = 0
-        self._counted: dict[str, int] = {}  # by name
+        self._counted: dict[str, int] = {}  # bytes by name
 
     def store(self, record: StoredValues, name: str, tree: Any) -> bool:
         """Store a JSON value in a record, and return whether the budget has room for the value.

@@ -128,7 +128,7 @@ OF_TASKS = (*rules.ABOUT_TASKS, "tasks/result", "notifications/tasks/status")
 class Conversation:
     """The state of the bridge between a client and a server whose revisions are known."""
 
-    eras: tuple[Era, Era] = ("handshake", "handshake")  # of the client and of the server
+    eras: tuple[Era, Era] = ("handshake", "handshake")  # the eras of client and server
     opens_session = False  # whether the bridge, not the client, opens the session with the server
     translates_tasks = False  # whether the bridge translates between two kinds of tasks
 
@@ -142,7 +142,7 @@ class Conversation:
     def __init__(self, core: Core) -> None:
         self.core = core
         self.converters = Converters(core.revision, self.shares_extension)
-        self.notification_losses: tuple[Loss, ...] = ()  # of the notification that is handled
+        self.notification_losses: tuple[Loss, ...] = ()  # losses of the notification that is handled
 
     @property
     def awaiting_retry(self) -> int:

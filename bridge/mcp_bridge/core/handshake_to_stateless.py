@@ -54,7 +54,7 @@ class HandshakeToStateless(Conversation):
     def __init__(self, core: Core, log_level: str | None, task_sides: TaskSides) -> None:
         super().__init__(core)
         self.task_sides: TaskSides = task_sides
-        self.log_level = log_level  # for a client that sets no level
+        self.log_level = log_level  # the level for a client that sets none
         self.context: JsonObject = {}  # stated by the client once, repeated in every request
         self._metadata: JsonObject | None = None  # computed from `context`
         self.server_capabilities: JsonObject = {}
@@ -106,7 +106,7 @@ class HandshakeToStateless(Conversation):
         if again and "result" not in frame and rules.FIRST_STATELESS in supported_versions(frame):
             self._discover(request, self.metadata(), self._discovered)
             return
-        self.initialized = False  # so that the client may try again after an error
+        self.initialized = False  # the client may try again after an error
         if "result" not in frame:
             self.handle_response(request, frame)
             return

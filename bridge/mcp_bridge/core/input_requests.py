@@ -48,7 +48,7 @@ from mcp_bridge.core.frames import REFUSED, JsonObject, Refusal, Refused, params
 from mcp_bridge.core.requests import NO_ROOM, Core, Request
 
 AT_SERVER = ("sent", "paused", "awaiting retry")  # states of a request that the server works on
-LONGEST_PAUSE = 5  # in units of `Limits.pause`
+LONGEST_PAUSE = 5  # the longest pause, in units of `Limits.pause`
 ANSWER = "answer "  # an answer is stored under this prefix and the key of its input request
 
 
@@ -113,7 +113,7 @@ class InputRequestsIntoResults(Part):
     def keep(self, input_request: Request, frame: JsonObject) -> None:
         """Store an input request of the server in the form for a result.
 
-        Raise the reason if it is impossible.
+        Raise the reason if that is impossible.
         """
         core = self.core
         converted = convert(frame, core.revision["server"], rules.LAST_WITH_HANDSHAKE, sender="server")

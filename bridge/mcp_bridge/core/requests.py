@@ -176,7 +176,7 @@ class Request(StoredValues):
     server_stream: Hashable = None  # the key that a request of the server came with
     progress: float = 0  # the last value that the requestor was sent
     is_gone = False  # the client is gone, but the request cannot be cancelled
-    losses: tuple[Loss, ...] = ()  # to report with the next frame of this request
+    losses: tuple[Loss, ...] = ()  # losses to report with the next frame of this request
 
     # The receiver
     receiver: Side | None = None
@@ -540,8 +540,10 @@ class Core:
         ] = ()  # losses of the text that is handled, reported with the first frame
         self.over: dict[Arrival, None] = {}  # frames that may have no open requests since the last event
         # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
-        self.open: dict[Side, dict[Any, Request]] = {"client": {}, "server": {}}  # by requestor and id
-        self.sent: dict[Side, dict[int | str, Request]] = {"client": {}, "server": {}}  # by receiver
+        # Requests by requestor and id.
+        self.open: dict[Side, dict[Any, Request]] = {"client": {}, "server": {}}
+        # Requests by receiver and sent id.
+        self.sent: dict[Side, dict[int | str, Request]] = {"client": {}, "server": {}}
         self.repeated = 0  # bytes of the handshake that each request to the server repeats
         self.subscriptions: dict[Request, None] = {}  # the client's subscriptions
         self.timers = Timers()

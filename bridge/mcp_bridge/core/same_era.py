@@ -49,7 +49,7 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
     """A conversation with a server that has a handshake and may have tasks of 2025-11-25."""
 
     tasks: TasksT
-    known_result: JsonObject | None = None  # of an `initialize` that the bridge sent, as the server wrote it
+    known_result: JsonObject | None = None  # the server's result of an `initialize` that the bridge sent
 
     @property
     def translates_tasks(self) -> bool:  # type: ignore[override]

@@ -132,7 +132,7 @@ class Tasks(Part):
         self.core.cancel_input_requests(task, reason)
 
     def message_about(self, method: str, task_id: str, **more: Any) -> JsonObject:
-        """Return a request to the server that names a task."""
+        """Return a request about a task, to be sent to the server."""
         return frame_of(method, {"taskId": task_id, **more})
 
     # Requests that wait
@@ -379,7 +379,7 @@ class TaskTools:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.support: dict[str, str] = {}  # by name of a tool: `optional` or `required`
+        self.support: dict[str, str] = {}  # `optional` or `required`, by the name of the tool
 
     def note(self, result: Any) -> None:
         """Record which tools in the result of `tools/list` run as tasks."""

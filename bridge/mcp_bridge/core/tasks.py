@@ -351,7 +351,7 @@ class TasksOutOfExtension(Tasks):
         return "tasks" in facts_of(self.core.revision["client"]).capabilities
 
     def message_about(self, method: str, task_id: str, **more: Any) -> JsonObject:
-        """Return a request to the server that names a task, with the client's metadata."""
+        """Return a request about a task, with the client's metadata, to be sent to the server."""
         return super().message_about(method, task_id, **more, _meta=self.conversation.metadata())
 
     # Responses of the server

@@ -298,7 +298,7 @@ def _scanned(text: bytes) -> list[JsonObject]:
     heads: list[JsonObject] = []
     text = text.removeprefix(BOM)
     at = 2 if text.lstrip()[:1] == b"[" else 1  # the depth of the members
-    names: dict[int, Any] = {}  # of the members, and of those of `params`, by depth
+    names: dict[int, Any] = {}  # the current name of a member, by depth: in the frame and in `params`
     for depth, previous, token in _tokens(text):
         if depth <= 0 and (token not in CLOSING or not (heads and heads[-1])):
             break  # the rest follows the frame, or the line is a log line that begins with brackets

@@ -1,1 +1,1 @@
-"""Plan and generate adapters: changes and their decisions in, one module for each pair of neighbours out."""
+"""Plan and print adapters: a module for each pair of adjacent revisions, from the decided changes."""

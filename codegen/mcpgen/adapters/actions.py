@@ -1,15 +1,15 @@
-"""Actions: decided changes → the step of an adapter at each node, and the change that it cites.
+"""Parse the actions in the decisions about changes, and find the nodes of the alignment that each applies to.
 
-In: `Decided` changes. Their `up` and `down` contain actions, separated by `;`. An action is `verb` or
-`verb@location,location`. `VERBS` lists the verbs. Out: `Action`s. A text that is not an action, or that names
-an unknown rule or location, is refused at the line of its entry.
+A `Decided` change states its actions in `up` and `down`, separated by `;`. An action is `verb` or
+`verb@location,location`. `VERBS` lists the verbs. A text that is not an action, or that names an unknown rule
+or location, is refused at the line of its entry.
 
 - An action without a location applies to the node of its change. A location is `Type.member`, `.member` (of
   every type), a `Type`, a variant `Union.Type`, a method, `method:sender`, or `errors`. Each name is resolved
   once, to the nodes that have it.
 - A conversion rule is a function of `runtime/conversion/rules/` or of `schema/rules.py`. It is called for an
-  object, a member or a variant. For a variant, the edits inside the value run before `rule:FUNCTION`.
-  Anywhere else they run after it.
+  object, a member or a variant. For a variant, the edits inside the value run before `rule:FUNCTION`. For an
+  object or a member, they run after it.
 - `fill:JSON` at an enumeration applies to each member of that type.
 - An action that no adapter takes is refused (`ActionTable.untaken`).
 """
@@ -38,42 +38,48 @@ from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The node for the presence of a member: only one revision declares it, or requires it."""
+    """Stands for the presence of a member, which only one revision declares or requires.
+
+    An action can apply to it.
+    """
 
     location: Location
 
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """The node for the name or the pointer of a member that differs between the revisions."""
+    """Stands for the name or the path of a member, which differs between the revisions.
+
+    An action can apply to it.
+    """
 
     location: Location
 
 
-# The key of a node that may have an action: the values of two types or of a member, the presence or the path
+# What an action can apply to: the values of two types or of a member, the presence or the path
 # of a member, a variant or enumeration value, a method, a method with its sender, or `errors`.
 Key: TypeAlias = Location | Presence | Renaming | tuple[Location, Type] | str
 # What an adapter does at each node: actions such as `drop` or `fill:0`, each with the members at which it
 # does so. A node that no message reaches has no effect.
 Effects: TypeAlias = Mapping[Key, Mapping[str, Iterable[str]]]
 
-# What a rename or a move needs, by verb.
+# What the verbs `rename` and `move` require, for messages.
 _PAIRING = {
     "rename": "needs a member of that name that only the older revision has",
     "move": "needs a member at each end in only one revision, and objects on the path that both have",
 }
-# Changes that do not show in messages.
+# Changes that have no effect on messages.
 _UNSEEN = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")
-_TAKEN = ("UP", "DOWN", "UNCHANGED", "UNCHANGED_NOTIFICATION")  # names of the generated module
-_ONE_END = ("FIELD_ADDED", "FIELD_REMOVED")  # changes to a member that only one revision has
+_TAKEN = ("UP", "DOWN", "UNCHANGED", "UNCHANGED_NOTIFICATION")  # names that generated modules define
+_ONE_END = ("FIELD_ADDED", "FIELD_REMOVED")  # changes of a member that only one revision has
 # Changes to the presence and to the path of a member. They do not depend on its value.
 _OF_PRESENCE = ("FIELD_ADDED", "FIELD_REMOVED", "FIELD_BECAME")
 _OF_PATH = ("FIELD_RENAMED", "FIELD_MOVED")
-OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
+OF_VARIANT = ("VARIANT_ADDED", "VARIANT_REMOVED")
 
 
 class Verb(NamedTuple):
-    """A verb: its argument, which follows the name and a colon, and its meaning."""
+    """A verb of actions: the argument that follows the verb and a colon, and what the verb does."""
 
     argument: str
     meaning: str
@@ -99,10 +105,11 @@ VERBS = {
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A verb of a decision, with its argument and the nodes at which it applies.
+    """A verb of a decision, with its argument and the nodes to which it applies.
 
-    `text` is the location that the decision names, or '' for the node of the change itself. `line` is the
-    location of the entry in its file, and `row` the name of the row that states the action.
+    `text` is the location that the decision names, or '' if the action applies to the node of the change.
+    `line` is the location of the entry in its file. `row` is the name of the row in the entry's table that
+    states the action.
     """
 
     verb: str
@@ -115,17 +122,17 @@ class Action:
     row: str = ""
 
     def __str__(self) -> str:
-        """Return the action in the form of a decision, without its location."""
+        """Return the action as a decision states it, without its location."""
         return f"{self.verb}:{self.argument}" if self.argument else self.verb
 
     @property
     def code(self) -> int | None:
-        """Return the error code of a refusal, or None if it does not state one."""
+        """The error code that a refusal states, or None if it states none."""
         return int(self.argument) if self.argument else None
 
 
 class ActionTable:
-    """The actions of one direction by node, and the problems in their texts."""
+    """The actions for one direction of conversion, by node. `problems` has the errors in their texts."""
 
     def __init__(
         self,
@@ -140,7 +147,7 @@ class ActionTable:
         self._direction, self._source, self._names = direction, source, names
         found = dict.fromkeys(action for one in decided for action in self._parsed(one))
         self._found = tuple(found)
-        # At one node, an action that names its location comes first, a rename or move late, and `keep` last.
+        # Of several actions at one node, one that names its location goes first, and `keep` goes last.
         last = ("rename", "move", "keep")
         self._by_key: dict[Key, Action] = {}
         for action in sorted(
@@ -150,16 +157,19 @@ class ActionTable:
                 self._by_key.setdefault(key, action)
 
     def find(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action of the first node that has one, or None if its verb is not one of `verbs`."""
+        """Return the action of the first node in `keys` that has an action.
+
+        Return None if none has one, or if its verb is not in `verbs`.
+        """
         found = next((self._by_key[key] for key in keys if key in self._by_key), None)
         return found if found is not None and found.verb in verbs else None
 
     def untaken(self, effects: Effects) -> Iterator[Problem]:
-        """Yield a problem for each action that differs from what the adapter does at its node.
+        """Yield a problem for each action that differs from what the adapter does.
 
-        An action has no effect at nodes that no message of this direction reaches. Its row must then have an
-        effect at another node, or say `keep`; a rename or a move is excepted, because it describes both
-        revisions. If two rows name one node, `keep` must not contradict the other action.
+        `effects` says what the adapter does at each node that messages of this direction reach. An action
+        without such a node is a problem too, unless it says `keep`, `rename` or `move`, which may describe
+        the other direction. If two rows name one node, `keep` must not contradict the other action.
         """
         decides: dict[tuple[str, str, str, str], bool] = {}
         problems: dict[Problem, None] = {}
@@ -169,7 +179,7 @@ class ActionTable:
             decides[stated] = decides.get(stated, False) or bool(reached)
             named = [self._by_key[key] for key in action.keys if key in self._by_key]
             others = [other for other in named if other.text and other.verb != "keep"]
-            if action.verb == "keep" and others:  # another decision names the node
+            if action.verb == "keep" and others:  # another decision names this node
                 if action.text:
                     message = f"{self._direction}: `keep@{action.text}` contradicts `{others[0]}`; say one"
                     problems[Problem(action.line, message)] = None
@@ -185,7 +195,7 @@ class ActionTable:
                 yield Problem(line, message)
 
     def _complaint(self, action: Action, reached: Iterable[Iterable[str]]) -> str:
-        """Return a message: why an action is not taken at its node, and what to write instead."""
+        """Return a message that says why the adapter cannot take an action, and what to write instead."""
         change = action.change
         where = action.text or (f"{change.rule} {change.at}" if change else "")
         if action.verb in _PAIRING and change is not None and change.rule.startswith(_ONE_END):
@@ -206,22 +216,25 @@ class ActionTable:
         return f"{self._direction}: {where}: an adapter cannot do `{action}` here; write {said}"
 
     def _agrees(self, action: Action, effects: Iterable[str]) -> bool:
-        """Return whether the adapter does what an action says.
+        """Return whether an action is what the adapter does at a node.
 
-        Several changes may have one node. Of these, a change after which every value of the source stays
-        valid may say `keep`.
+        Several changes may have the same node. If every valid value stays valid after one of these changes,
+        its action may be `keep`, whatever the adapter does because of the others.
         """
         verb = str(action)
         change = action.change
         of_member = isinstance(action.keys[0], (Location, Presence)) and not action.text
         if action.verb in _PAIRING and of_member and change and not change.rule.startswith(_ONE_END):
-            verb = "keep"  # the entry names the member, and says nothing of its presence or value
+            verb = "keep"  # the entry states only the other name or path of the member
         if verb != "keep" or action.text or not isinstance(action.keys[0], Location):
             return verb in effects
         return {*effects} == {"keep"} or (change is not None and fits(change, self._direction))
 
     def _parsed(self, decided: Decided) -> Iterator[Action]:
-        """Yield the actions of a decision. Record a problem for a text that is not a valid action."""
+        """Yield the actions that a decision states.
+
+        A text that is not a valid action is recorded as a problem.
+        """
         entry = decided.entry
         line = f"{self._source}:{entry.line}" if entry else self._source
         for text in filter(None, map(str.strip, getattr(decided, self._direction).split(";"))):
@@ -247,12 +260,15 @@ class ActionTable:
 
 
 def fits(change: ProtocolChange, direction: Direction) -> bool:
-    """Return whether every value of the source is still valid in the target after a change."""
+    """Return whether every value that is valid in the source stays valid in the target despite a change."""
     return (change.to_new if direction == "up" else change.to_old) != "breaking"
 
 
 def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
-    """Return the keys of the node of a change. A renamed method has a key for each of its names."""
+    """Return the nodes to which the action about a change applies.
+
+    A renamed method has one for each of its names.
+    """
     kind = CHANGE_RULES[change.rule].kind
     if kind in ("annotation", "definition"):
         return ()
@@ -266,12 +282,12 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
         return (Renaming(change.location),)
     if change.rule == "ENUM_VALUE_RENAMED":
         return ((change.location, cast(Type, change.new)),)
-    part = (change.new or change.old) if change.rule in OF_UNION_MEMBER else None
+    part = (change.new or change.old) if change.rule in OF_VARIANT else None
     return (change.location,) if part is None else ((change.location, cast(Type, part)),)
 
 
 def _part(change: ProtocolChange) -> str:
-    """Return the suffix that a change adds to the name of its method or error, or ''."""
+    """Return the suffix after the name of a method or error that says which part of it changed, or ''."""
     if change.rule.startswith("ERROR_CODE_"):
         return ".code"
     if change.rule in ("RESULT_ADDED", "RESULT_REMOVED"):
@@ -285,7 +301,7 @@ def _part(change: ProtocolChange) -> str:
 
 
 class Citations:
-    """The changes between two neighbouring revisions as constants, which both directions use."""
+    """The changes that reports of an adapter cite, as constants of its module. Both directions use them."""
 
     def __init__(self, older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> None:
         self._targets = {"up": newer.revision, "down": older.revision}
@@ -301,7 +317,11 @@ class Citations:
     def cite(
         self, direction: Direction, title: str, keys: Sequence[Key], entry: Entry | None = None
     ) -> ChangeConstant:
-        """Return the constant for `entry`, for the entry of the first node with one, or for `title`."""
+        """Return the constant for a change that an adapter cites.
+
+        It is made from `entry`. If `entry` is None, it is made from the first entry that covers a node in
+        `keys`. If there is none, the citation names the location `title`.
+        """
         if entry is None:
             entries = self._entries[direction]
             entry = next((entries[key] for key in keys if key in entries), None)
@@ -324,9 +344,9 @@ class Citations:
 
 
 def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
-    """Return the entry of the first decided change at each node.
+    """Return the entry that decides the changes at each node. If there are several, it is the first.
 
-    A type without such a change has the entry that adds it to a union, or removes it.
+    A type without a change of its own has the entry that adds it to a union or removes it.
     """
     found: dict[Key, Entry] = {}
     for one in decided:
@@ -335,13 +355,13 @@ def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
             for key in keys_of(one.change) or ([location] if location else []):
                 found.setdefault(key, one.entry)
     for one in decided:
-        if one.entry and one.change.rule in OF_UNION_MEMBER:
+        if one.entry and one.change.rule in OF_VARIANT:
             found.setdefault(one.change.detail, one.entry)
     return found
 
 
 def cited_by(adapters: tuple[AdapterPlan, ...]) -> tuple[ChangeConstant, ...]:
-    """Return the changes that adapters cite, without duplicates, sorted by the names of the constants."""
+    """Return the changes that some adapters cite, without duplicates, sorted by the constants' names."""
     found = {change.name: change for change in cited(adapters)}
     return tuple(found[name] for name in sorted(found, key=natural_order))
 
@@ -350,19 +370,19 @@ def cited_by(adapters: tuple[AdapterPlan, ...]) -> tuple[ChangeConstant, ...]:
 
 
 class _Names:
-    """The keys of the nodes of an alignment, by each name that a decision may use."""
+    """Collects the nodes of an alignment by each name that a decision may use for them."""
 
     def __init__(self) -> None:
         self.found: dict[str, list[Key]] = {"errors": ["errors"]}
 
     def add(self, titles: Iterable[str], rest: str, key: Key) -> None:
-        """Add a key under `rest` after each title, and under the last parts of that name."""
+        """Add a node under each name made of a title and `rest`, and under the last parts of that name."""
         for title in titles:
             for name in endings(f"{title}{rest}"):
                 self.found.setdefault(name, []).append(key)
 
     def read(self, node: Node, titles: Sequence[str], location: Location) -> None:
-        """Add the keys of the nodes inside a node. `titles` are the names of its location."""
+        """Add all nodes inside a node. `titles` are the names of its location."""
         match node:
             case Items(inside=inside) | Values(inside=inside):
                 self.read(inside, titles, location)
@@ -386,7 +406,7 @@ class _Names:
 
 
 def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
-    """Return the keys of the nodes of an alignment, by each name that a decision may use."""
+    """Return the nodes of an alignment by each name that a decision may use for them."""
     names, locations = _Names(), LocationNames(alignment)
     for pair, node in alignment.types.items():
         placed = locations.of(Location(pair)) if pair in alignment.locations else ()
@@ -403,7 +423,7 @@ def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
 
 
 def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) -> str | None:
-    """Return what is wrong with a verb and its argument, or None for a valid action."""
+    """Return what is wrong with a verb and its argument, or None if they are valid."""
     if verb not in VERBS:
         return f"must begin with a verb: {', '.join(VERBS)}"
     if verb in ("rule", "instead") and argument not in rules:

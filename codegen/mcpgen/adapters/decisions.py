@@ -1,6 +1,6 @@
-"""Decisions: changes × `schema/changes/A--B.toml` → each change with its actions in both directions.
+"""Read the decisions in `schema/changes/A--B.toml`, and find the actions for each change.
 
-The file holds the named changes between two neighbours, A the older one, as an array of tables:
+The file has the named changes between two adjacent revisions, of which A is the older, as an array of tables:
 
     [[change]]
     id = "T2.5"                        cited by every report of a loss
@@ -45,7 +45,7 @@ from mcpgen.runtime.json_values import json_pointer, tokens
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name of one or more changes, and its line in the file."""
+    """A name by which a decision file refers to one or more changes, and the line of the name in the file."""
 
     text: str
     line: int
@@ -55,20 +55,24 @@ class Name:
         return self.text in names_of_change(change)
 
 
-DOUBTS = ("FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_PERHAPS_RENAMED")  # about two changes
-OTHERS = "*"  # in a table of actions: every other change
-# A verb for a member or method with another location or name, and the text of that.
+DOUBTS = ("FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_PERHAPS_RENAMED")  # perhaps a single change
+OTHERS = "*"  # in a table of actions, this row is for all other changes
+# An action that states the other name or path of a member or method.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
-_INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value
-# Changes in which a given value takes the location of an absent one, or of the other constant.
+_INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value to a member
+# Changes after which a given value is used for an absent member, or for a different constant.
 _ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
-_PLAIN = ("keep", "drop", "refuse")  # actions that say nothing of another location
-Actions: TypeAlias = tuple[tuple[Name, str], ...]  # the first name that a change bears decides
+_PLAIN = ("keep", "drop", "refuse")  # actions that do not name another location
+Actions: TypeAlias = tuple[tuple[Name, str], ...]  # for a change, the first row whose name it has
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry: its id and reference, the changes that it covers, and their actions in both directions."""
+    """An entry of a decision file.
+
+    It has an id and a reference, the names of the changes that it covers, and the actions for both
+    directions.
+    """
 
     id: str
     title: str
@@ -81,20 +85,23 @@ class Entry:
     proposed: str = ""  # the revision whose ingest proposed the entry, until a person accepts it
 
     def is_covering(self, change: ProtocolChange) -> bool:
-        """Return whether the entry covers a change."""
+        """Return whether the entry covers a change, which means that `covers` has a name of the change."""
         names = names_of_change(change)
         return any(name.text in names for name in self.covers)
 
     @property
     def why_held(self) -> str:
-        """Return why a person must accept the entry by name, or '' if that is not necessary."""
+        """Why a person must accept the entry by its id, or '' if it can be accepted together with others."""
         tables = [{name.text: action for name, action in table} for table in (self.up, self.down)]
         return why_held([name.text for name in self.covers], tables)
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A change with its actions and the rows that state them. Without an entry, the planner decides."""
+    """A change with its actions, and with the names of the rows that state them.
+
+    If no entry covers the change, the planner decides what an adapter does.
+    """
 
     change: ProtocolChange
     entry: Entry | None
@@ -105,20 +112,23 @@ class Decided:
 
     @property
     def id(self) -> str | None:
-        """Return the id of the entry, or None if there is no entry."""
+        """The id of the entry that covers the change, or None."""
         return self.entry.id if self.entry else None
 
 
 @dataclass(frozen=True, slots=True)
 class DecidedPair:
-    """Two aligned neighbouring revisions, with a decision for each change."""
+    """The alignment of two adjacent revisions, and each change between them with its decision."""
 
     alignment: Alignment
     changes: tuple[Decided, ...]
 
 
 class Undecided(Refused):
-    """Raised if changes have no decision. `scaffold` is TOML text with an entry to fill in for each type."""
+    """Raised if no entry covers some changes.
+
+    `scaffold` is TOML text with an entry for each type that has such changes, for a person to fill in.
+    """
 
     def __init__(self, problems: Iterable[Problem], scaffold: str = "") -> None:
         super().__init__(problems)
@@ -126,12 +136,12 @@ class Undecided(Refused):
 
 
 def source_of(old: str, new: str) -> str:
-    """Return the path of the file with the decisions between two neighbouring revisions."""
+    """Return the path of the decision file for two adjacent revisions."""
     return f"schema/changes/{old}--{new}.toml"
 
 
 def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
-    """Return the entries of a TOML file. Refuse a file that is not valid for `changes.schema.json`."""
+    """Return the entries of a decision file. Refuse a file that is not valid for `changes.schema.json`."""
     document = read_toml(data, source, "changes")
     tables = document.data.get("change", [])
     lines = document.text.splitlines()
@@ -152,7 +162,7 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 
 def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
-    """Yield a problem for each rename or move that the two directions state differently."""
+    """Yield a problem for each rename or move that `up` and `down` of an entry state differently."""
     up, down = (dict(_other_ends(entry, table)) for table in (entry.up, entry.down))
     for location in sorted(up.keys() | down.keys()):
         ways = [table.get(location) for table in (up, down)]
@@ -166,7 +176,10 @@ def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
 
 
 def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: str) -> tuple[Decided, ...]:
-    """Return every change with its actions. Refuse undecided changes and entries that decide nothing."""
+    """Return every change with its actions.
+
+    Refuse changes that need an entry and have none, and entries that cover no change.
+    """
     problems: list[Problem] = []
     decided: list[Decided] = []
     undecided: list[ProtocolChange] = []
@@ -208,14 +221,14 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
 def _decided(
     change: ProtocolChange, entry: Entry, up: tuple[Name, str] | None, down: tuple[Name, str] | None
 ) -> Decided:
-    """Return a change with the rows that decide it, if there are any."""
+    """Return a change with its actions, from the rows of the entry that name it."""
     rows = [(row[0].text, row[1]) if row else ("", "") for row in (up, down)]
     (up_row, up_action), (down_row, down_action) = rows
     return Decided(change, entry, up_action, down_action, up_row, down_row)
 
 
 def decided_by(entries: Sequence[Entry], changes: Iterable[ProtocolChange]) -> Iterator[Decided]:
-    """Yield each change that an entry covers, with the actions of the first such entry."""
+    """Yield each change that an entry covers, with the actions of the first entry that covers it."""
     for change in changes:
         entry = next((entry for entry in entries if entry.is_covering(change)), None)
         if entry is not None:
@@ -223,16 +236,17 @@ def decided_by(entries: Sequence[Entry], changes: Iterable[ProtocolChange]) -> I
 
 
 def decide_pair(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> DecidedPair:
-    """Align two neighbouring revisions, and decide each change by the entries of their file."""
+    """Align two adjacent revisions, and find the decision about each change in the entries of their file."""
     alignment = align(older, newer, other_paths(entries))
     source = source_of(older.revision, newer.revision)
     return DecidedPair(alignment, decide(changes_of(alignment), entries, source))
 
 
 def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
-    """Return the other path of each member, and the older name of methods and values, by location.
+    """Return what the entries state about renamed and moved members, methods and enumeration values.
 
-    Entries state them: `rename:OLD` at the newer name, `move:/POINTER` at either location.
+    `rename:OLD` is stated at the newer name, and `move:/POINTER` at either location. The result maps this
+    location to the path or the name in the other revision.
     """
     return {
         location: other_path(action)
@@ -242,17 +256,20 @@ def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
 
 
 def other_path(action: str) -> Path:
-    """Return the path that `rename:OLD` or `move:/POINTER` states."""
+    """Return the path that the action `rename:OLD` or `move:/POINTER` states."""
     verb, _, text = action.partition(":")
     return (text,) if verb == "rename" else tuple(tokens(text))
 
 
 def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
-    """Yield each covered location that has `rename:OLD` or `move:/POINTER` in a table, with that action."""
+    """Yield each covered location for which a table of actions has `rename:OLD` or `move:/POINTER`.
+
+    The action follows the location.
+    """
     for name in entry.covers:
         rule, _, rest = name.text.partition(" ")
         location, _, detail = rest.partition(" ") if rule in CHANGE_RULES else (name.text, "", "")
-        if rule.startswith("ENUM_VALUE_"):  # the newer value is a part of its location
+        if rule.startswith("ENUM_VALUE_"):  # the location includes the newer value
             location = f"{location} {detail.rpartition(' → ')[2]}"
         for of, actions in table:
             other = _OTHER_END.search(actions)
@@ -261,7 +278,7 @@ def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
 
 
 def why_held(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
-    """Return why a person must accept an entry by name, or '' if it is accepted with the others.
+    """Return why a person must accept an entry by its id, or '' if it can be accepted together with others.
 
     The reason is that the entry renames or moves something, or that it replaces a value of the sender.
     """
@@ -277,7 +294,7 @@ def why_held(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
 
 
 def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
-    """Yield a problem for each proposed entry, and one that says how to accept them all."""
+    """Yield a problem for each entry that nobody has accepted, and one that says how to accept them all."""
     waiting = [entry for entry in entries if entry.proposed]
     for entry in waiting:
         ways = both_ways(entry.up, entry.down)
@@ -297,7 +314,7 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
 
 
 def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) -> str:
-    """Return the actions of an entry in both directions, without duplicates, as text."""
+    """Return the actions of an entry for both directions as text, without duplicates."""
     tables = (("up", up), ("down", down))
     return "; ".join(
         f"{direction} {', '.join(dict.fromkeys(action for _, action in table))}"
@@ -306,11 +323,11 @@ def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) ->
 
 
 def names_of_change(change: ProtocolChange) -> set[str]:
-    """Return the names that a change has in a file of decisions.
+    """Return the names by which a decision file may refer to a change.
 
-    A member that moved also has the names of a removed and an added member, because it is both for an entry
-    without `move:`. The same holds for a renamed enumeration value. A possible rename or move does not have
-    the name of its location, because one of the two changes has that name.
+    A member that moved also has the names of a removed member and of an added one, because it is both for an
+    entry without `move:`. The same holds for a renamed enumeration value. A possible rename or move does not
+    have the bare name of its location, which refers to the removal or to the addition.
     """
     names = _names(change.rule, change.at, change.detail)
     if change.rule == "ENUM_VALUE_RENAMED":
@@ -336,18 +353,24 @@ def _names(rule: str, at: str, detail: str) -> set[str]:
 
 
 def endings(location: str) -> Iterator[str]:
-    """Yield a location, then its last parts: `.name` for `Type.name`."""
+    """Yield the name of a location, and then its last parts.
+
+    For `Type.name`, these are `Type.name` and `.name`.
+    """
     yield location
     yield from (location[dot:] for dot, character in enumerate(location) if character == ".")
 
 
 def _deciding(table: Actions, change: ProtocolChange) -> tuple[Name, str] | None:
-    """Return the row of a table that decides a change, or None."""
+    """Return the first row of a table of actions whose name the change has, or None."""
     return next((row for row in table if row[0].text == OTHERS or row[0].names(change)), None)
 
 
 def idle_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
-    """Return a problem for each name of an entry that no change has, or one for the whole entry."""
+    """Return a problem for each name in an entry that no change has.
+
+    If no change has any, return a single problem.
+    """
     covered = [change for change in changes if entry.is_covering(change)]
     if not covered and not any(_OTHER_END.search(action) for _, action in (*entry.up, *entry.down)):
         return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; remove the entry")]
@@ -362,7 +385,7 @@ def idle_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> 
 
 
 def _idle_reason(name: Name, entry: Entry) -> str:
-    """Return why a name decides nothing, and what to do. A rename or a move must be corrected."""
+    """Return why a name in an entry refers to no change, and what to do about it."""
     if name.text == OTHERS:
         return "has no effect, because other rows name every change; remove it"
     for table in (entry.up, entry.down):
@@ -383,7 +406,7 @@ def _idle_reason(name: Name, entry: Entry) -> str:
 
 
 def scaffold(changes: Iterable[ProtocolChange]) -> str:
-    """Return TOML text with an entry to fill in for each type or method."""
+    """Return TOML text with an entry for each type or method that changes, for a person to fill in."""
     locations: dict[str, list[ProtocolChange]] = {}
     for change in changes:
         locations.setdefault(change.at if change.member is None else change.at.split(".")[0], []).append(
@@ -424,20 +447,23 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str])
 
 
 def _phrase(change: ProtocolChange) -> str:
-    """Return a change in one phrase."""
+    """Return a short description of a change."""
     detail = f" ({change.detail})" if change.detail else ""
     by = "either side" if change.sender == "both" else f"the {change.sender}"
     return f"{change.rule} {change.at}{detail}, sent by {by}"
 
 
 def name_of(change: ProtocolChange) -> str:
-    """Return the name by which an entry covers a change. The detail is a part of it if it is one word."""
+    """Return the name by which an entry covers a change.
+
+    The name includes the detail of the change if the detail is one word.
+    """
     plain = change.detail and " " not in change.detail
     return f"{change.rule} {change.at}" + (f" {change.detail}" if plain else "")
 
 
 def stated(change: ProtocolChange) -> tuple[str, str]:
-    """Return the name and the action of an entry that states a possible rename or move as a fact."""
+    """Return the name and the action with which an entry confirms a possible rename or move."""
     if change.rule == "FIELD_PERHAPS_MOVED":
         old, _, new = change.detail.partition(" → ")
         other = new if change.member == old else old
@@ -450,7 +476,10 @@ def stated(change: ProtocolChange) -> tuple[str, str]:
 
 
 def _inline(change: ProtocolChange) -> str:
-    """Return an entry to fill in, on one line. For a possible rename or move, it states the fact."""
+    """Return an entry for a change on one line, for a person to fill in.
+
+    It confirms a possible rename or move.
+    """
     name, verb, hint = name_of(change), "", ""
     if change.rule in DOUBTS:
         name, verb = stated(change)

@@ -1,7 +1,8 @@
-"""Extension plans: the plan of two neighbours × tasks → the plan to or from the newer with its extension.
+"""Plan conversions between tasks that are part of a revision and the tasks extension of the next revision.
 
-Only the tasks extension has an equivalent in a neighbouring revision: the tasks of its core. Any other
-conversion goes by the revision without the extension (`generate.extension_pairs`).
+Only the tasks extension has an equivalent in an adjacent revision: the tasks of its core. All other
+conversions to or from an extension go through the revision without the extension
+(`generate.extension_pairs`).
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ _UNITS_UP: tuple[MemberEdit, ...] = (
 
 
 def has_counterpart(extension: Extension, plan: AdapterPlan) -> bool:
-    """Say whether a neighbour has the methods of an extension in its core."""
+    """Return whether an adjacent revision has the methods of an extension in its core."""
     methods = {row.method for rows in plan.methods.values() for row in rows}
     return extension.identifier == TASKS and (plan.name == "down" or "tasks/get" in methods)
 
@@ -112,15 +113,16 @@ def has_counterpart(extension: Extension, plan: AdapterPlan) -> bool:
 
 
 def with_tasks(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
-    """Return a plan to or from a revision whose neighbour has tasks in its core, as one of `name`.
+    """Return a plan like `plan`, to or from a revision with the tasks extension, which is called `name`.
 
-    `server_info` is the key of `_meta` in results of the revision.
+    The other revision of the plan has tasks in its core. `server_info` is the key of `_meta` by which a
+    result names its server.
     """
     return _up(plan, name, server_info) if plan.name == "up" else _down(plan, name, server_info)
 
 
 class _PlanRows:
-    """The rows of a plan that changes, and the functions that are added."""
+    """A plan that is being changed: a row for each method, and the functions of the plan with new ones."""
 
     def __init__(self, plan: AdapterPlan) -> None:
         self.plan = plan
@@ -134,18 +136,21 @@ class _PlanRows:
         return row
 
     def edits(self, name: str, *edits: MemberEdit, base: str | None = None) -> str:
-        """Add a function: edits, then those of the function `base`; return its name."""
+        """Add a function with the given edits, followed by the edits of the function `base`.
+
+        Return its name.
+        """
         inherited = self.functions[base] if base else ObjectFunction("", "")
         assert isinstance(inherited, ObjectFunction) and inherited.rule is None
         self.functions[name] = ObjectFunction(name, "Task", (*edits, *inherited.edits))
         return name
 
     def set(self, side: Side, *rows: MethodEntry) -> None:
-        """Replace, or add, rows."""
+        """Add rows, or replace the rows of the same methods."""
         self.rows[side].update({row.method: row for row in rows})
 
     def result(self) -> AdapterPlan:
-        """Return the plan of these rows."""
+        """Return the changed plan, without the functions that it no longer calls."""
         methods: dict[Side, tuple[MethodEntry, ...]] = {
             side: tuple(sorted(rows.values(), key=lambda row: row.method)) for side, rows in self.rows.items()
         }
@@ -157,15 +162,15 @@ class _PlanRows:
 
 
 def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
-    """Return the plan from tasks in the core to the extension."""
+    """Return the plan that converts tasks of the core to tasks of the extension."""
     rows = _PlanRows(plan)
     call, tools = rows.passing("client", "tools/call"), rows.passing("client", "tools/list")
     plain = rows.passing("client", "prompts/list")
     message = rows.passing("server", "notifications/message")
-    info: Type = Ref("Implementation")  # a server's info has the type of a client's
+    info: Type = Ref("Implementation")  # a server is described by the same type as a client
     token = Union((Scalar("string"), Scalar("integer")))
 
-    # The requests about a task, and a call as a task, declare the extension.
+    # Requests about a task, and calls that create a task, declare the extension.
     rows.edits("task_meta_up", Drop("progressToken", RESPELLED, token, known=False))
     about = rows.edits(
         "task_request_params_up",
@@ -234,7 +239,7 @@ def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
 
 
 def _down(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
-    """Return the plan from the extension to tasks in the core."""
+    """Return the plan that converts tasks of the extension to tasks of the core."""
     rows = _PlanRows(plan)
     call, tools = rows.passing("client", "tools/call"), rows.passing("client", "tools/list")
     plain = rows.passing("client", "prompts/list")
@@ -300,12 +305,12 @@ def _notification(method: str, params: str, renamed: str) -> MethodAdapter:
 
 
 def _where_object(name: str, function: str) -> UnionFunction:
-    """Return the function that calls another one, but only for objects."""
+    """Return a function that calls another function if the value is an object."""
     return UnionFunction(name, (Variant("object", Convert(function), tests=(Is("object"),)),))
 
 
 def _declaring(function: Function) -> tuple[MemberEdit, ...]:
-    """Return the edits of a function, with the extension among the capabilities of the request."""
+    """Return the edits of a function, changed so that the request declares the extension as a capability."""
     assert isinstance(function, ObjectFunction)
     return tuple(
         (
@@ -318,13 +323,13 @@ def _declaring(function: Function) -> tuple[MemberEdit, ...]:
 
 
 def _tests_of(function: Function, name: str) -> tuple[Test, ...]:
-    """Return the tests by which a function recognises a variant."""
+    """Return the tests by which a function recognises the variant `name`."""
     assert isinstance(function, UnionFunction)
     return next(variant.tests for variant in function.variants if variant.name == name)
 
 
 def _plain_call_result(function: Function) -> str:
-    """Return the function of the result of a call that creates no task."""
+    """Return the name of the function that converts the result of a call which creates no task."""
     assert isinstance(function, UnionFunction)
     outcome = function.variants[-1].outcome
     assert isinstance(outcome, Convert) and outcome.function is not None

@@ -1,12 +1,13 @@
-"""Fast path: the plan of an adapter → for each function, the shape of the values that it does not change.
+"""Find the values that a function of an adapter does not change, so that the runtime need not call it.
 
-In: the functions of one direction, and the revision that they read. Out: shapes of the runtime
-(`value_checks`), and flat edits (`flat_edits`), by the name of the function. Rules:
+For each function of one direction, the result is a shape (`value_checks` of the runtime), which describes
+unchanged values, or flat edits (`flat_edits`). Rules:
 
-- A function does not change a value that fits its shape, and reports no event for it. The reverse need not
-  hold: if no shape can express the condition of an edit, the edit counts as one that always applies.
-- A function without a shape may change every valid value. If a function only edits top-level members or
-  `_meta`, it has flat edits.
+- A function does not change a value that fits its shape, and reports no difference for it. A value that does
+  not fit may stay unchanged too: if no shape can express the condition of an edit, the edit counts as one
+  that always applies.
+- A function without a shape may change every valid value.
+- If a function only edits top-level members or `_meta`, it has flat edits.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ NO_ARRAY: Shape = ("union", OBJECT, "string", "number", "boolean", "null")
 
 
 class FastPath:
-    """The shapes and the flat edits of one direction, by function."""
+    """Finds the shapes of unchanged values, and the flat edits, for the functions of one direction."""
 
     def __init__(
         self, functions: Iterable[Function], source: Protocol, rules: Mapping[str, ConversionRule]
@@ -69,13 +70,13 @@ class FastPath:
             self._shape(name)
 
     def shapes(self) -> dict[str, Shape]:
-        """Return the shapes of the functions that do not change every value."""
+        """Return a shape of unchanged values for each function that has one."""
         return {name: shape for name, shape in self._found.items() if shape != NEVER}
 
     def flats(self) -> dict[str, Flat]:
         """Return the flat edits of the functions that have only such edits.
 
-        Flat edits read only the members that they name. A function that reads other members has none.
+        Flat edits read only the members that they name, so a function that reads other members has none.
         """
         found = {name: self._flat(name) for name in self._found}
         edited = {name: flat for name, flat in found.items() if flat.edits and flat.others != NEVER}
@@ -114,13 +115,13 @@ class FastPath:
                 return Flat(self._edit(edit, record))
 
     def _record(self, type_: Type | None) -> Record | None:
-        """Return the record of the source that a reference names, or None."""
+        """Return the record of the source to which a type refers, or None."""
         found = self._source.definitions.get(type_.name) if isinstance(type_, Ref) else None
         return found if isinstance(found, Record) else None
 
     def _shape(self, name: str) -> Shape:
         if name not in self._found:
-            self._found[name] = NEVER  # inside itself, a recursive function counts as one that changes all
+            self._found[name] = NEVER  # for a call of itself, a function counts as one that changes all
             match self._functions[name]:
                 case ObjectFunction(edits=edits, rule=rule) as function:
                     record = self._record(Ref(function.type_name))
@@ -132,14 +133,14 @@ class FastPath:
                     found = self._tagged(union, str(union.tag))
                 case other:
                     assert_never(other)
-            del self._found[name]  # so that each shape comes after those inside it
+            del self._found[name]  # last, so that each shape comes after the shapes in it
             self._found[name] = found
         return self._found[name]
 
     def _edit(
         self, edit: MemberEdit, record: Record | None
     ) -> Shape:  # noqa: C901, PLR0912 - a case for each kind
-        """Return the shape of the objects that an edit does not change, or "never" if there are none."""
+        """Return the shape of the objects that an edit does not change, or "never" if it may change all."""
         needed = frozenset() if record is None else record.required
         match edit:
             case Drop(member, type=None) | DropOnly(member) | RefuseMember(member, type=None):
@@ -170,7 +171,10 @@ class FastPath:
                 return assert_never(edit)
 
     def _without(self, path: Sequence[str], record: Record | None) -> Shape:
-        """Return the shape of the objects without a member at a path, whose steps are objects."""
+        """Return the shape of the objects that have no member at a path.
+
+        The members on the path are objects.
+        """
         member, *rest = path
         declared = record.field(member) if record else None
         below = self._without(rest, self._record(declared.type if declared else None)) if rest else NEVER
@@ -210,13 +214,13 @@ class FastPath:
         return _union([both(ARRAY, self._outcome(arrays[0].outcome)), both(rest, NO_ARRAY)])
 
     def _unless(self, variant: Variant) -> Shape:
-        """Return a shape of values that are not changed as this variant, or are not of this variant."""
+        """Return a shape for values that are not of a variant, or that its conversion does not change."""
         found = self._outcome(variant.outcome)
         return _unlike(variant) if found == NEVER else found
 
 
 def _unlike(variant: Variant) -> Shape:
-    """Return a shape of values that are not of a variant, or "never" if no shape expresses that."""
+    """Return a shape for values that do not belong to a variant, or "never" if no shape expresses this."""
     for test in variant.tests:
         match test:
             case HasMember(member):
@@ -227,7 +231,7 @@ def _unlike(variant: Variant) -> Shape:
 
 
 def _contradicts(variant: Variant, shape: Shape) -> bool:
-    """Return whether no value of a shape passes the tests of a variant."""
+    """Return whether no value that fits a shape can pass the tests of a variant."""
     members = parts(shape)[0] if type(shape) is tuple and shape[0] == "object" else {}
     for test in variant.tests:
         match test:
@@ -254,7 +258,7 @@ def _union(shapes: Sequence[Shape]) -> Shape:
 
 
 def _fitting(type_: Type | None) -> Shape:
-    """Return a simple shape whose values fit a type, or "never"."""
+    """Return a simple shape for values that are valid for a type, or "never" if there is no such shape."""
     match type_:
         case Anything():
             return None
@@ -270,7 +274,7 @@ def _fitting(type_: Type | None) -> Shape:
 
 
 def module_name(pair: PairPlan) -> str:
-    """Return the name of the module that holds the shapes of a pair."""
+    """Return the name of the module with the shapes of two adjacent revisions."""
     return f"fast_path_{module(pair.older)}_to_{module(pair.newer)}"
 
 
@@ -281,10 +285,11 @@ def table_context(
     rules: Mapping[str, ConversionRule],
     base: PairPlan | None = None,
 ) -> dict[str, object]:
-    """Return the context of `templates/fast_path.py.jinja`; `adapter` is the module of the functions.
+    """Return the variables of the template `fast_path.py.jinja` for a pair of revisions.
 
-    `sources` are the protocols that the two adapters read. The tables hold those of `base`, from whose module
-    the adapter imports the functions in common.
+    `sources` are the protocols that the two adapters read. `adapter` is the module with their functions. If
+    the adapter imports functions from the module of `base`, their shapes and flat edits are taken from the
+    module of `base` too.
     """
     found: dict[str, Shape] = {}
     flats: dict[str, Flat] = {}
@@ -294,7 +299,7 @@ def table_context(
         flats |= {name: flat for name, flat in path.flats().items() if name in _of_methods(plan)}
     shared = shared_functions(pair, base) if base else set()
     flats = {name: flat for name, flat in flats.items() if name not in shared}
-    names: dict[int, str] = {}  # of shapes that are printed above
+    names: dict[int, str] = {}  # the names of the shapes that are printed above
     constants = []
     for name, shape in found.items():
         if name not in shared:
@@ -321,13 +326,13 @@ def table_context(
 
 
 def _of_methods(plan: AdapterPlan) -> set[str | None]:
-    """Return the functions of methods: the runtime needs the flat edits only of these."""
+    """Return the functions for params and results. The runtime needs flat edits only of these functions."""
     entries = [entry for found in plan.methods.values() for entry in found]
     return {name for one in entries if isinstance(one, MethodAdapter) for name in (one.params, one.result)}
 
 
 def _flat_text(flat: Flat, names: Mapping[int, str]) -> str:
-    """Return flat edits as an expression."""
+    """Return flat edits as a Python expression."""
     edits: Iterable[Any] = flat.edits
     texts = [
         f"{type(edit).__name__}({', '.join([*map(repr, edit[:-1]), f'adapter.{edit.change.name}'])})"
@@ -337,7 +342,7 @@ def _flat_text(flat: Flat, names: Mapping[int, str]) -> str:
 
 
 def _text(shape: Any, names: Mapping[int, str]) -> str:
-    """Return a shape as an expression. A named shape inside another one is printed as its name."""
+    """Return a shape as a Python expression. If a shape inside it has a name, the name is printed."""
     if type(shape) is tuple:
         parts = [names.get(id(part)) or _text(part, names) for part in shape]
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"

@@ -1,4 +1,4 @@
-"""Function printer: the functions of a plan → the lines of their Python text.
+"""Print the functions of a plan as Python source.
 
 Text from a schema or a decision is printed only through `repr`.
 """
@@ -46,8 +46,8 @@ from mcpgen.adapters.plan import (
 from mcpgen.ir import Anything, Constant, Type, json_value
 from mcpgen.names import snake
 
-_WIDTH = 94  # of a text on a line of its own, which a formatter does not wrap
-# The names that the body of a function uses besides its subject.
+_WIDTH = 94  # the width of a text on its own line, which a formatter does not wrap
+# Names that the body of a function uses. Its first parameter must have another name.
 _TAKEN = {"at", "log", "rules", "array", "mapping", "fits", "expected", "older", "newer"} | {
     *("items", "item", "i", "members", "name", "here", "kind", "read"),
 }
@@ -55,17 +55,20 @@ _CLASSES: dict[Form, str] = {"array": "list", "object": "dict"}
 
 
 class Shaper(Protocol):
-    """Spells shapes of one revision as expressions of the module."""
+    """Returns shapes of types of one revision as Python expressions."""
 
     def fitting(self, type_: Type) -> str:
-        """Return the shape of a type."""
+        """Return an expression for the shape of the values that are valid for a type."""
 
     def variant(self, type_: Type, *, is_result: bool) -> str:
-        """Return the shape of a variant that lists every declared member (`variant_choice`)."""
+        """Return an expression for the shape of a variant that lists every declared member.
+
+        The function `variant_choice` of the runtime needs such shapes.
+        """
 
 
 class FunctionPrinter:
-    """Prints the functions of one direction."""
+    """Prints the functions of the adapter for one direction as Python source."""
 
     def __init__(self, functions: Sequence[Function], source: Shaper, target: Shaper) -> None:
         self._functions = {function.name: function for function in functions}
@@ -73,7 +76,7 @@ class FunctionPrinter:
         self._variant_shape = source.variant
 
     def lines(self, function: Function) -> Iterator[str]:
-        """Yield the lines of a function."""
+        """Yield the lines of Python source for a function."""
         subject = _subject(function.type_name) if isinstance(function, ObjectFunction) else "value"
         returns = self._returns(function.name)
         hint = "Any" if returns else "None"
@@ -88,7 +91,7 @@ class FunctionPrinter:
         yield from _indented(body)
 
     def _returns(self, name: str, seen: frozenset[str] = frozenset()) -> bool:
-        """Return whether a function returns a replacement, and does not only edit its argument."""
+        """Return whether a printed function returns a new value. Otherwise it only edits its argument."""
         match self._functions[name]:
             case ObjectFunction(rule=rule):
                 return rule is not None
@@ -106,7 +109,7 @@ class FunctionPrinter:
                 return assert_never(other)
 
     def _call(self, name: str, value: str, location: str, into: str) -> str:
-        """Return the statement that calls a function on a value and assigns a replacement, if any."""
+        """Return the statement that calls a function on a value. A new value is assigned to `into`."""
         target = f"{into} = " if self._returns(name) else ""
         return f"{target}{name}({value}, {location}, log)"
 
@@ -248,7 +251,10 @@ class FunctionPrinter:
         return f"variant_of(value, ({shapes}))"
 
     def _tests(self, variant: Variant, shared: Container[tuple[Type, ...]] = ()) -> str:
-        """Return the condition of a variant. A `shared` reading is in the variable `read`."""
+        """Return the Python condition by which a variant is recognised.
+
+        If a test in `shared` was evaluated before, its result is in the variable `read`.
+        """
         return " and ".join(self._test(test, shared) for test in variant.tests)
 
     def _test(self, test: Test, shared: Container[tuple[Type, ...]] = ()) -> str:
@@ -303,7 +309,7 @@ def _is_one_of(value: str, constants: Sequence[Constant], negated: bool = False)
 
 
 def _subject(type_name: str) -> str:
-    """Return the parameter name for a value of a type: the last word of the name of the type."""
+    """Return the name of the parameter for a value of a type: the last word in the name of the type."""
     *before, word = snake(type_name).split("_")
     if word == "object" and before:
         word = before[-1]
@@ -321,7 +327,7 @@ def _under(head: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def wrapped(text: str) -> str:
-    """Return a text as one literal, or as literals that Python joins, of at most `_WIDTH` characters each."""
+    """Return a text as a string literal, or as several literals of at most `_WIDTH` characters each."""
     if len(repr(text)) <= _WIDTH:
         return repr(text)
     lines = [""]

@@ -1,9 +1,9 @@
-"""Generate: the protocols of a chain × the decided changes between neighbours → the source of `adapters/`.
+"""Print the adapters between all adjacent revisions, from their protocols and the decisions about changes.
 
-In: the IR of every revision, oldest first, the decided pairs of neighbours, and extensions.
-Out: a module for each pair of neighbours, and for each extension with its revision; a table of value shapes
-for each revision that an adapter checks values of; the chain. `actions` reads the decisions, `method_planner`
-makes the plan, `extension_plans` those of tasks, `printer` spells it, the templates join the parts.
+The result has a module for each pair of adjacent revisions, and for each extension with its revision. It also
+has a table of value shapes for each revision for which an adapter checks values, and the chain of revisions.
+`actions` reads the decisions, `method_planner` makes the plans, `extension_plans` changes them for tasks,
+`printer` prints them, and the templates join the parts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def files(
     rules: Mapping[str, ConversionRule] = RULES,
     extensions: Iterable[Extension] = (),
 ) -> dict[str, str]:
-    """Return the source of `adapters/` by path; `decided` are the pairs of neighbours."""
+    """Return the source files of `adapters/` by path. `decided` has the decisions for adjacent revisions."""
     chain = tuple(protocol.revision for protocol in protocols)
     found = {"adapters/__init__.py": render("adapters.py.jinja", {"chain": repr(chain)})}
     tables: dict[str, ValueShapes] = {}
@@ -70,9 +70,9 @@ def pairs(
     extensions: Iterable[Extension] = (),
     rules: Mapping[str, ConversionRule] = RULES,
 ) -> Iterator[tuple[PairPlan, Protocol, Protocol]]:
-    """Yield the plan of each pair of neighbours, then those of each extension; with the two protocols.
+    """Yield the plans for adjacent revisions, and then those for extensions.
 
-    A composed revision has its name at run time.
+    Each plan is followed by its two protocols. A composed revision has its run-time name.
     """
     neighbours = [(plan(pair, rules), pair.alignment.old, pair.alignment.new) for pair in decided]
     yield from neighbours
@@ -91,24 +91,31 @@ def pairs(
 
 
 def module_name(older: str, newer: str) -> str:
-    """Return the name of the module that holds the adapters of a pair."""
+    """Return the name of the module with the adapters between two revisions."""
     return f"{module(older)}_to_{module(newer)}"
 
 
 def _server_info(protocol: Protocol) -> str:
-    """Return the key of `_meta` by which a result names its server, '' without one."""
+    """Return the key of `_meta` by which a result names its server, or '' if the protocol has no such key."""
     record = protocol.definitions.get("ResultMetaObject")
     names = [field.name for field in record.fields] if isinstance(record, Record) else []
     return next((name for name in names if name.endswith("/serverInfo")), "")
 
 
 def _decided(change: ProtocolChange) -> Decided:
-    """Return a change by an extension (R-EXT), which the planner decides."""
+    """Return a change that an extension makes, with the entry for all such changes.
+
+    The planner decides it.
+    """
     return Decided(change, _EXTENSION)
 
 
 def plan(pair: DecidedPair, rules: Mapping[str, ConversionRule] = RULES) -> PairPlan:
-    """Return the plan of two neighbours; refuse with every change whose decision does not say enough."""
+    """Return the plan for two adjacent revisions.
+
+    Refuse decisions that the adapter cannot take or that do not say enough. All problems are reported
+    together.
+    """
     alignment, older, newer = pair.alignment, pair.alignment.old, pair.alignment.new
     source = source_of(older.revision, newer.revision)
     names, citations = names_of(alignment), Citations(older, newer, pair.changes)

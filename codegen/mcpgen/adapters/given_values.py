@@ -1,4 +1,4 @@
-"""Given values: a member that becomes required → the value to propose for messages without it."""
+"""Propose a value for a member that becomes required, to be set in messages without the member."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from mcpgen.ir import Choice, Field, Protocol
 
 
 def given_value(member: Field, protocol: Protocol) -> str:
-    """Return the action that sets a required member to its constant or smallest value, or `refuse`."""
+    """Return the action that sets a required member to its constant or its smallest value.
+
+    Return `refuse` if there is no suitable value.
+    """
     if isinstance(member.type, Choice) and len(member.type.values) == 1:
         return "const"
     samples = SampleValues(protocol)
@@ -25,6 +28,6 @@ def given_value(member: Field, protocol: Protocol) -> str:
 
 
 def _is_name_of(location: str, member: Field) -> bool:
-    """Return whether `location` is the type of a member, or a type or member with the same name."""
+    """Return whether `location` names the type of a member, or a type or member with the same name."""
     name = location.rpartition(".")[2]
     return name in (member.name, member.name[:1].upper() + member.name[1:], getattr(member.type, "name", ""))

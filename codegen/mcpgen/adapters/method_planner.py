@@ -1,4 +1,4 @@
-"""Method planner: two neighbouring revisions → the plan of one direction, from the methods down."""
+"""Plan the adapter of one direction between two adjacent revisions, from the methods down to the types."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ from mcpgen.runtime.conversion.adapter_tables import Fidelity, worst
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
 from mcpgen.runtime.sides import OTHER
 
-SPLIT_BATCH = "split_batch"  # the rule that makes single messages of a batch
+SPLIT_BATCH = "split_batch"  # the rule that splits a batch into single messages
 
 
 class MethodPlanner:
-    """Plans one direction. A `TypePlanner` plans the types."""
+    """Plans the methods for one direction. A `TypePlanner` plans the types."""
 
     def __init__(self, types: TypePlanner) -> None:
         self.types = types
         self.source, self.target = types.source, types.target
 
     def plan(self) -> AdapterPlan:
-        """Return the plan of the direction. The type planner collects the problems."""
+        """Return the plan of the adapter. Problems are collected in the type planner."""
         up = self.types.direction == "up"
         methods = {side: tuple(self._methods(side)) for side in OTHER}
         batches = self.source.batches and not self.target.batches
@@ -108,7 +108,7 @@ class MethodPlanner:
             is_stated = action is not None and action.verb == "refuse"
             self.types.note(action if action is not None and is_stated else "refuse", *locations)
             renaming = self.types.action(name, verbs=("rename",))
-            if renaming is not None and other is not None:  # the other side may use the new name
+            if renaming is not None and other is not None:  # the other side may send it under its new name
                 self.types.note(renaming, name, other.name)
             return MethodRemoved(name, change, METHOD_NOT_FOUND if is_request else None)
         params = None
@@ -133,10 +133,10 @@ class MethodPlanner:
         return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
 
     def _created_params(self, method: Method, other: Method, own: Type, function: str | None) -> str:
-        """Return the function for params that only the target requires.
+        """Return the function that makes params which only the target requires.
 
-        For absent params, the runtime calls it with an empty object. The object is refused if the target
-        requires a member.
+        If a request has no params, the runtime calls the function with an empty object. If the target
+        requires a member in the params, the function refuses the request.
         """
         assert other.params is not None
         pair = self.types.ends(Ref(method.message), Ref(other.message))
@@ -156,7 +156,10 @@ class MethodPlanner:
         return found.name
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
-        """Return the function that converts params, a result or another type, or None if no value changes."""
+        """Return the function that converts params, a result or another type.
+
+        Return None if no value changes.
+        """
         try:
             return self.types.function(one, other)
         except NotConvertible:
@@ -171,7 +174,7 @@ class MethodPlanner:
     # Results
 
     def _result(self, method: Method, other: Method, pair: MethodPair) -> str | None:
-        """Return the function that converts the results of a method, or None if no result changes."""
+        """Return the function that converts the results of a method. Return None if no result changes."""
         if not method.results:
             return None
         partners = dict(self.types.ends(one.old, one.new) for one in pair.results)
@@ -190,9 +193,9 @@ class MethodPlanner:
         return function
 
     def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:
-        """Return the outcome for a result.
+        """Return what happens to one of the results of a method.
 
-        A result without a partner is refused unless a decision keeps it.
+        A result without an equivalent in the target is refused, unless a decision keeps it.
         """
         location = f"{method.name}.{name}"
         if partner is not None:
@@ -220,7 +223,7 @@ class MethodPlanner:
     # Facts of the whole direction
 
     def _every_part(self, methods: Mapping[Side, Iterable[MethodEntry]]) -> DropInside | None:
-        """Return the edit that removes the `_meta` keys of methods that the target does not have."""
+        """Return the edit that removes keys of `_meta` which the target defines for no method, or None."""
         rows = [row for side in methods.values() for row in side]
         removed = {row.method: row.change for row in rows if isinstance(row, MethodRemoved)}
         found = {name: keys for name, keys in self.source.metadata.items() if name in removed}
@@ -228,7 +231,10 @@ class MethodPlanner:
         return DropInside("_meta", names, removed[next(iter(found))]) if found else None
 
     def _error(self) -> Replacement | Renumbered | None:
-        """Return the edit of errors: a stated rule, or the codes that have another number in the target."""
+        """Return the edit of errors, or None if errors do not change.
+
+        The edit is a rule that a decision states, or a table of the error codes that get new numbers.
+        """
         rule = self.types.action("errors")
         rows: list[tuple[int, int]] = []
         changes: list[ChangeConstant] = []
@@ -249,7 +255,7 @@ class MethodPlanner:
         return Renumbered(tuple(rows), changes[0]) if rows else None
 
     def _code(self, source: ErrorCode | None, target: ErrorCode | None, action: Action | None) -> int | None:
-        """Return the code that replaces an error code of the source, None for one that stays."""
+        """Return the code that replaces an error code of the source, or None if the code is not replaced."""
         if source is None:
             return None
         if target is not None:
@@ -262,7 +268,7 @@ class MethodPlanner:
         return code if type(code) is int else None
 
     def _error_id(self) -> ChangeConstant | None:
-        """Return the change that makes the `id` of an error required, or None."""
+        """Return the change that makes the member `id` of an error response required, or None."""
         before, after = self.source.response("error"), self.target.response("error")
         if before is None or after is None:
             return None
@@ -275,9 +281,9 @@ class MethodPlanner:
         return self.types.cite(f"{after.name}.id", [key, Location(pair), before.name, after.name])
 
     def _context(self, functions: Iterable[Function]) -> dict[str, Type]:
-        """Return the types of the members that a rule repeats in each request.
+        """Return the types of the members that a rule repeats in each request, by name.
 
-        Without such a rule, return {}.
+        Return {} if no function calls such a rule.
         """
         after = self.target.definitions.get("RequestMetaObject")
         edits = (edit for each in functions if isinstance(each, ObjectFunction) for edit in each.edits)

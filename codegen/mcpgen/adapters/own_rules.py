@@ -1,9 +1,9 @@
-"""Own rules: `schema/rules.py` → the conversion rules that decisions may name beside those of the package.
+"""Load conversion rules from `schema/rules.py`. Decisions may use them like the rules of the package.
 
-The file is a module of `runtime/conversion/rules/` that a schema folder brings along: the build runs it here,
-and copies it to `_runtime/conversion/rules/own.py` of the output. Its imports are relative, as in its
-neighbours (`from ..log import ConversionLog, Path`, `from .registry import rule`). It is trusted like the
-generator itself. A file that fails, and a rule that no adapter can call, is refused at its line.
+The file is a module that a schema folder adds to `runtime/conversion/rules/`. The build runs the file here,
+and copies it to `_runtime/conversion/rules/own.py` of the output. Its imports are relative, as in the rules
+of the package (`from ..log import ConversionLog, Path`, `from .registry import rule`). The file is trusted
+code. If it fails, or if an adapter cannot call one of its rules, it is refused at the line of the error.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ COPY = "_runtime/conversion/rules/own.py"
 
 
 def load_rules(sources: Sources) -> Mapping[str, ConversionRule]:
-    """Return the rules of the package and of a schema folder, by name."""
+    """Return the conversion rules of the package and those of a schema folder, by name."""
     data = sources.get(FILE)
     return RULES if data is None else {**RULES, **_run(data)}
 
 
 @lru_cache(maxsize=8)
 def _run(data: bytes) -> Mapping[str, ConversionRule]:
-    """Return the rules that a module registers; leave the table of the package as it was."""
+    """Run a module of rules and return the rules that it registers. The package's own table is restored."""
     module = ModuleType(own.__name__)
     module.__package__ = own.__package__
     before = dict(RULES)
@@ -71,7 +71,7 @@ def _run(data: bytes) -> Mapping[str, ConversionRule]:
 
 
 def _takes_four(function: Callable[..., object]) -> bool:
-    """Return whether an adapter can call a function: with a value, its path, the log and the change."""
+    """Return whether a function accepts four arguments: a value, its path, the log and the change."""
     try:
         inspect.signature(function).bind(*"1234")
     except TypeError:

@@ -1,9 +1,9 @@
-"""The plan of an adapter: frozen data with closed kinds, between the planner and the printer.
+"""Define the plan of an adapter as frozen data. The planner makes the plan and the printer prints it.
 
-An `AdapterPlan` converts messages in one direction between two neighbouring revisions. It has a `Function`
-for each type that changes. An `ObjectFunction` has a `MemberEdit` for each change of a member. A
-`UnionFunction` has a `Variant` for each variant of the union. A type in the plan means the check that a value
-fits it.
+An `AdapterPlan` converts messages in one direction between two adjacent revisions. It has a `Function` for
+each type that changes. An `ObjectFunction` has a `MemberEdit` for each change of a member. A `UnionFunction`
+has a `Variant` for each variant of the union. A type in the plan stands for the check that a value is valid
+for the type.
 """
 
 from __future__ import annotations
@@ -23,27 +23,30 @@ Form: TypeAlias = Literal["array", "object"]
 
 
 def assert_never(node: NoReturn) -> NoReturn:
-    """Fail for a kind that a `match` leaves out, which a type checker reports (`typing` of 3.11 has this)."""
+    """Raise an error for a case that a `match` does not handle. A type checker reports such a case.
+
+    Python 3.11 has this function in `typing`.
+    """
     raise AssertionError(f"unexpected {node!r}")
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeConstant:
-    """A change as reports of losses cite it, and the name of its constant in the module."""
+    """A change as reports of differences cite it, and the name of its constant in the printed module."""
 
     name: str
     id: str
     reason: str
 
 
-# Edits of one member of an object. An edit acts where the member is present and does not fit the `type`, a
-# type of the target, if it has one; and, if `always`, where the member is absent. `known`: the source
-# declares the member.
+# Edits of one member of an object. An edit applies to a present member that is not valid for `type`, a
+# type of the target. If `type` is None, it applies to every present member. If `always` is true, it also
+# applies if the member is absent. `known` says that the source declares the member.
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Remove the member."""
+    """Edit an object: remove a member."""
 
     member: str
     change: ChangeConstant
@@ -53,9 +56,10 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class DropOthers:
-    """Remove each undeclared member unless it fits a type of the target; `member` names the object.
+    """Edit an object: remove each undeclared member that is not valid for `type`, a type of the target.
 
-    `type` is None for a closed object, where no undeclared member fits.
+    If the target's object is closed, `type` is None and every undeclared member is removed. `member` names
+    the object.
     """
 
     member: str
@@ -66,11 +70,12 @@ class DropOthers:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move the member at one path to another. An unknown member at that path is dropped.
+    """Edit an object: move the member at one path to another path.
 
-    Paths are names of members from the object down. `makes`: objects of the target's path are made where they
-    are missing, else the member is dropped. `clears`: so many objects of the source's path, innermost first,
-    go if they are left empty.
+    A path has the names of members, from the object down. If the other path has an unknown member, that
+    member is dropped. If `makes` is true, missing objects on the target's path are created; otherwise the
+    member is dropped if one is missing. `clears` is the number of objects on the source's path, innermost
+    first, that are removed if they become empty.
     """
 
     source: tuple[str, ...]
@@ -82,7 +87,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Set the member to a value."""
+    """Edit an object: set a member to a value."""
 
     member: str
     value: Any
@@ -94,7 +99,10 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class RefuseMember:
-    """Refuse the message. `code` is the error code of the reply, or None for the usual one."""
+    """Edit an object: refuse the message because of a member.
+
+    `code` is the error code of the reply, or None for the usual code.
+    """
 
     member: str
     change: ChangeConstant
@@ -105,9 +113,9 @@ class RefuseMember:
 
 @dataclass(frozen=True, slots=True)
 class DropOnly:
-    """Remove the member if it equals `value`, or has the members of that object.
+    """Edit an object: remove a member if its value is the expected one, and refuse the message otherwise.
 
-    Otherwise refuse the message.
+    The value is expected if it equals `value`, or if it has only members of the object `value`.
     """
 
     member: str
@@ -117,7 +125,10 @@ class DropOnly:
 
 @dataclass(frozen=True, slots=True)
 class DropInside:
-    """Remove members of the object in the member, and the object if it is then empty."""
+    """Edit an object: remove members of the object in a member.
+
+    If that object is then empty, remove it too.
+    """
 
     member: str
     names: tuple[str, ...]
@@ -126,7 +137,7 @@ class DropInside:
 
 @dataclass(frozen=True, slots=True)
 class CallRule:
-    """Call a rule with the object that has the member."""
+    """Edit an object: call a conversion rule with the object that has a member."""
 
     member: str
     rule: str
@@ -136,9 +147,9 @@ class CallRule:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Call a function on the member, or on each of its items or values.
+    """Edit an object: call a function on a member, or on each of its items or values.
 
-    If `always`, the member is required.
+    If `always` is true, the member is required.
     """
 
     member: str
@@ -157,28 +168,28 @@ MemberEdit: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Is:
-    """The value is an array, or an object."""
+    """Test whether a value is an array, or whether it is an object."""
 
     form: Form
 
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """The value fits a type of the source."""
+    """Test whether a value is valid for a type of the source."""
 
     type: Type
 
 
 @dataclass(frozen=True, slots=True)
 class HasMember:
-    """The member is present."""
+    """Test whether a value has a member."""
 
     member: str
 
 
 @dataclass(frozen=True, slots=True)
 class MemberIs:
-    """The member has one of these values."""
+    """Test whether a member has one of the given values."""
 
     member: str
     values: tuple[Constant, ...]
@@ -186,19 +197,19 @@ class MemberIs:
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """The value does not fit a type of the source."""
+    """Test whether a value is not valid for a type of the source."""
 
     type: Type
 
 
 @dataclass(frozen=True, slots=True)
 class ReadAs:
-    """Decode reads the value as the type at `index` of these types of the source, which are in its order.
+    """Test whether decode reads a value as the type at `index` in `types`.
 
-    A value that fits none of the types passes this test. The other tests of the variant then decide, so that
-    the edits of the variant name what is wrong with the value.
-
-    `is_result`: the types are results of a method, of which only a guard selects one that has a guard.
+    `types` are types of the source, in the order in which decode tries them. A value that is valid for none
+    of the types passes this test. The other tests of the variant then decide, so that the edits of the
+    variant report what is wrong with the value. If `is_result` is true, the types are results of a method.
+    Then a result that has a guard is selected only by its guard.
     """
 
     types: tuple[Type, ...]
@@ -211,14 +222,15 @@ Test: TypeAlias = Is | Fits | Unfit | HasMember | MemberIs | ReadAs
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """The value is unchanged."""
+    """Outcome of a variant: its values are not changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """The message is refused, unless the value fits a type of the target; `code` is that of the error.
+    """Outcome of a variant: a message with such a value is refused, unless the value is valid for `type`.
 
-    `type` is None if each value is refused, and `code` is None for the usual code.
+    `type` is a type of the target, or None if every value is refused. `code` is the error code of the reply,
+    or None for the usual code.
     """
 
     change: ChangeConstant
@@ -228,7 +240,7 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Become:
-    """The value becomes another constant, which means the same in the target."""
+    """Outcome of a variant: its value becomes another constant, which means the same in the target."""
 
     value: Constant
     change: ChangeConstant
@@ -236,7 +248,7 @@ class Become:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A rule that is called with a value and returns the replacement."""
+    """A call of a conversion rule that returns a new value for the value it is called with."""
 
     rule: str
     change: ChangeConstant
@@ -244,7 +256,10 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """Call a function on the value, or on each item or value inside; then call a rule, which replaces it."""
+    """Outcome of a variant: a function is called on the value, or on each of its items or values.
+
+    Then a rule may be called, which returns a new value.
+    """
 
     function: str | None = None
     loop: Loop | None = None
@@ -256,10 +271,10 @@ Outcome: TypeAlias = Unchanged | Refuse | Become | Convert
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A variant of a union of the source: how its values are recognised, and their outcome.
+    """A variant of a union of the source: how its values are recognised, and what happens to them.
 
-    In a tagged union, `tag` is the constant of the variant. Otherwise every test must hold. A variant without
-    tests is the last one.
+    In a tagged union, `tag` is the constant of the variant. Otherwise a value must pass every test. A variant
+    without tests is the last one, and takes all remaining values.
     """
 
     name: str
@@ -273,7 +288,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class ObjectFunction:
-    """Edits an object in location: first by `rule`, which replaces the object, then by the edits."""
+    """A function that edits an object. First `rule` may replace the object, then the edits are applied."""
 
     name: str
     type_name: str
@@ -283,9 +298,10 @@ class ObjectFunction:
 
 @dataclass(frozen=True, slots=True)
 class UnionFunction:
-    """Recognises the variant of a value and converts the value. `tag` is the name of the tag.
+    """A function that recognises the variant of a value and converts the value accordingly.
 
-    `form` is the JSON type of all variants, or None.
+    `tag` is the member whose constant tells the variants apart, or None. `form` is the JSON type of all
+    variants, or None if they differ.
     """
 
     name: str
@@ -298,13 +314,13 @@ Function: TypeAlias = ObjectFunction | UnionFunction
 
 
 def loop_function(name: str, function: str, loop: Loop) -> UnionFunction:
-    """Return the function that calls another on each item or value of a container."""
+    """Return a function that calls another function on each item or value of a container."""
     form: Form = "array" if loop == "items" else "object"
     return UnionFunction(name, (Variant(f"an {form}", Convert(function, loop)),), form=form)
 
 
 def calls(function: Function) -> Iterator[str]:
-    """Yield the names of the functions that a function calls."""
+    """Yield the names of the functions that a function calls directly."""
     match function:
         case ObjectFunction(edits=edits):
             yield from (edit.function for edit in edits if isinstance(edit, Visit))
@@ -316,12 +332,12 @@ def calls(function: Function) -> Iterator[str]:
 
 
 def reached(functions: Mapping[str, Function], roots: Iterable[str | None]) -> set[str]:
-    """Return functions and all functions that they call, directly or indirectly."""
+    """Return the names of functions and of all functions that they call, directly or indirectly."""
     return set(closure(filter(None, roots), lambda name: calls(functions[name])))
 
 
 def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fidelity:
-    """Return the fidelity of a function without those that it calls, for declared members."""
+    """Return how faithfully a function converts declared members, without the functions that it calls."""
     match function:
         case ObjectFunction(edits=edits, rule=rule):
             return worst(
@@ -344,7 +360,7 @@ def _fidelity_of_edit(edit: MemberEdit, rules: Mapping[str, ConversionRule]) -> 
             return "whole"
         case Move(target=target, makes=makes):
             return "adapted" if makes or not target[1:] else "lossy"
-        case Set(known=False):  # nothing of the source is replaced
+        case Set(known=False):  # no value of the source is replaced
             return "adapted"
         case DropOnly(value=str() | int() | None):  # the usual case, which the target says by absence
             return "adapted"
@@ -367,9 +383,10 @@ def _fidelity_of_call(call: Replacement | CallRule | None, rules: Mapping[str, C
 
 @dataclass(frozen=True, slots=True)
 class MethodAdapter:
-    """A method of both revisions: the functions for its params and its result, or None.
+    """A method that both revisions have, with the names of the functions for its params and its result.
 
-    `fidelity` is that of the params and of the result; `renamed` is another name in the target.
+    None stands for no function. `fidelity` says how faithfully params and result are converted. `renamed` is
+    the name in the target if that differs.
     """
 
     method: str
@@ -385,7 +402,10 @@ class MethodAdapter:
 
 @dataclass(frozen=True, slots=True)
 class MethodRemoved:
-    """A method that the target does not have for that sender. A notification has no error code."""
+    """A method that this sender cannot use in the target. `code` is None for a notification.
+
+    For a request, it is the error code of the reply.
+    """
 
     method: str
     change: ChangeConstant
@@ -397,7 +417,7 @@ MethodEntry: TypeAlias = MethodAdapter | MethodRemoved
 
 @dataclass(frozen=True, slots=True)
 class Renumbered:
-    """Error codes of the source, each with the code that means the same in the target."""
+    """The error codes of the source that have another number in the target, each with that number."""
 
     codes: tuple[tuple[int, int], ...]
     change: ChangeConstant
@@ -405,13 +425,13 @@ class Renumbered:
 
 @dataclass(frozen=True, slots=True)
 class AdapterPlan:
-    """The adapter of one direction; methods by the side that sends them.
+    """The plan for one direction. `methods` has a row for each method, by the side that sends the message.
 
-    `error` is the rule for errors, or the codes that change with the new ones. `error_id` and
-    `batches` the change that refuses an error without an id and a batch. `capabilities` and `implementation`
-    name functions. `context` holds the types of the members that the target repeats in each request, by
-    name. `every_part` edits all params and results that are objects with an object `_meta`, before their own
-    function.
+    `error` is the rule for errors, or the error codes that get new numbers. `error_id` is the change because
+    of which an error without an id is refused, and `batches` the change because of which a batch is refused.
+    `capabilities` and `implementation` are names of functions. `context` has the types of the members that
+    the target repeats in each request, by name. `every_part` edits all params and results that have an object
+    `_meta`, before their own function is called.
     """
 
     name: Direction
@@ -430,7 +450,7 @@ class AdapterPlan:
 
 @dataclass(frozen=True, slots=True)
 class PairPlan:
-    """The adapters between two neighbouring revisions in both directions, and the changes that they cite."""
+    """The plans for both directions between two adjacent revisions, and the changes that they cite."""
 
     older: str
     newer: str
@@ -457,7 +477,7 @@ def cited(node: object) -> Iterator[ChangeConstant]:
 
 
 def shared_functions(pair: PairPlan, base: PairPlan) -> set[str]:
-    """Return the functions of a pair that another pair also has, with all the functions that they call."""
+    """Return the functions that two plans have in common, with all the functions that they call."""
     found: set[str] = set()
     for one, other in zip(pair.adapters, base.adapters, strict=True):
         equal = {function.name: function for function in one.functions if function in other.functions}

@@ -1,10 +1,10 @@
-"""Plan data: the plan of an adapter → a JSON object, `conversions/S--T.json`, for readers in any language.
+"""Publish the plan of an adapter as JSON, in `conversions/S--T.json`, for interpreters in any language.
 
-`schema/conversion.schema.json` defines it; docs/conversion-data.md gives the meaning of each kind. A
-node of the plan is an object whose `kind` is the name of its class; a change is the name of an entry of
-`changes`; a type is a JSON Schema whose references lead to `$defs`. These have the types of both revisions
-that an edit needs, as `source.NAME` and `target.NAME`. A reader therefore needs only this file. A rule that
-`published_rules` states as edits is not named in the tree.
+`schema/conversion.schema.json` describes the format, and docs/conversion-data.md gives the meaning of each
+kind. A node of the plan becomes an object whose `kind` is the name of its class. A change becomes the name of
+an entry of `changes`. A type becomes a JSON Schema whose references lead to `$defs`, which has the types of
+both revisions that an edit needs, as `source.NAME` and `target.NAME`. An interpreter therefore needs only
+this file. If `published_rules` states a rule as edits, the data has these edits and not the name of the rule.
 """
 
 from __future__ import annotations
@@ -67,15 +67,15 @@ from mcpgen.runtime.conversion.rules import RENUMBERINGS, Renumbering
 
 JsonObject: TypeAlias = dict[str, Any]
 _TYPES = (Anything, Scalar, Choice, Array, Map, Union, Ref)
-# Methods stand under their names. `revisions.json` says which are requests. The fidelity of a method tells
-# whether the source knows a member.
+# Attributes that are not published. A method is listed under its name, and `revisions.json` says which of the
+# methods are requests. Interpreters do not need `known`.
 _OMITTED = {"method", "is_request", "known"}
 _NAMES = {"rule": "call"}
 _MORE: dict[type, JsonObject] = {Drop: {"when": None}, Set: {"when": None}, DropInside: {"clears": True}}
 
 
 class PlanData:
-    """The published data of one direction between two neighbouring revisions."""
+    """The published data of one direction between two adjacent revisions."""
 
     def __init__(
         self, plan: AdapterPlan, source: Protocol, target: Protocol, context_keys: Mapping[str, str]
@@ -123,7 +123,7 @@ class PlanData:
         }
 
     def _error_edit(self, call: Replacement | Renumbered | None) -> Any:
-        """Return the edit of errors: a table from codes to codes, or a rule of another schema folder."""
+        """Return the edit of errors: a table of error codes with their new numbers, or the name of a rule."""
         if isinstance(call, Renumbered):
             rows: Sequence[Renumbering] | None = [Renumbering(one, one, other) for one, other in call.codes]
         else:
@@ -134,9 +134,10 @@ class PlanData:
         return {"kind": "renumber", "rows": stated, "change": self._node(call.change)}
 
     def _union(self, union: UnionFunction) -> JsonObject:
-        """Return the variants in the order of trial: those with tests, then those that the tag tells.
+        """Return the variants of a union in the order of testing: those with tests, then those with a tag.
 
-        A value of none of them is malformed where the variants are all that the source allows.
+        If the variants include every valid value of the source, `expected` names them. A value of no variant
+        is then malformed.
         """
         variants = list(union.variants)
         if union.tag is not None:
@@ -149,9 +150,9 @@ class PlanData:
         return {"kind": "union", "variants": stated, "expected": expected}
 
     def _variant(self, variant: Variant, union: UnionFunction) -> JsonObject:
-        """Return a variant: the types that its values fit, those that they do not fit, and its outcome.
+        """Return a variant: the types that its values fit, the types that they do not fit, and its outcome.
 
-        `readAs` is there if only the order of reading tells the variant from others.
+        `readAs` is present if only the order in which decode tries variants distinguishes this one.
         """
         tests = variant.tests
         if union.tag is not None and not tests:
@@ -183,7 +184,7 @@ class PlanData:
         return {"fits": fits, "unfit": unfit, **read_as, "outcome": self._node(variant.outcome)}
 
     def _read_as(self, test: ReadAs) -> JsonObject:
-        """Return the types in the order of reading, and the index of the wanted one."""
+        """Return types in the order in which decode tries them, and the index of the type to be read."""
         types = [self._type(type_, "source") for type_ in test.types]
         return {"types": types, "index": test.index, "isResult": test.is_result}
 
@@ -230,14 +231,17 @@ class PlanData:
         return published_schema(type_schema(type_, f"{DEFINITIONS}{side}."))
 
     def _definitions(self, side: str) -> Iterator[tuple[str, JsonObject]]:
-        """Yield the types of one revision that edits need, by name in `$defs`."""
+        """Yield the types of one revision that edits need, by their names in `$defs`."""
         protocol = self._protocols[side]
         for name in sorted(reachable(self._named[side], protocol.definitions)):
             schema = definition_schema(protocol.definitions[name], protocol.guards, f"{DEFINITIONS}{side}.")
             yield f"{side}.{name}", published_schema(schema)
 
     def _last_request(self, side: Side) -> ChangeConstant | None:
-        """Return the change that leaves a side without requests, so that no error answers it."""
+        """Return the change that removes the last request of a side, or None if the side can send requests.
+
+        Without requests, the side cannot receive an error response.
+        """
         rows = self._plan.methods[side]
         if any(not isinstance(row, MethodRemoved) and row.is_request for row in rows):
             return None
@@ -245,12 +249,15 @@ class PlanData:
 
 
 def _is_unchanged(row: MethodEntry) -> bool:
-    """Return whether a conversion changes no message of a method, so that the data need no row."""
+    """Return whether a conversion leaves all messages of a method unchanged.
+
+    The data then needs no row for it.
+    """
     return isinstance(row, MethodAdapter) and row == MethodAdapter(row.method, row.is_request)
 
 
 def _object(members: JsonObject) -> JsonObject:
-    """Return the type of objects that have these members, and any others."""
+    """Return the type of objects that have the given members and may have others."""
     found = {"type": "object", "properties": members, "required": list(members), "plain": True}
     return {"kind": "object", **found}
 

@@ -1,17 +1,17 @@
-"""Planner: a source type and a target type of two neighbouring revisions → the function that converts values.
+"""Plan the functions that convert values between the types of two adjacent revisions.
 
-In: a type of the source, a type of the target, and the decisions about their changes. Out: a `Call` and the
-`Function`s that it needs, or None if every value stays unchanged.
+The planner gets a type of the source, a type of the target, and the decisions about their changes. It returns
+a `Call` and adds the `Function`s that it needs, or returns None if every value stays unchanged.
 
-- A type that changes has a function, and each change has an edit. A value that is valid in the target
-  whenever it is valid in the source is not visited.
-- Every object is open, so a source may send a member that only the target declares. The member stays if it
-  fits the type of the target. Otherwise it is dropped.
+- A type that changes has a function, and each change has an edit. If every valid value of a part stays valid
+  in the target, the part is not visited.
+- Every object is open, so a source may send a member that only the target declares. The member stays if it is
+  valid for the type of the target. Otherwise it is dropped.
 - Without a decision, a member that the target does not declare is dropped. A message without a newly required
-  member is refused. A value that does not fit a narrower type is dropped if the member is optional; otherwise
-  the message is refused. A value of a removed variant is refused. Decisions replace these defaults.
-- A moved member is edited at the end of its path that is in the object itself. If both ends are in objects
-  below, it is edited at its location in the source.
+  member is refused. A value that is invalid for a narrower type is dropped if the member is optional;
+  otherwise the message is refused. A value of a removed variant is refused. Decisions replace these defaults.
+- A moved member is edited at the end of its path that is in the object itself. If both ends are in nested
+  objects, it is edited at its location in the source.
 - A recursive type is first assumed to stay unchanged. If it does change, it is planned again with its
   function.
 """
@@ -82,15 +82,15 @@ from mcpgen.subtypes import Subtypes, allows_every_length, constants
 from mcpgen.variants import are_disjoint, literals
 
 End = TypeVar("End")
-SHOWN = 200  # characters of a value in a message
+SHOWN = 200  # the maximum characters of an example value in a message
 
 
 class NotConvertible(Exception):
-    """Raised if a value of the source may be invalid in the target, and no edit inside makes it valid.
+    """Raised if a value of the source may be invalid in the target, and no edit inside it makes it valid.
 
-    `misfits` are the nodes whose values may be invalid. `refusing` plans the call that converts the value all
-    the same, and refuses the variants of a union that have no equivalent; None if there is none. `partly` has
-    the type of the values that a call makes valid, and plans that call; None if there is no such call.
+    `misfits` are the nodes whose values may be invalid. `refusing` is a function that plans a call which
+    refuses such values of a union; it is None if there is no such call. `partly` is the type of the values
+    that a call can make valid, with a function that plans the call, or None.
     """
 
     def __init__(
@@ -104,13 +104,13 @@ class NotConvertible(Exception):
         self.refusing, self.partly = refusing, partly
 
 
-_WHOLE = ("rule", "instead", "set", "dropOnly", "dropInside")  # verbs that say everything of a member
-_GIVING = ("const", "fill")  # verbs that give a member a value where it is absent or does not fit
+_WHOLE = ("rule", "instead", "set", "dropOnly", "dropInside")  # verbs that decide everything about a member
+_GIVING = ("const", "fill")  # verbs that set a member which is absent or invalid
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Call a function on a value, or on each item or value of a container."""
+    """A call of a function on a value, or on each item or value of a container."""
 
     function: str
     loop: Loop | None = None
@@ -121,9 +121,9 @@ _Key: TypeAlias = Link | Leaf | tuple[Node, Location]
 
 @dataclass(frozen=True, slots=True)
 class _MemberCase:
-    """A member of the source, of the target, or of both.
+    """A member that the source, the target or both declare.
 
-    `where` names it in messages; `cited` are its nodes.
+    `where` is its name in messages. `cited` are the nodes whose changes a report about the member cites.
     """
 
     source: Field | None
@@ -135,13 +135,13 @@ class _MemberCase:
 
     @property
     def name(self) -> str:
-        """Return the name."""
+        """The name of the member in the target, or in the source if the target does not declare it."""
         present = self.target or self.source
         return present.name if present else ""
 
 
 class _OpenPair:
-    """A pair of types that is being planned. `call` is its function, once it is known to change."""
+    """A pair of types that is being planned. `call` is its function if the pair is known to change."""
 
     def __init__(self) -> None:
         self.call: Call | None = None
@@ -149,9 +149,10 @@ class _OpenPair:
 
 
 class TypePlanner:
-    """Plans one direction of an alignment. Each call adds to `functions`, `problems` and `effects`.
+    """Plans the types for one direction of an alignment.
 
-    `is_proposing`: decide a change without an entry as it is proposed, which may invent a value.
+    Each call adds to `functions`, `problems` and `effects`. If `is_proposing` is true, a change without an
+    entry is decided as it would be proposed, which may invent a value.
     """
 
     def __init__(
@@ -180,22 +181,34 @@ class TypePlanner:
     # Decisions
 
     def action(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action of the first node that has one, or None if its verb is not one of `verbs`."""
+        """Return the action of the first node in `keys` that has an action.
+
+        Return None if none has one, or if its verb is not in `verbs`.
+        """
         return self._actions.find(*keys, verbs=verbs)
 
     def note(self, effect: Action | str, *keys: Key, where: str = "") -> None:
-        """Record in `effects` what the adapter does at nodes, as an action. `where` is the member."""
+        """Record in `effects` what the adapter does at some nodes.
+
+        `where` is the member at which it does so.
+        """
         for key in keys:
             self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
 
     def cite(self, title: str, keys: Sequence[Key], action: Action | None = None) -> ChangeConstant:
-        """Return the constant to cite: of the action, of the first node with an entry, or of the title."""
+        """Return the constant for a change that the adapter cites.
+
+        It is made from the entry of `action`, from the first entry that covers a node in `keys`, or from
+        `title`.
+        """
         return self._citations.cite(self.direction, title, keys, action.entry if action else None)
 
     def unsettled(self, where: str, fact: str, *verbs: str, action: Action | None = None) -> None:
-        """Record that a location needs another decision, with the verbs that are possible.
+        """Record a problem: a location needs a decision, or another decision.
 
-        `action` is the present decision, if there is one. The problem is then at its line.
+        `verbs` are the possible actions.
+
+        `action` is the present decision, if there is one. The problem is then at the line of that decision.
         """
         said = " or ".join(verbs) or "an action"
         message = f"{where}: {fact}; in `{self.direction}`, write {said} for it"
@@ -210,9 +223,9 @@ class TypePlanner:
         *verbs: str,
         action: Action | None = None,
     ) -> bool:
-        """Return whether every value of the source stays valid.
+        """Return whether every value that is valid for the source type is valid for the target type.
 
-        Otherwise record a problem with an example.
+        If it is not proved, record a problem with an example.
         """
         if self._subtypes.holds(source, target):
             return True
@@ -224,20 +237,23 @@ class TypePlanner:
     # Types
 
     def ends(self, old: End, new: End) -> tuple[End, End]:
-        """Order an old and a new part as source and target of this direction, or the reverse."""
+        """Return an old and a new part as source and target, in the order of this direction.
+
+        The same call turns source and target into old and new.
+        """
         return (old, new) if self.direction == "up" else (new, old)
 
     def node(self, source: Type, target: Type) -> Link | Leaf:
-        """Return the node of two types."""
+        """Return the node of the alignment for two types."""
         return self.alignment.node(*self.ends(source, target))
 
     def plan(self, node: Node, location: Location) -> Call | None:
-        """Return the call that converts a value of the source, or None if every value fits the target.
+        """Return the call that converts a value of the source, or None if every value is valid in the target.
 
-        Raise `NotConvertible` if a value may not fit.
+        Raise `NotConvertible` if a value may stay invalid.
         """
         while isinstance(node, Link) and isinstance(body := self.alignment.types[node.old, node.new], Link):
-            node = body  # a name for another name has no function of its own
+            node = body  # an alias of another named type has no function of its own
         is_choice = isinstance(node, Leaf) and isinstance(node.new, Choice)
         key = node if isinstance(node, (Link, Leaf)) and not is_choice else (node, location)
         if key in self._calls:
@@ -252,14 +268,14 @@ class TypePlanner:
         try:
             call = self._linked(node) if isinstance(node, Link) else self._compare(node, location, None)
         except NotConvertible as refusal:
-            self._calls, self.functions = before  # calls planned meanwhile took the type to stay as it is
+            self._calls, self.functions = before  # discard calls that assumed an unchanged type
             self._calls[key] = refusal
             raise
         self._calls[key] = call
         return call
 
     def _linked(self, link: Link) -> Call | None:
-        """Return the call for two named types, which may contain themselves."""
+        """Return the call for a pair of named types, which may contain themselves."""
         pair = self._open[link] = _OpenPair()
         before = dict(self._calls), dict(self.functions)
         source, _ = self.ends(link.old, link.new)
@@ -279,7 +295,7 @@ class TypePlanner:
             del self._open[link]
 
     def _compare(self, node: Node, location: Location, name: str | None) -> Call | None:
-        """Return the call for two types. `name` is the name of the function, or None to choose one."""
+        """Return the call that converts between two types. `name` is the name of its function, or None."""
         source, target = self.ends(*(location.pair if isinstance(node, Objects) else (node.old, node.new)))
         match node:
             case Link():
@@ -305,7 +321,7 @@ class TypePlanner:
     def _renamed_values(
         self, old: Choice, new: Choice, location: Location
     ) -> Iterator[tuple[Constant, Constant, Action]]:
-        """Yield each value of an enumeration that is renamed, its name in the target, and the decision."""
+        """Yield each renamed value of an enumeration, its value in the target, and the decision about it."""
         for after in (Choice((value,)) for value in new.values if value not in old.values):
             action = self.action((location, after), verbs=("rename",))
             for before in (Choice((value,)) for value in old.values if value not in new.values):
@@ -321,7 +337,7 @@ class TypePlanner:
         location: Location,
         name: str | None,
     ) -> Call:
-        """Return the call that renames values of an enumeration."""
+        """Return the call that replaces renamed values of an enumeration."""
         source, target = self.ends(node.old, node.new)
         assert isinstance(source, Choice) and isinstance(target, Choice)
         variants = [
@@ -347,9 +363,10 @@ class TypePlanner:
         return call()
 
     def function(self, source: Type, target: Type) -> str | None:
-        """Return the function that converts between two types that no location pairs, or None.
+        """Return the function that converts between two types that have no common location, or None.
 
-        None means that every value fits. Raise `NotConvertible` if a value may not fit.
+        None means that every value is valid in the target. Raise `NotConvertible` if a value may stay
+        invalid.
         """
         node = self.node(source, target)
         try:
@@ -364,13 +381,16 @@ class TypePlanner:
         return self._looping(call.function, call.loop).function
 
     def _looping(self, function: str, loop: Loop) -> Call:
-        """Add a function that calls another one in a loop, and return its call."""
+        """Add a function that calls another function for each item or value.
+
+        Return a call of the new function.
+        """
         name = self._unused(f"{function.removesuffix('_' + self.direction)}_list")
         self.functions[name] = loop_function(name, function, loop)
         return Call(name)
 
     def _container(self, node: Items | Values, loop: Loop, inside: Node, location: Location) -> Call | None:
-        """Return the call that converts each item or value of a container, or None."""
+        """Return the call that converts each item or value of a container, or None if they do not change."""
         try:
             call = self.plan(inside, location)
         except NotConvertible as misfit:
@@ -391,7 +411,10 @@ class TypePlanner:
         return call and self._loop(loop, call)
 
     def _loop(self, loop: Loop, call: Call) -> Call:
-        """Return the call of a function in a loop. The inner one of two loops becomes a function."""
+        """Return a call of a function for each item or value.
+
+        If `call` is a loop already, it becomes a function of its own.
+        """
         inner = call if call.loop is None else self._looping(call.function, call.loop)
         return Call(inner.function, loop)
 
@@ -407,7 +430,7 @@ class TypePlanner:
     # Objects
 
     def _object(self, node: Objects, pair: TypePair, name: str | None) -> Call | None:
-        """Return the call that edits an object, or None if nothing changes."""
+        """Return the call that edits an object, or None if the object does not change."""
         source, target = self.ends(node.old, node.new)
         title = source.name or target.name
         whole = self.action(Location(pair), verbs=("rule", "instead"))
@@ -423,26 +446,26 @@ class TypePlanner:
                 name = self._name(member)
                 return not any(member.within), order.index(name) if name in order else 0
 
-            for member in sorted(node.members, key=rank):  # moves go first
+            for member in sorted(node.members, key=rank):  # moved members first
                 edits += self._member(source, target, member, member.location(pair))
             edits += self._others(source, target, Location(pair))
-            edits.sort(key=lambda edit: not _is_whole(edit))  # those find the object of the sender
+            edits.sort(key=lambda edit: not _is_whole(edit))  # these need the original object
         if rule is None and not edits:
             return None
         return Call(self.new_function(ObjectFunction(name or "", title, tuple(edits), rule)))
 
     def new_function(self, function: ObjectFunction) -> str:
-        """Add a function, with a new name if it has none, and return the name."""
+        """Add a function and return its name. A function without a name gets a new one."""
         name = function.name or self._unused(function.type_name)
         self.functions[name] = replace(function, name=name)
         return name
 
     def _name(self, member: AlignedMember) -> str:
-        """Return the name of a member in the source, or in the target if the source does not have it."""
+        """Return the name of a member in the source, or in the target if the source does not declare it."""
         return member.name if any(member.within) else self.ends(*member.paths)[0][-1]
 
     def _others(self, source: Record, target: Record, location: Location) -> Iterator[MemberEdit]:
-        """Yield the edits of members that neither type declares, if the target does not allow them."""
+        """Yield the edits that remove members which neither type declares and the target does not allow."""
         title = target.name or source.name or "object"
         change = self.cite(title, [location, target.name, source.name])
         rest = source.open or Anything()
@@ -495,9 +518,9 @@ class TypePlanner:
     def _edits_below(
         self, source: Record, member: _MemberCase, path: Path, value: Action | None
     ) -> Iterator[MemberEdit]:
-        """Yield the edit of the value of a member that moves between two objects below.
+        """Yield the edit of the value of a member that moves from one nested object to another.
 
-        The objects at either end see to its presence.
+        The edits of the two objects decide whether the member is present.
         """
         assert member.source is not None and member.target is not None
         one, other = (replace(end, name=path[-1], required=False) for end in (member.source, member.target))
@@ -516,7 +539,7 @@ class TypePlanner:
         if member.old is None or member.new is None:
             return None
         one, other = self.ends(*member.paths)
-        # An object is made where the source declares none, or where it lacks nothing in either revision.
+        # Create a missing object that the source does not declare, or in which no other member is required.
         ways = [other[:end] for end in range(1, len(other))]
         holders = [(self._record(self.source, source, p), self._record(self.target, target, p)) for p in ways]
         makes = bool(holders) and all(
@@ -528,7 +551,7 @@ class TypePlanner:
 
     @staticmethod
     def _record(protocol: Protocol, record: Record, path: Sequence[str]) -> Record | None:
-        """Return the record at a path of members, or None."""
+        """Return the record at a path of member names, or None if there is no record."""
         steps = protocol.along(record, path)
         found = protocol.resolve(steps[-1].type) if steps else None
         return found if isinstance(found, Record) else None
@@ -536,7 +559,7 @@ class TypePlanner:
     def _edits_of(
         self, member: _MemberCase, presence: Action | None, value: Action | None, target: Record
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member, by the decisions about its presence and its value."""
+        """Yield the edits of a member, according to the decisions about its presence and about its value."""
         whole = next((each for each in (presence, value) if each is not None and each.verb in _WHOLE), None)
         if whole is not None:
             yield from self._whole_edits(member, whole)
@@ -548,19 +571,19 @@ class TypePlanner:
             yield from self._edits_of_shared(member, presence, value, member.source, member.target)
 
     def _whole_edits(self, member: _MemberCase, action: Action) -> Iterator[MemberEdit]:
-        """Yield the edit of an action that concerns the whole member, such as `set` or a rule."""
+        """Yield the edits for an action that decides everything about a member, such as `set` or a rule."""
         change = self.cite(member.where, member.cited, action)
         always = _required(member.target) and not _required(member.source)
         self.note(action, Presence(member.location), member.location)
         yield _whole_edit(member.name, action, change, always, known=member.source is not None)
         if action.verb == "rule":
-            with suppress(NotConvertible):  # the rule has seen to the value
+            with suppress(NotConvertible):  # the rule makes the value valid
                 yield from self._visited(member)
 
     def _edits_of_removed(
         self, member: _MemberCase, action: Action | None, target: Record
     ) -> Iterator[MemberEdit]:
-        """Yield the edit of a member that the target does not declare. By default, drop it."""
+        """Yield the edit of a member that the target does not declare. Without a decision, it is dropped."""
         keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
         if (
@@ -580,7 +603,7 @@ class TypePlanner:
     def _edits_of_added(
         self, member: _MemberCase, action: Action | None, target: Field
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member that only the target declares. The source may send it undeclared."""
+        """Yield the edits of a member that only the target declares. A source may send it undeclared."""
         keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
         anything = self.target.accepts_anything(target.type)
@@ -609,7 +632,7 @@ class TypePlanner:
         source: Field,
         target: Field,
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member that both revisions declare, including those for its absence."""
+        """Yield the edits of a member that both revisions declare, with the edit for an absent member."""
         key = Presence(member.location)
         if not target.required or source.required:
             self.note("keep", key)
@@ -631,8 +654,8 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edits of the value of a member that both revisions declare.
 
-        `value` is the decision about its values. `given` is the decision that sets an absent member; it also
-        applies to a value that does not fit if there is no other decision.
+        `value` is the decision about its values. `given` is the decision that sets the member if it is
+        absent. Without another decision, `given` also applies to a value that is invalid in the target.
         """
         assert member.target is not None
         target = member.target
@@ -646,7 +669,7 @@ class TypePlanner:
             if action is not None and action.verb == "drop" and target.required and action is not value:
                 verbs = f"refuse@{here}", f"fill:JSON@{here}"
                 self.unsettled(here, "`drop` removes a required member", *verbs, action=action)
-                self.note(action, *keys, where=here)  # one problem is enough
+                self.note(action, *keys, where=here)  # so that no second problem is reported
             change = self.cite(member.where, [*misfit.misfits, *member.cited], action)
             valid, call = misfit.partly or (target.type, None)
             if action is not None and action.verb in _GIVING:
@@ -679,9 +702,9 @@ class TypePlanner:
         *,
         always: bool,
     ) -> Iterator[MemberEdit]:
-        """Yield the edit that sets a member to the constant of the target, or to the value of the decision.
+        """Yield the edit that sets a member, to the constant of the target or to the value in a decision.
 
-        A value that fits `valid` stays. By default, that is the type of the target.
+        A value that is valid for `valid` is not replaced. By default, this is the type of the target.
         """
         known = member.source is not None
         if action.verb == "const":
@@ -699,25 +722,28 @@ class TypePlanner:
         yield Set(target.name, value, change, always, known, valid or target.type)
 
     def _constant(self, member: _MemberCase) -> Action | None:
-        """Return the action that replaces a constant by that of the target, or None."""
+        """Return the action that replaces a constant of the source by that of the target, or None."""
         fields = (self.source, member.source), (self.target, member.target)
         values = [constants(side, field.type) for side, field in fields if field is not None]
         return Action("const", "", (), "", None, "") if [len(each) for each in values] == [1, 1] else None
 
     def _proposed(self, target: Field) -> Action | None:
-        """Return the proposed action that sets a required member, or None."""
+        """Return the action that is proposed to set a newly required member, or None if none is proposed."""
         text = given_value(target, self.target) if self.is_proposing else "refuse"
         verb, _, argument = text.partition(":")
         return None if verb == "refuse" else Action(verb, argument, (), "", None, "")
 
     def _check_stay(self, source: Field | None, target: Record, location: str, action: Action) -> None:
-        """Record a problem if a kept member may be invalid in the target, which does not declare it."""
+        """Record a problem if a member that a decision keeps may be invalid in the target.
+
+        The target does not declare the member.
+        """
         if source is not None and target.open is not None:
             fact = "the target refuses some values of the member"
             self.proved(source.type, target.open, location, fact, "drop", "refuse", action=action)
 
     def _visited(self, member: _MemberCase) -> Iterator[MemberEdit]:
-        """Yield the edit that converts the value of a member, if its values change."""
+        """Yield the edit that converts the value of a member, or nothing if its values do not change."""
         call = self.plan(member.inside, member.location) if member.inside is not None else None
         if member.source is not None and call is not None:
             yield self._visit(member, call)
@@ -731,15 +757,18 @@ class TypePlanner:
     # Unions
 
     def _union(self, node: Unions, location: Location, name: str | None) -> Call | None:
-        """Return the call that recognises the variant of a value and converts it, or None if none changes."""
+        """Return the call that recognises the variant of a value and converts the value, or None.
+
+        None means that no variant changes.
+        """
         source, target = self.ends(node.old, node.new)
-        sources = self.source.union_members(source)
+        sources = self.source.variants(source)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
         titles = [type_.name for type_ in self.ends(*location.pair) if isinstance(type_, Ref)]
         titles = titles if location.member is None else []
         variants: list[Variant] = []
         misfits: list[Key] = []
-        partial: list[Key] = []  # nodes of variants of which some values are misfits
+        partial: list[Key] = []  # the nodes of variants with values that may stay invalid
         for one in sources:
             try:
                 variant = self._variant(titles, one, members[one], target, location)
@@ -765,7 +794,7 @@ class TypePlanner:
     def _union_function(
         self, sources: Sequence[Type], variants: Sequence[Variant], titles: Sequence[str], name: str | None
     ) -> Call:
-        """Return the call of a function that recognises the variants and converts each."""
+        """Return the call of a function that recognises the variant of a value and converts the value."""
         union = UnionTests(self.source, sources, variants)
         variants = union.recognised()
         if name is None and len(variants) == 1 and not variants[0].tests:
@@ -780,7 +809,7 @@ class TypePlanner:
     def _variant(
         self, titles: Sequence[str], source: Type, member: AlignedVariant, target: Type, location: Location
     ) -> Variant | None:
-        """Return a variant with its outcome, or None for a variant without an equivalent and a decision."""
+        """Return a variant with its outcome. Return None if it has no equivalent and no decision."""
         name, key = describe(source), _key_of(location, source)
         inside = member.inside or (self.node(source, member.nearest) if member.nearest else None)
         is_alone = member.inside is None
@@ -805,9 +834,12 @@ class TypePlanner:
         return Variant(name, self._outcome(self.plan(inside, location), rule))
 
     def _refusal(self, source: Type, target: Type, change: ChangeConstant, code: int | None = None) -> Refuse:
-        """Return the refusal of a variant. A value that fits the target passes unless a constant marks it."""
+        """Return the outcome that refuses the values of a variant.
+
+        A value that is valid in the target is not refused, unless a constant identifies the variant.
+        """
         record = self.source.record_of(source)
-        others = self.target.union_members(target)
+        others = self.target.variants(target)
         if record is not None and record.name:
             is_marked = any(
                 member.required and literals(self.source, member.type) for member in record.fields
@@ -827,7 +859,10 @@ class TypePlanner:
 def _whole_edit(
     name: str, action: Action, change: ChangeConstant, always: bool, *, known: bool
 ) -> MemberEdit:
-    """Return the edit for an action that concerns a whole member. `known`: the source declares it."""
+    """Return the edit for an action that decides everything about a member.
+
+    `known` says that the source declares the member.
+    """
     match action.verb:
         case "set":
             return Set(name, json.loads(action.argument), change, always, known)
@@ -840,7 +875,7 @@ def _whole_edit(
 
 
 def _is_whole(edit: MemberEdit) -> bool:
-    """Return whether an edit concerns a whole member."""
+    """Return whether an edit decides everything about a member."""
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
 
 
@@ -849,12 +884,15 @@ def _required(member: Field | None) -> bool:
 
 
 def _key_of(location: Location, variant: Type) -> Key:
-    """Return the key of a variant that only one revision has. The key of null is that of the union."""
+    """Return the node of a variant that only one revision has.
+
+    The variant null has the node of the whole union.
+    """
     return location if variant == NULL else (location, variant)
 
 
 def _pairs_inside(node: Node | None) -> list[Key]:
-    """Return the keys of the pairs of types that a node leads to."""
+    """Return the pairs of types that a node contains."""
     match node:
         case Link(old, new):
             return [Location((old, new))]

@@ -1,6 +1,6 @@
-"""Printer: the plan of a pair → the text of its module, in parts that `templates/adapter.py.jinja` joins.
+"""Print the plan of a pair of revisions as a Python module. `templates/adapter.py.jinja` joins the parts.
 
-Every decision about the text is made here and in `function_printer`; the template loops and prints, and
+Every decision about the text is made here and in `function_printer`. The template only loops and prints, and
 `emit.style` wraps long lines. Text from a schema or a decision is printed only through `repr`.
 """
 
@@ -35,7 +35,7 @@ _UNCHANGED = {
     "UNCHANGED_NOTIFICATION": "MethodAdapter(is_request=False)",
 }
 _STRING = r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\""""
-# The modules of `_runtime/conversion` and their names, in the order of an import sorter.
+# The modules of `_runtime/conversion` and the names in them, sorted as import statements are.
 _IMPORTED = {
     "adapter_tables": ("Adapter", "MethodAdapter", "MethodRemoved"),
     "flat_edits": ("DropInner",),
@@ -49,9 +49,9 @@ _IMPORTED = {
 def adapter_module(
     pair: PairPlan, older: ValueShapes, newer: ValueShapes, base: PairPlan | None = None
 ) -> dict[str, object]:
-    """Return the context of `templates/adapter.py.jinja`; add the mentioned shapes to their tables.
+    """Return the variables of the template `adapter.py.jinja`. Add the shapes that it uses to their tables.
 
-    Functions and changes that the pair has in common with `base` are imported from the module of `base`.
+    Functions and changes that are also in the module of the pair `base` are imported from that module.
     """
     changes = [change for change in pair.changes if base is None or change not in base.changes]
     tables = {"older": older, "newer": newer}
@@ -94,7 +94,10 @@ def adapter_module(
 
 
 def _words(text: object) -> set[str]:
-    """Return the words of statements, texts inside or a list of them, without those of their strings."""
+    """Return the names in statements, which may be in nested lists.
+
+    Words in string literals are not included.
+    """
     if isinstance(text, str):
         return set(re.findall(r"\w+", re.sub(_STRING, "", text)))
     values = text.values() if isinstance(text, dict) else text if isinstance(text, list) else ()
@@ -102,7 +105,7 @@ def _words(text: object) -> set[str]:
 
 
 def _from_base(base: PairPlan | None, shared: set[str], words: set[str]) -> Iterator[str]:
-    """Yield the import of the functions and changes that a module names and a base defines."""
+    """Yield the import of the functions and changes that a module uses and the module of `base` defines."""
     if base is not None:
         known = shared | {change.name for change in base.changes}
         used = [f"{name} as {name}" for name in sorted(known & words)]
@@ -133,7 +136,10 @@ def _method(row: MethodEntry, functions: Mapping[str, Function]) -> str:
 
 
 def _changes(row: MethodAdapter, functions: Mapping[str, Function]) -> str | None:
-    """Return the changes that the functions of the params, and of the result, may report; None if none do."""
+    """Return the changes that the functions of a method may report, or None if they report none.
+
+    The result is the source of two tuples, for the params and for the result.
+    """
     parts = [
         dict.fromkeys(
             change.name for name in sorted(reached(functions, [part])) for change in cited(functions[name])
@@ -147,7 +153,7 @@ def _changes(row: MethodAdapter, functions: Mapping[str, Function]) -> str | Non
 
 
 def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:
-    """Yield the arguments of an `Adapter` that stand after its methods."""
+    """Yield the arguments of an `Adapter` that come after its methods."""
     match adapter.error:
         case Replacement(rule, change):
             yield f"error=rules.{rule}"
@@ -173,7 +179,7 @@ def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:
 
 
 def _imports(words: set[str], tables: Mapping[str, ValueShapes]) -> Iterator[str]:
-    """Yield the import statements of the names that a module uses, in the order of an import sorter."""
+    """Yield the import statements for the names that a module uses, in sorted order."""
     if "partial" in words:
         yield "from functools import partial"
     if "Any" in words:
@@ -189,12 +195,12 @@ def _imports(words: set[str], tables: Mapping[str, ValueShapes]) -> Iterator[str
     )
 
 
-# Tables of value shapes: every definition but a scalar is a constant, made when an adapter first refers to
-# it. Both neighbours of a revision refer to the same table.
+# Tables of value shapes. Every definition except a scalar is a constant, made when an adapter first refers to
+# it. The adapters to both adjacent revisions use the same table.
 
 
 def table_module(shapes: ValueShapes) -> dict[str, object]:
-    """Return the context of `templates/value_shapes.py.jinja`."""
+    """Return the variables of the template `value_shapes.py.jinja`."""
     return {
         "revision": shapes.revision,
         "constants": [f"{name}: Shape = {shape}" for name, shape in shapes.constants()],
@@ -202,38 +208,41 @@ def table_module(shapes: ValueShapes) -> dict[str, object]:
 
 
 class _Code(str):
-    """Python text whose `repr` is the text itself."""
+    """Python source whose `repr` is the source itself."""
 
     __repr__ = str.__str__
 
 
 class ValueShapes:
-    """The shapes of one revision: Python expressions for types, and the constants that these mention.
+    """The shapes of the types of one revision, as Python expressions and the constants that they use.
 
     A definition has up to two constants: one to check values, and a *whole* one to count unknown members.
     """
 
     def __init__(self, protocol: Protocol) -> None:
         self._protocol = protocol
-        self._names: dict[tuple[str, bool], str] = {}  # of a constant, by definition and whether it is whole
-        self._texts: dict[str, str] = {}  # by constant, after the constants that a text mentions
+        self._names: dict[tuple[str, bool], str] = {}  # by definition and by whether it is whole
+        self._texts: dict[str, str] = {}  # the text of each constant; constants that it uses come before it
 
     @property
     def revision(self) -> str:
-        """Return the revision of the types."""
+        """The revision of the types."""
         return self._protocol.revision
 
     @property
     def module(self) -> str:
-        """Return the name of the module that holds the table."""
+        """The name of the module that contains the table."""
         return f"value_shapes_{module(self.revision)}"
 
     def constants(self) -> tuple[tuple[str, str], ...]:
-        """Return the constants by name, each after those that it mentions."""
+        """Return the constants with their expressions. Each constant comes after those that it uses."""
         return tuple(self._texts.items())
 
     def shapes(self, refer: Callable[[str], str], *, whole: bool = False) -> Shapes:
-        """Return the shapes of types; `refer` spells a constant of the table."""
+        """Return an object that makes shapes of types.
+
+        The function `refer` returns the name of a constant.
+        """
 
         def named(name: str) -> Shape:
             definition = self._protocol.definitions[name]
@@ -242,7 +251,7 @@ class ValueShapes:
             constant = self._constant(name, whole=whole)
             if constant in self._texts:
                 return _Code(refer(constant))
-            return "later", _Code(f"lambda: {constant}")  # a recursive type mentions itself
+            return "later", _Code(f"lambda: {constant}")  # a recursive type uses its own constant
 
         return Shapes(self._protocol, named, whole=whole)
 
@@ -258,15 +267,15 @@ class ValueShapes:
 
 @dataclass(frozen=True, slots=True)
 class TableShaper:
-    """Spells the shapes of a table as expressions of a module that imports the table."""
+    """Returns shapes as expressions for a module that imports their table."""
 
     table: ValueShapes
     refer: Callable[[str], str]
 
     def fitting(self, type_: Type) -> str:
-        """Return the shape of a type, None where every value fits."""
+        """Return an expression for the shape of a type, or None if every value is valid."""
         return repr(self.table.shapes(self.refer).of(type_))
 
     def variant(self, type_: Type, *, is_result: bool) -> str:
-        """Return the shape of a variant that lists every declared member."""
+        """Return an expression for the shape of a variant, with every declared member."""
         return repr(self.table.shapes(self.refer, whole=True).variant(type_, is_result=is_result))

@@ -1,9 +1,9 @@
-"""Proposals: undecided changes of two neighbours → entries of `schema/changes/A--B.toml`, marked as proposed.
+"""Propose entries of `schema/changes/A--B.toml` for the changes that no entry covers.
 
-A proposal has the changes of one method or one type. The planner plans both directions without decisions.
-Each change gets the action that the planner takes at its node. A build with all accepted proposals therefore
-succeeds, and every converted message is valid. A proposal that replaces a value of the sender must be
-accepted by name (`decisions.why_held`). A build refuses an entry with `proposed` until a person has read it.
+A proposed entry has the changes of one method or one type. The planner plans both directions without
+decisions. Each change gets the action that the planner takes for it. A build with all accepted proposals
+therefore succeeds, and every converted message is valid. A proposal that replaces a value of the sender must
+be accepted by its id (`decisions.why_held`). A build refuses a proposed entry until a person has accepted it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from mcpgen.ir import Protocol, Record, Ref
 from mcpgen.problems import printable
 from mcpgen.runtime.conversion.rules import RULES
 
-# The sentences of a reason: `target` is the revision that a verb converts to, `they are` counts the
+# The sentences of a reason. `target` is the revision to convert to. `they are` depends on the number of the
 # locations.
 _KEPT = "{older} and {newer} both accept {locations}, so nothing is changed."
 _REASONS = {
@@ -52,7 +52,7 @@ _REASONS = {
     "const": "{target} has another constant for {locations}, so the constant is replaced.",
     "rule": "{target} has no JSON-RPC batches, so a batch is split into single messages.",
 }
-# The sentences for the kinds of change whose names begin with these words.
+# The sentences for kinds of change, by the beginning of the name of the rule.
 _REASONS_OF = {
     (
         "CONSTRAINT",
@@ -79,7 +79,7 @@ _REASONS_OF = {
 }
 
 
-# Changes of a part of a type: the first word of the rule → the kind of the part, which the detail names.
+# For rules that begin with these words, the kind of the part that changes. The detail names the part.
 _PARTS = {"ENUM": "value", "UNION": "variant"}
 
 
@@ -96,24 +96,24 @@ class Proposal:
 
     @property
     def covers(self) -> list[str]:
-        """Return the names of the changes that the entry covers."""
+        """The names of the changes that the entry covers."""
         return [*self.up]
 
     @property
     def said(self) -> str:
-        """Return the location with the purposes of its changes: two of them, and the number of the others."""
+        """The location, with the purposes of two of its changes and the number of other changes."""
         kinds = [*dict.fromkeys(CHANGE_RULES[change.rule].purpose for change in self.changes)]
         more = f" and {len(kinds) - 2} more" if len(kinds) > 2 else ""
         return printable(f"{self.location}: {', '.join(kinds[:2])}{more}")
 
     @property
     def title(self) -> str:
-        """Return the title of the entry, without the word `perhaps`."""
+        """The title of the entry, without the word `perhaps`."""
         return self.said.replace("perhaps ", "") if self.changes[0].rule in DOUBTS else self.said
 
     @property
     def reason(self) -> str:
-        """Return a sentence for each target revision, kind of change and verb, with the locations."""
+        """The reason of the entry: a sentence for each target revision, kind of change and verb."""
         found: dict[tuple[str, str], dict[str, None]] = {}
         for change in self.changes:
             name = self.covers[0] if change.rule in DOUBTS else name_of(change)
@@ -141,16 +141,17 @@ class Proposal:
 
     @property
     def why_held(self) -> str:
-        """Return why a person must name the entry to accept it, '' for none."""
+        """Why a person must accept the entry by its id, or '' if it can be accepted together with others."""
         return why_held(self.covers, (self.up, self.down))
 
 
 def propose(
     older: Protocol, newer: Protocol, entries: Sequence[Entry] = (), *, is_new: bool = True
 ) -> tuple[Proposal, ...]:
-    """Return a proposal for each doubt, and each method or type whose change shows on the wire.
+    """Return a proposed entry for each uncertain change, and for each method or type whose messages change.
 
-    Changes that an entry covers are left out; where the file is not new, so are those that need no entry.
+    Changes that an entry covers are left out. If the decision file exists already, changes that need no entry
+    are left out too.
     """
     others, names = other_paths(entries), (older.revision, newer.revision)
 
@@ -186,7 +187,10 @@ def propose(
 def entries_text(
     proposals: Sequence[Proposal], ids: Iterator[str], newer: str, proposed_by: str | None
 ) -> str:
-    """Return the entries as TOML text, each after a blank line. `proposed_by` marks them as proposals."""
+    """Return proposed entries as TOML text, each after a blank line.
+
+    `proposed_by` marks them as proposals.
+    """
     return "".join(
         "\n".join(
             [
@@ -210,7 +214,7 @@ def entries_text(
 def _effects(
     older: Protocol, newer: Protocol, decided: Sequence[Decided], others: OtherPaths
 ) -> list[Effects]:
-    """Return what the two adapters do at each node if the planner decides every change without an entry."""
+    """Return what the two adapters do for each change if the planner decides without the missing entries."""
     alignment = align(older, newer, others)
     source = source_of(older.revision, newer.revision)
     names, citations = names_of(alignment), Citations(older, newer, decided)
@@ -224,10 +228,10 @@ def _effects(
 
 
 def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> str:
-    """Return the action that the adapter takes at the node of a change, or `keep` if no message reaches it.
+    """Return the action that the adapter takes for a change, or `keep` if no message contains the value.
 
-    If the members of a type have several actions, one of them is the usual action, and the others name their
-    members.
+    If the members of a type have different actions, one of them is chosen as the usual action, and each other
+    action names its members.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}
@@ -250,7 +254,7 @@ def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> s
 def _groups(
     changes: Iterable[ProtocolChange], older: Protocol, newer: Protocol
 ) -> Iterator[tuple[str, list[ProtocolChange]]]:
-    """Yield the changes of each method and type. Omit changes that only concern definitions."""
+    """Yield the changes of each method and type. Changes that only concern definitions are left out."""
     methods = {
         name: method.name
         for protocol in (older, newer)
@@ -279,7 +283,7 @@ def _groups(
 def _response_envelopes(
     methods: Mapping[str, str], older: Protocol, newer: Protocol
 ) -> Iterator[tuple[str, str]]:
-    """Yield the name of each response type, with the method of its result."""
+    """Yield the name of each response type, with the method that the response answers."""
     for name, definition in (*older.definitions.items(), *newer.definitions.items()):
         result = definition.field("result") if isinstance(definition, Record) else None
         if result is not None and isinstance(result.type, Ref) and result.type.name in methods:
@@ -290,7 +294,7 @@ def _response_envelopes(
 
 
 def _listed(locations: Sequence[str]) -> str:
-    """Return a list of locations in words, with at most three parts."""
+    """Return locations as a phrase with at most three parts."""
     more = [f"{len(locations) - 2} more"] if len(locations) > 3 else []
     *first, last = [*locations[: 2 if more else 3], *more]
     return f"{', '.join(first)} and {last}" if first else last
@@ -303,14 +307,14 @@ def _reference(revision: str) -> str:
 
 
 def table_of(actions: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the rows of a table of actions. The most frequent action is last, as `*`."""
+    """Return the rows of a table of actions. The most frequent action is the last row, under `*`."""
     ranked = Counter(actions.values()).most_common()
     usual = max((action for action, count in ranked if count == ranked[0][1]), key=lambda a: a == "keep")
     return [*(row for row in actions.items() if row[1] != usual), (OTHERS, usual)]
 
 
 def _table(actions: Mapping[str, str]) -> str:
-    """Return a table of actions as TOML text, or a string if all actions are equal."""
+    """Return a table of actions as TOML. If all actions are equal, return only the action as a string."""
     *others, last = table_of(actions)
     if not others:
         return quoted(last[1])

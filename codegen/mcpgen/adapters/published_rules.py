@@ -1,9 +1,9 @@
-"""Rules as data: the edits that a published plan states in location of the name of a rule.
+"""State some conversion rules as edits, so that published plans need not name these rules.
 
-In: the name of a rule that the planner calls for a member. Out: edits of `schema/conversion.schema.json`, or
-None for a rule that each reader writes as code. The functions of the runtime do the same, so an interpreter
-of the published plans must equal the printed adapters. Each edit of a rule is made for the object that has
-the member.
+For the name of a rule that the planner calls for a member, `rule_edits` returns edits of
+`schema/conversion.schema.json`, or None if each interpreter must implement the rule as code. The functions of
+the runtime do the same, so an interpreter of the published plans gives the same results as the printed
+adapters. Each edit applies to the object that has the member.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Tree: TypeAlias = dict[str, Any]
 
 
 def _having(**members: Any) -> Tree:
-    """Return the schema of objects that have these members, each with its schema."""
+    """Return the schema of objects that have certain members, each with its own schema."""
     return {"type": "object", "properties": members, "required": [*members]}
 
 
@@ -29,9 +29,9 @@ _FAILED = _having(status={"enum": ["completed"]}, result=_having(isError={"enum"
 
 
 def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | None:
-    """Return the edits of a rule, which cite a change. Return None if readers write the rule as code.
+    """Return the edits that a rule stands for, or None if interpreters must implement the rule as code.
 
-    With `always`, the edits are also made if the member is absent.
+    The edits cite `change`. If `always` is true, they also apply if the member is absent.
     """
     match rule:
         case "completion_limit":
@@ -63,6 +63,6 @@ def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | 
 
 
 def _drop(member: str, change: str, *, type: Tree | None = None, when: Tree | None = None) -> Tree:
-    """Return the edit that drops a member unless it fits `type`, if the object fits `when`."""
+    """Return the edit that drops a member if the object fits `when` and the member does not fit `type`."""
     schemas = {"type": type and published_schema(type), "when": when and published_schema(when)}
     return {"kind": "drop", "member": member, "change": change, **schemas}

@@ -1,13 +1,14 @@
-"""Union tests: the variants of a union of the source → the tests by which an adapter recognises each.
+"""Find the tests by which an adapter recognises the variants of a union of the source.
 
-The tests hold for a valid value if and only if decode reads it as that variant (`mcpgen.variants`), or as
-another variant with the same outcome. If the variants differ in a required constant, the union is tagged.
-Otherwise the variants are tested one after the other. A test asks first for the names and constants that a
-variant requires. If a value may also fit a later variant with another outcome, further tests follow:
+A valid value passes the tests of a variant if and only if decode reads the value as that variant
+(`mcpgen.variants`), or as a variant with the same outcome. If the variants differ in a required constant, the
+union is tagged. Otherwise the variants are tested one after the other. A test asks first for the names and
+constants that a variant requires. If a value may also be valid for a later variant with another outcome,
+further tests follow:
 
-- `Fits`, if decode prefers this variant for every value that fits both
+- `Fits`, if decode prefers this variant for every value that is valid for both
 - `Unfit`, if decode prefers the later variant
-- `ReadAs`, if the unknown members of the value decide
+- `ReadAs`, if it depends on the unknown members of the value
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from mcpgen.variants import are_disjoint, guard_of, in_order, literals, prevails
 
 
 class UnionTests:
-    """The variants of a union of the source, in the order of reading, with the outcome of each."""
+    """The variants of a union of the source with their outcomes, in the order in which decode tries them."""
 
     def __init__(
         self,
@@ -44,17 +45,20 @@ class UnionTests:
         *,
         is_result: bool = False,
     ) -> None:
-        """Take the types of a union, with a variant for each; `is_result`: of the results of a method."""
+        """Take the types of a union and the variant for each type.
+
+        `is_result` says that the types are results of a method.
+        """
         self._protocol, self._is_result = protocol, is_result
         self._order = tuple(types) if is_result else in_order(types, protocol)
         self._variants = dict(zip(types, variants, strict=True))
         self.tag = None if is_result else tag_of(protocol, types)
 
     def recognised(self) -> tuple[Variant, ...]:
-        """Return the variants in the order of testing, each with its tag or its tests.
+        """Return the variants in the order in which an adapter tests them, each with its tag or its tests.
 
-        Without a tag, the last variants need no tests. They are left out if nothing happens to their values.
-        The ordinary result of a method is tested last.
+        In a union without a tag, the last variants need no tests. They are left out if their values do not
+        change. The ordinary result of a method is tested last.
         """
         if self.tag is not None:
             return tuple(self._tagged(type_, self.tag) for type_ in self._order)
@@ -69,7 +73,10 @@ class UnionTests:
         return tuple(found)
 
     def _rank(self, type_: Type) -> tuple[bool, bool]:
-        """Return the key that puts guards first, and an ordinary result or unchanged values last."""
+        """Return a sort key.
+
+        Variants with a guard are first, and an ordinary result or unchanged values are last.
+        """
         if self._is_result:
             is_last = type_ == self._order[0]
         else:
@@ -87,7 +94,7 @@ class UnionTests:
         return Is("array") if isinstance(type_, Array) and arrays == 1 else Fits(type_)
 
     def _tests(self, type_: Type, later: Sequence[Type]) -> Iterator[Test]:
-        """Yield the tests that tell a variant from the later ones."""
+        """Yield the tests that distinguish a variant from the variants that are tested later."""
         record, first = self._protocol.record_of(type_), None
         if record is None:
             first = self._kind_test(type_)
@@ -105,7 +112,10 @@ class UnionTests:
                 yield Fits(type_)
 
     def _member_tests(self, type_: Type) -> Iterator[Test]:
-        """Yield the tests of the guard, the constants and the required names of an object."""
+        """Yield the tests of an object's guard, constants and required names.
+
+        A guard is a member with a value that identifies the variant.
+        """
         record, guard = self._protocol.record_of(type_), guard_of(self._protocol, type_)
         assert record is not None
         others = [found for each in self._order if (found := self._protocol.record_of(each)) is not None]
@@ -122,19 +132,22 @@ class UnionTests:
                 yield HasMember(member.name)
 
     def _is_rival(self, type_: Type, other: Type) -> bool:
-        """Return whether a value may fit both variants, and their outcomes differ."""
+        """Return whether a value may be valid for both variants, and their outcomes differ."""
         is_same = self._variants[type_].outcome == self._variants[other].outcome
         return not is_same and not self._are_disjoint(type_, other)
 
     def _are_disjoint(self, one: Type, other: Type) -> bool:
-        """Return whether decode can read no value as both variants: by their types, or by their guards."""
+        """Return whether types or guards exclude that decode can read a value as either of two variants."""
         guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
         if self._is_result and guards[0] is not None and guards[1] is not None:
             return guards[0][0] == guards[1][0] and guards[0][1] != guards[1][1]
         return are_disjoint(self._protocol, one, other)
 
     def _prevails(self, one: Type, other: Type) -> bool:
-        """Return whether decode reads each value that fits both variants, and has its guard, as `one`."""
+        """Return whether decode reads each value that is valid for both variants as `one`.
+
+        Only values that have the guard of the variant `one` are considered.
+        """
         guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
         if guards == (None, None):
             is_first = self._order.index(one) < self._order.index(other)
@@ -147,5 +160,5 @@ class UnionTests:
 
 
 def _checks(outcome: Outcome) -> bool:
-    """Return whether an outcome starts with a function, which refuses a malformed value."""
+    """Return whether an outcome calls a function, which refuses a malformed value."""
     return isinstance(outcome, Convert) and outcome.function is not None and outcome.loop is None

@@ -1,4 +1,4 @@
-"""Produce the variables of `templates/typescript/types.ts.jinja` from a `Protocol` and our descriptions.
+"""Produce the variables of the templates of TypeScript types from a `Protocol` and our descriptions.
 
 Every record becomes a type alias, not an interface, so that it is assignable to a type with an index
 signature, as the official schema has them. Only an open record has an index signature, so that the compiler
@@ -42,10 +42,12 @@ _SCALARS = {"integer": "number"}
 Context: TypeAlias = dict[str, object]
 
 SIDES = ("client", "server")
-# Names that a module of types declares, and names that TypeScript reserves.
+# Names that the entry point of a revision declares, and names that TypeScript reserves.
 _RESERVED = frozenset(
     {
         *("ClientMessage", "ServerMessage", "ClientAnswers", "ServerAnswers", "Methods", "Types"),
+        *("DecodeError", "Decoded", "DecodeOne", "DecodeOptions", "ErrorResponse", "Frame", "Limits"),
+        *("Response", "Side", "ValidateOne"),
         *("any", "bigint", "boolean", "never", "number", "object", "string", "symbol", "undefined"),
         *("unknown", "void"),
     }
@@ -56,7 +58,6 @@ def types_context(protocol: Protocol, descriptions: Descriptions) -> Context:
     """Return the template variables for the TypeScript types of a revision."""
     types = [_named(one, protocol, descriptions) for _, one in sorted(protocol.definitions.items())]
     return {
-        "heading": f"The messages of revision {protocol.revision} of the Model Context Protocol.",
         "imports": ['import type { Response } from "../../response.ts";'],
         "types": [*types, _error_response(protocol)],
         "names": _checked(sorted(protocol.definitions), protocol.revision),
@@ -90,8 +91,8 @@ def extension_context(base: Protocol, extension: Extension, descriptions: Descri
     return {
         "heading": f"The messages of the extension {extension.identifier} of revision {extension.extends}.",
         "imports": [
-            *([f'import type {{ {imported} }} from "./{extension.extends}.ts";'] if imported else ()),
-            *(['import type { Response } from "../../response.ts";'] if answers else ()),
+            *([f'import type {{ {imported} }} from "../{extension.extends}.ts";'] if imported else ()),
+            *(['import type { Response } from "../../../response.ts";'] if answers else ()),
         ],
         "types": [_named(one, protocol, descriptions) for one in types],
         "names": _checked(names, extension.identifier),

@@ -1,6 +1,6 @@
 """The command `mcpgen bridge`: replace this process with `mcp-bridge`.
 
-That way, no code generator runs in a process that handles access tokens.
+As a result, no code generator runs in the process that handles access tokens.
 """
 
 from __future__ import annotations

@@ -115,10 +115,12 @@ def is_imported(package: Path) -> bool:
 
 
 def watch(arguments: Sequence[str], schema_dir: Path | None, inputs: Sequence[Path]) -> None:
-    """Build now and after each change of an input file, until interrupted. A failed build does not end it.
+    """Build now and after each change of an input file, until the user interrupts.
 
-    Each build is a new process, with `arguments` except `--watch`. `inputs` are watched beside the schema
-    folder.
+    A failed build does not end it.
+
+    Each build is a new process, with `arguments` except `--watch`. `inputs` are files to watch in addition to
+    the schema folder.
     """
     with opened(schema_dir) as folder:
         paths = [folder.path, data_root("templates"), PACKAGE, *inputs]
@@ -135,10 +137,10 @@ def watch(arguments: Sequence[str], schema_dir: Path | None, inputs: Sequence[Pa
 
 
 def _changes(paths: Sequence[Path]) -> Iterator[list[str]]:
-    """Yield no names once the paths are watched, then the changed files' names after each change.
+    """Yield the names of the changed files after each change. The first list is empty.
 
-    End when one of the paths was replaced, as `mcpgen ingest` replaces a schema folder: the watch is then on
-    the old one.
+    It is yielded when the paths are being watched. The generator ends when one of the paths is replaced by
+    another folder, as `mcpgen ingest` does, because the old folder is then watched.
     """
     from watchfiles import watch as changes
 
@@ -155,7 +157,7 @@ def _changes(paths: Sequence[Path]) -> Iterator[list[str]]:
 
 
 def _identities(paths: Sequence[Path]) -> list[tuple[int, int] | None]:
-    """Return the device and inode of each path, None if there is none."""
+    """Return the device and inode of each path, or None for a path that does not exist."""
     found = [path.stat() if path.exists() else None for path in paths]
     return [(stat.st_dev, stat.st_ino) if stat else None for stat in found]
 

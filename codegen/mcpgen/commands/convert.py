@@ -250,7 +250,7 @@ class LogConverter:
         self._revision = ""
 
     def follow(self, revision: str) -> None:
-        """Set the source revision of the lines that follow."""
+        """Set the source revision of the lines that are converted next."""
         if revision == self._revision:
             return
         self._revision, package, options = revision, self._package, self._options
@@ -303,12 +303,10 @@ class LogConverter:
         return [line.wrapped(message) for message in messages], converted.losses
 
     def _convert_as(self, line: LogLine, senders: Sequence[Side]) -> tuple[Side, Any]:
-        """Convert a line as the first of `senders` for which that succeeds.
+        """Convert a line for the first sender in `senders` for which that succeeds.
 
-        Return this sender and the result.
-
-        If it fails for each sender, raise the error for a sender whose message is valid, otherwise the first
-        error.
+        Return this sender and the result. If the conversion fails for each sender, raise the error for a
+        sender whose message is valid. If no sender's message is valid, raise the first error.
         """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(
@@ -341,9 +339,9 @@ class LogConverter:
             raise Invalid(str(error)) from None
 
     def _answering(self, sender: Side, id: Any) -> str:
-        """Return the method of the request that a response answers.
+        """Return the method of the request that a response from `sender` answers.
 
-        Raise `Unconvertible` if there is none.
+        Raise `Unconvertible` if the log has no such request.
         """
         request = self._requests.answered(sender, id)
         if request is None:

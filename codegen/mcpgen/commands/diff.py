@@ -1,8 +1,8 @@
 """Compare two revisions, pinned or schema files, and return every change with its name and severity.
 
-A change has the name of the entry in `schema/changes/` that decides it. If the revisions are not neighbours,
-a change is named after a change between the neighbours from one to the other. Schema files that are not
-pinned have no decisions. If either side is such a file, no change has a name.
+A change has the name of the entry in `schema/changes/` that decides it. If there are revisions in between,
+a change is named after a change in one of the steps from one revision to the next. Schema files that are not
+pinned have no decisions. If one of the two is such a file, no change has a name.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ def matches(pattern: str, change: ProtocolChange) -> bool:
 
 
 def glob(pattern: str, text: str) -> bool:
-    """Return whether a text matches a pattern, in which `*` stands for any characters."""
+    """Return whether a text matches a pattern. `*` in the pattern stands for any characters."""
     return fnmatchcase(text, re.sub(r"[?\[]", r"[\g<0>]", pattern))
 
 
 def without_ignored(report: DiffReport, file: Path, warn: Callable[[Problem], None]) -> DiffReport:
-    """Return the report without the changes that a file of patterns accepts. Each line is a pattern.
+    """Return the report without the changes that match a pattern in a file. Each line is a pattern.
 
     `warn` receives a problem for each pattern that matches no change.
     """
@@ -137,8 +137,9 @@ def _report(
 class ChangeNames:
     """Finds the entries of `schema/changes` that name the changes between two revisions.
 
-    If other revisions lie between the two, the entries of all the steps are searched. `entries` has these
-    entries, the latest first. `facts` finds an entry by the facts of a change, `by_location` by its location.
+    If there are revisions between the two, the entries of all steps are searched. `entries` has these
+    entries, the latest first. `facts` maps the facts of a change to an entry, and `by_location` maps its
+    location.
     """
 
     facts: Mapping[tuple[str, str, str], Entry]
@@ -147,9 +148,9 @@ class ChangeNames:
 
     @classmethod
     def of(cls, steps: Iterable[Iterable[Decided]]) -> ChangeNames:
-        """Collect the entries of decided pairs.
+        """Collect the entries for the changes in `steps`, which are pairs of adjacent revisions.
 
-        If two pairs decide a change with the same facts, the decision of the later pair counts.
+        If the changes of two pairs have the same facts, the entry of the later pair is used.
         """
         rows = [(row.change, row.entry) for step in steps for row in step if row.entry is not None]
         by_location = {location: entry for change, entry in rows for location in (change.was, change.at)}
@@ -159,9 +160,9 @@ class ChangeNames:
     def entry(self, change: ProtocolChange) -> Entry | None:
         """Return the entry that names a change found between the first and the last revision, or None.
 
-        In this order: the entry of a change with the same facts, an entry that covers the change, an entry at
-        the same location, an entry at a location inside it. So a member that was first added and later became
-        required has one name.
+        The first of these is returned: the entry of a change with the same facts, an entry that covers the
+        change, an entry at the same location, an entry at a location inside it. Therefore a member that was
+        first added and later became required has one name.
         """
         covering = next((entry for entry in self.entries if entry.is_covering(change)), None)
         nearby = self.by_location.get(change.at) or self.by_location.get(change.was)

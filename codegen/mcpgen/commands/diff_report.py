@@ -36,7 +36,7 @@ Format: TypeAlias = Literal["json", "markdown", "github", "sarif"]
 Threshold: TypeAlias = Literal["dangerous", "breaking"]
 
 UNNAMED = "Changes without a name"
-WITNESS_WIDTH = 500  # the maximum characters of a witness that Markdown prints whole
+WITNESS_WIDTH = 500  # an example value with at most this number of characters is printed whole in Markdown
 RENAMES_OF_MEMBERS = {"FIELD_RENAMED", "FIELD_PERHAPS_RENAMED", "FIELD_MOVED", "FIELD_PERHAPS_MOVED"}
 RUN = 3  # the longest run of equal items that is printed whole
 LETTERS = 20  # the longest run of one letter that is printed whole
@@ -144,7 +144,10 @@ def severity_by_receiver(change: ProtocolChange) -> dict[str, dict[str, Severity
 
 
 def impact(reported: Iterable[ReportedChange]) -> str:
-    """Describe whom the changes affect, such as `breaking for old clients`, or `safe` for nobody."""
+    """Describe the receivers that a change affects, such as `breaking for old clients`.
+
+    If there are none, `safe`.
+    """
     worst: dict[tuple[str, str], Severity] = {}
     for change in (change for each in reported for change in each.changes()):
         for side, grades in severity_by_receiver(change).items():
@@ -231,15 +234,15 @@ def _markdown_witness(report: DiffReport, reported: ReportedChange) -> list[str]
 
 
 def _code_span(text: str) -> str:
-    """Return text as a Markdown code span.
+    """Return a text as a Markdown code span.
 
-    Characters that would end the span or the table cell are replaced.
+    Characters that would end the code span or the table cell are replaced.
     """
     return "`" + text.replace("`", "'").replace("|", "\\|") + "`"
 
 
 def _escaped(text: str) -> str:
-    """Return text in which Markdown has no effect, inside a table too."""
+    """Return a text with escapes, so that Markdown prints it literally, also in a table."""
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>|#!" else c for c in text)
 
 
@@ -347,12 +350,12 @@ def location_of(change: ProtocolChange) -> str:
 
 
 def accepting(report: DiffReport, witness: Witness) -> str:
-    """Return the revision in which an example value is valid."""
+    """Return the revision in which the example value of a change is valid."""
     return report.old if witness.valid_in == "old" else report.new
 
 
 def shown_member(change: ProtocolChange) -> str | None:
-    """Return the member that shows the change in an example value.
+    """Return the name of the member in which an example value shows a change, or None.
 
     For a change of a method, this is the member `method`.
     """
@@ -378,7 +381,7 @@ def abridged(value: Any, member: str | None, limit: int) -> str:
 
 
 def _without_runs(value: Any) -> str:
-    """Return a value as JSON, with each run of equal items or letters replaced by one and its length."""
+    """Return a value as JSON. A run of equal items or letters is replaced by one of them and a count."""
     match value:
         case dict():
             parts = (f"{json.dumps(name)}: {_without_runs(each)}" for name, each in value.items())

@@ -1,6 +1,6 @@
 """Print the result of `mcpgen diff` for people: a table that counts the changes, then each change.
 
-Each change says which receivers it affects. Witnesses, and the ends of long lists, are printed only on
+Each change says which receivers it affects. Example values, and the ends of long lists, are printed only on
 request.
 """
 
@@ -27,14 +27,17 @@ from mcpgen.problems import printable
 UNNAMED = "Changes that no entry of schema/changes names"
 LISTED = 12  # the maximum number of locations that a list on a terminal shows
 INDENT = 13  # the column of the text beside a severity
-WITNESS_WIDTH = 160  # the maximum characters of a witness that is printed whole
-COUNT = 9  # columns of a count in the table
+WITNESS_WIDTH = 160  # an example value with at most this number of characters is printed whole
+COUNT = 9  # the width of a number in the table
 STYLES: dict[Severity, Style | None] = {"breaking": "breaking", "dangerous": "dangerous", "safe": None}
 WORST_FIRST = tuple(reversed(SEVERITIES))
 
 
 def diff_text(report: DiffReport, screen: Screen | None = None, *, verbose: bool = False) -> str:
-    """Return the report as text for a screen. `verbose` adds witnesses, and does not shorten lists."""
+    """Return the report as text for a screen.
+
+    If `verbose` is true, the text includes example values and whole lists.
+    """
     screen = screen or Screen()
     lines = [screen.paint(printable(headline(report)), "heading")]
     if report.changes:
@@ -133,7 +136,7 @@ def _safe(changes: Iterable[ReportedChange], screen: Screen, listed: int | None)
 
 
 def _labelled(severity: Severity, text: str, screen: Screen) -> list[str]:
-    """Return the lines of a text, wrapped, with its severity in colour on the left."""
+    """Return a text as wrapped lines, with its severity in colour at the left."""
     first, *rest = screen.wrap(printable(text), *[" " * INDENT] * 2)
     label = screen.paint(severity, STYLES[severity]) + " " * (INDENT - 2 - len(severity))
     return [f"  {label}{first[INDENT:]}", *rest]

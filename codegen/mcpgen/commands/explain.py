@@ -49,8 +49,8 @@ def explain(
 ) -> str:
     """Return the description of a name as text for a screen.
 
-    If `whole` is false, the text fits one screen. Refuse a name that `revision` does not have. If no revision
-    is given, refuse a name that no revision has.
+    If `whole` is false, the text is shortened to fit one screen. Refuse a name that `revision` does not have.
+    If `revision` is None, refuse a name that no revision has.
     """
     folder, screen = folder or packaged(), screen or Screen()
     if not name.strip():
@@ -61,7 +61,10 @@ def explain(
 
 
 def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Screen) -> NamePage:
-    """Return the page that describes a name. Refuse a name that the revision, or every revision, lacks."""
+    """Return the page that describes a name.
+
+    Refuse a name that `revision` lacks, or that all revisions lack.
+    """
     if revision is None:
         revision = named_revision(name, folder.revisions)
     if revision is not None and not ("+" in revision and folder.is_known(revision)):
@@ -69,7 +72,7 @@ def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Sc
     left_out = unreadable(folder, revision)
 
     def having(found_in: Callable[[Protocol], Found | None]) -> dict[str, Found]:
-        """Call `found_in` with each revision and each extension. Return the results that are not empty."""
+        """Return the revisions and extensions for which `found_in` returns a result, with the result."""
         protocols = {one: folder.protocol(one) for one in folder.revisions if one not in left_out}
         extensions = map(folder.extension, folder.extensions)
         protocols |= {f"{one.extends}+{one.name}": one.own_protocol for one in extensions}
@@ -108,7 +111,10 @@ def _page_of_extension_or_id(folder: SchemaFolder, name: str, screen: Screen) ->
 def _member_page(
     folder: SchemaFolder, name: str, chosen: str, members: Mapping[str, Sequence[str]], screen: Screen
 ) -> NamePage:
-    """Return the page for a member name without its type: the member, or a list if several types have it."""
+    """Return the page for a member that was named without its type.
+
+    If several types have a member of this name, the page lists these.
+    """
     found = members[chosen]
     if len(found) == 1:
         return found_page(found[0], chosen, folder, screen)
@@ -116,9 +122,9 @@ def _member_page(
 
 
 def _split(lines: Sequence[str], screen: Screen) -> NamePage:
-    """Convert lines to a page. The first paragraph is its head.
+    """Convert lines to a page. The lines up to the first blank line are always shown.
 
-    The rest may be shortened to fit the screen.
+    The other lines may be shortened to fit the screen.
     """
     end = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
     page = NamePage(screen, [*lines[:end]])
@@ -127,15 +133,15 @@ def _split(lines: Sequence[str], screen: Screen) -> NamePage:
 
 
 def shown_name(name: str) -> str:
-    """Return a name for a message. A name that is longer than any real one is cut off."""
+    """Return a name for use in a message. A very long name is cut off."""
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
 def _chosen(folder: SchemaFolder, name: str, revision: str | None, found: Mapping[str, object]) -> str:
     """Return the revision whose page is shown: `revision`, or by default the latest pinned one with the name.
 
-    If no pinned revision has the name, return the first composition that has the name. Refuse a `revision`
-    that does not have the name.
+    If no pinned revision has the name, return the first revision with extensions that has it. Refuse a
+    `revision` that does not have the name.
     """
     pinned = [one for one in found if one in folder.revisions]
     if revision is None:
@@ -150,7 +156,10 @@ def _chosen(folder: SchemaFolder, name: str, revision: str | None, found: Mappin
 
 
 def members_page(facts: Facts, name: str, members: Sequence[str], screen: Screen) -> NamePage:
-    """Return a page that lists members of the same name. `members` are written as `Type.member`."""
+    """Return a page that lists members of different types that have the same name.
+
+    `members` are written as `Type.member`.
+    """
     protocol = facts.protocol
     found = {each: facts.history(subject) for each in members if (subject := find_subject(protocol, each))}
     rows = [member_row(each, history[protocol.revision]) for each, history in found.items()]
@@ -220,9 +229,9 @@ _KINDS = (
 
 
 def python_page(name: str, revision: str | None, screen: Screen) -> list[str]:
-    """Return the lines that describe a public Python name, or [] if the name is unknown.
+    """Return the lines that describe a public name of the Python package, or [] if the name is unknown.
 
-    It is looked up in the module of the revision, by default the latest, and in the package.
+    The name is looked up in the module of `revision`, by default the latest one, and then in the package.
     """
     package = revisions_package()
     module = package.revision((revision or package.LATEST).partition("+")[0])
@@ -240,7 +249,7 @@ def python_page(name: str, revision: str | None, screen: Screen) -> list[str]:
 
 
 def python_names() -> Iterator[str]:
-    """Yield the public names of the package and of a revision's module, but not the generated types."""
+    """Yield the public names of the package and of the module of a revision, without the generated types."""
     package = revisions_package()
     for owner in (package, package.revision(package.LATEST)):
         for name in _public(owner):
@@ -254,7 +263,7 @@ def python_names() -> Iterator[str]:
 
 
 def _found(owner: Any, path: list[str]) -> Any:
-    """Follow a path of public names from `owner`. Return the object at its end, or None."""
+    """Follow a path of public attribute names from `owner`. Return the object at its end, or None."""
     for name in path:
         if name not in _public(owner):
             return None

@@ -51,9 +51,9 @@ def ids(folder: SchemaFolder) -> Iterator[str]:
 
 
 def named_changes(folder: SchemaFolder) -> dict[tuple[str, str, str], list[Decided]]:
-    """Return the changes of each entry by older revision, newer revision and entry id.
+    """Return the changes of each entry in `schema/changes/`, by older revision, newer revision and entry id.
 
-    Skip two neighbours whose changes are not all decided.
+    Two adjacent revisions are skipped if some changes between them have no decision.
     """
     found: dict[tuple[str, str, str], list[Decided]] = {}
     for older, newer in pairwise(folder.revisions):
@@ -89,7 +89,10 @@ def _named_change(
 
 
 def _decided(row: Decided, screen: Screen) -> list[str]:
-    """Return the lines of a change: its severity, its location, its rule, and the actions up and down."""
+    """Return the lines that describe a decided change.
+
+    They have its severity, its location, its rule, and the actions for both directions.
+    """
     change, rule = row.change, CHANGE_RULES[row.change.rule]
     detail = f" ({change.detail})" if change.detail else ""
     text = f"{change.at}{detail}: {rule.purpose} [{rule.id}]; up {row.up}, down {row.down}"

@@ -47,7 +47,7 @@ def find_subject(protocol: Protocol, name: str) -> Subject | None:
 
 
 def find(protocol: Protocol, spelling: str) -> tuple[str, Subject] | None:
-    """Return the name that the user means, and what it names, or None if it is unknown."""
+    """Return the full name that the user means, and the thing that it names, or None if it is unknown."""
     for name in (spelling, protocol_name(protocol, spelling)):
         if name is not None and (subject := find_subject(protocol, name)) is not None:
             return name, subject
@@ -80,7 +80,7 @@ def protocol_name(protocol: Protocol, spelling: str) -> str | None:
 
 
 def named_revision(spelling: str, revisions: Sequence[str]) -> str | None:
-    """Return the revision whose module a name starts with, or None.
+    """Return the revision whose module a Python name starts with, or None if it starts with no module.
 
     Refuse the module of an unknown revision.
     """
@@ -94,9 +94,9 @@ def named_revision(spelling: str, revisions: Sequence[str]) -> str | None:
 
 
 def near_names(protocols: Sequence[Protocol], others: Iterable[str], name: str) -> list[str]:
-    """Return up to three names or pointers that a misspelled name may mean, the most similar first.
+    """Return up to three names or pointers that resemble a misspelled name, the most similar first.
 
-    `others` are names to choose from in addition to those of the protocols.
+    `others` are names that are searched in addition to the names of the protocols.
     """
     plain = _MODULES.sub("", name)
     pointers = list(dict.fromkeys(near for each in reversed(protocols) for near in _pointed(each, plain)[1]))
@@ -110,7 +110,10 @@ def near_names(protocols: Sequence[Protocol], others: Iterable[str], name: str) 
 
 
 def _member(protocol: Protocol, plain: str) -> str | None:
-    """Return the member, as `Type.member`, that a Python attribute stands for, or None."""
+    """Return the member, as `Type.member`, that a Python attribute such as `Tool.input_schema` stands for.
+
+    Return None if there is no such member.
+    """
     owner, _, attribute = plain.partition(".")
     record = protocol.definitions.get(owner)
     if not isinstance(record, Record):
@@ -125,9 +128,9 @@ def _method(protocol: Protocol, plain: str) -> str | None:
 
 
 def _pointed(protocol: Protocol, plain: str) -> tuple[str | None, list[str]]:
-    """Follow a pointer from a method or type. Return the name that it leads to, and [].
+    """Follow a pointer from a method or type. Return the name that it leads to, and an empty list.
 
-    If it does not exist, return None and the pointers that the user may mean.
+    If the pointer leads nowhere, return None and a list of pointers that the user may mean.
     """
     parts = tokens(f"/{plain.strip('/')}")
     for cut in range(len(parts) - 1, 0, -1):
@@ -158,9 +161,9 @@ def _members(protocol: Protocol, type_: Type) -> list[str]:
 
 
 def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type] | None:
-    """Follow one step of a pointer into values of a type.
+    """Follow one step of a pointer into the values of a type.
 
-    Return the name, if any, and the type found there.
+    Return the type at the end of the step, with its name if it has one, or None if the step leads nowhere.
     """
     here = list(_alternatives(protocol, type_))
     for each in here:
@@ -174,7 +177,7 @@ def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type
 
 
 def _alternatives(protocol: Protocol, type_: Type) -> Iterator[Type | Record]:
-    """Yield the types that are not unions among the variants of a type, with references followed."""
+    """Yield the variants of a type, after following references and flattening nested unions."""
     seen: list[Type | Record] = []
     waiting: list[Type | Record] = [type_]
     while waiting:
@@ -200,7 +203,10 @@ def _names(protocol: Protocol) -> Iterator[str]:
 
 
 def _keys(name: str) -> Iterator[str]:
-    """Yield the letters of a name, for comparison. For `tools/call`, also those of `call_tools`."""
+    """Yield the letters of a name in forms that make names comparable.
+
+    For `tools/call`, these are the letters of `tools_call` and of `call_tools`.
+    """
     yield _letters(name)
     if "/" in name:
         *nouns, verb = name.split("/")

@@ -40,8 +40,8 @@ INDENT = "  "
 class Section:
     """A part of a page: a title, and items of one or more lines.
 
-    If the page is too long, the section shows its `compact` items, as many as fit. It omits the last items,
-    or with `keeps_last` the first.
+    If the page is too long, the section shows as many of its shorter `compact` items as fit. It omits the
+    last items, or the first items if `keeps_last` is true.
     """
 
     title: str
@@ -69,7 +69,7 @@ class Section:
 
 @dataclass
 class NamePage:
-    """A page: the lines at its top, its sections, and the lines at its end."""
+    """A page about a name: the lines at its top, its sections, and the lines at its end."""
 
     screen: Screen
     head: list[str] = field(default_factory=list)
@@ -77,13 +77,13 @@ class NamePage:
     foot: list[str] = field(default_factory=list)
 
     def row(self, label: str, text: str) -> None:
-        """Append a label and its text to the head. Do nothing if the text is empty."""
+        """Append a label and its text to the top of the page. Do nothing if the text is empty."""
         if text:
             first, *rest = self.screen.wrap(text, " " * LABEL, " " * LABEL)
             self.head += [f"{label:<{LABEL}}{first[LABEL:]}", *rest]
 
     def text(self, text: str) -> None:
-        """Append a paragraph to the head."""
+        """Append a paragraph to the top of the page."""
         self.head += self.screen.wrap(text)
 
     def section(
@@ -94,14 +94,14 @@ class NamePage:
         keeps_last: bool = False,
         compact: Iterable[list[str]] = (),
     ) -> None:
-        """Append a section. Do nothing if it has no items."""
+        """Append a section to the page. Do nothing if it has no items."""
         if listed := list(items):
             self.sections.append(Section(title, listed, keeps_last, list(compact)))
 
     def lines(self, name: str, *, whole: bool) -> list[str]:
-        """Return the lines of the page, at most `SCREEN_LINES` unless `whole`.
+        """Return the lines of the page: all of them if `whole` is true, otherwise at most `SCREEN_LINES`.
 
-        `name` is the argument of the command that prints the whole page.
+        `name` is the argument of `mcpgen explain` that prints the whole page.
         """
         lines = [*self.head]
         frame = len(self.head) + len(self.foot) + 2 * len(self.sections)
@@ -137,7 +137,7 @@ def painted(lines: Sequence[str], screen: Screen) -> str:
 def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
     """Return a small valid value of a type or member.
 
-    Strings in it are known values, or the names of their members.
+    Each string in the value is a known value of its member, or the name of its member.
     """
     known: dict[str, Any] = {name.rpartition(".")[2]: values[0] for name, values in protocol.known.items()}
     known |= {name[:1].lower() + name[1:]: value for name, value in known.items()}
@@ -169,10 +169,10 @@ def unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str
 
 @dataclass(frozen=True)
 class Facts:
-    """The protocol of a revision, and the document about all revisions, as `mcpgen export` writes it.
+    """The protocol of a revision, and the document about all revisions that `mcpgen export` writes.
 
-    `problems` has, by the newer revision, the problem of each pair of neighbours with undecided changes. In
-    the document, a composition follows its revision.
+    If changes between two adjacent revisions have no decision, `problems` has the problem by the newer
+    revision. In the document, a revision with extensions follows the revision itself.
     """
 
     folder: SchemaFolder
@@ -183,7 +183,10 @@ class Facts:
     @classmethod
     @lru_cache(maxsize=4)
     def of(cls, folder: SchemaFolder, revision: str) -> Facts:
-        """Return the facts about a revision or composition. Revisions that cannot be parsed are omitted."""
+        """Return the facts about a revision, with or without extensions.
+
+        Revisions that cannot be parsed are omitted.
+        """
         base, *names = revision.split("+")
         left_out, problems = unreadable(folder), dict[str, str]()
         protocols = [folder.protocol(one) for one in folder.revisions if one not in left_out]
@@ -300,7 +303,7 @@ def _method(page: NamePage, method: JsonObject) -> None:
 
 
 def _extension_gates(page: NamePage, facts: Facts, name: str) -> None:
-    """Add a row for the results and members that each extension of a composition adds to a name."""
+    """Add a row for each extension of a composed revision: the results and members that it adds to a name."""
     for one in map(facts.folder.extension, facts.protocol.revision.split("+")[1:]):
         added = [*one.answers.get(name, ())]
         if name in one.additions:
@@ -387,7 +390,10 @@ def _examples(protocol: Protocol, found: Subject) -> Iterator[Any]:
 
 
 def _with_texts(value: Any, key: str, known: dict[str, Any]) -> Any:
-    """Return a value with each empty string replaced by a known value of its member, or the member's name."""
+    """Return a value in which each empty string is replaced by a known value of its member.
+
+    If the member has no known value, the string is replaced by the name of the member.
+    """
     match value:
         case dict():
             named = known if "jsonrpc" not in value else {**known, "id": 1}
@@ -415,7 +421,7 @@ def _json(value: Any, screen: Screen) -> list[str]:
 def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Iterator[str]:
     """Yield a text for each change of a name between revisions.
 
-    `having` are the revisions that have the name.
+    `having` lists the revisions that have the name.
     """
     match found:
         case Method():
@@ -440,7 +446,7 @@ def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Itera
 
 
 def _destination(one: PlacedChange) -> str:
-    """Return where a decision moves a removed member, or '' if it is not moved or renamed."""
+    """Return the location to which a removed member moves by decision, or '' if it does not move."""
     for action in str(one.change["up"]).split("; "):
         verb, _, target = action.partition(":")
         if verb in ("move", "rename"):
@@ -449,13 +455,13 @@ def _destination(one: PlacedChange) -> str:
 
 
 def _entry(one: PlacedChange) -> str:
-    """Return the named change to which a change belongs, in brackets, or ''."""
+    """Return the named change that includes a change, in brackets, or '' if there is none."""
     named = one.named
     return f" [{named['id']} {named['title']}, {named['reference']}]" if named else ""
 
 
 def _change(one: PlacedChange, name: str) -> str:
-    """Describe a change in one line, or return '' if messages do not show the change."""
+    """Describe a change in one line. Return '' for a change that does not affect messages."""
     change = one.change
     if change["kind"] == "definition":
         return ""

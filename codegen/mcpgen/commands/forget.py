@@ -1,13 +1,14 @@
 """The command `mcpgen forget`: undo the ingest of a revision or an extension.
 
 For a revision, it deletes the folder of the revision, its files in `schema/changes/`, and the folders of its
-extensions. It removes the revision's pin, its list of pages, and the descriptions that no other revision
-uses. For `REVISION+EXTENSION`, it deletes the folder of the extension. If nobody edited the files after the
-ingest, they have the same bytes as before it.
+extensions. An overlay that inherits the revision's overlay gets its entries. It removes the revision's pin,
+its list of pages, and the descriptions that no other revision uses. For `REVISION+EXTENSION`, it deletes the
+folder of the extension. If nobody edited the files after the ingest, they have the same bytes as before it.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,7 +16,10 @@ from mcpgen.adapters.decisions import source_of
 from mcpgen.classes.stubs import without_descriptions
 from mcpgen.commands.schema_dir import cite_files, replace, writable
 from mcpgen.frontend import ingest as snapshot
+from mcpgen.frontend.carry_over import PinnedOverlay, carry_over, copied_text
 from mcpgen.frontend.extensions import FOLDER, extended, layer_folders
+from mcpgen.frontend.overlay import NO_OVERLAY, overlay_of, read_overlay
+from mcpgen.frontend.read import pinned_source
 from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Protocol
 from mcpgen.names import unknown_revision
@@ -36,15 +40,22 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
             known = [*folder.pins, *_layers(sources)]
             raise unknown_revision("REVISION", revision, known, "is not pinned")
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
-        lines = [f"{name}: {'deleted' if files[name] is None else 'restored'}" for name in order]
+        lines = [f"{name}: {_outcome(name, files[name])}" for name in order]
         option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
         lines.append(f"next: mcpgen build{option}, to remove {revision} from the package")
         lines.append(f"then: mcpgen build --language typescript{option}, if you build the npm package too")
         return [cite_files(line, folder.path) for line in (*lines, *replace(folder, files))]
 
 
+def _outcome(name: str, text: str | None) -> str:
+    """Return a word for what happens to a file, whose new text is `text`."""
+    if text is None:
+        return "deleted"
+    return "has the entries that it inherited" if name.endswith("/overlay.toml") else "restored"
+
+
 def _check_end(sources: Sources, revision: str) -> None:
-    """Refuse to remove a revision between two others, whose changes would then have no decisions."""
+    """Refuse to remove a revision between two others, because changes between these two have no decisions."""
     order = list(read_pins(sources))
     if revision in order[1:-1]:
         at = order.index(revision)
@@ -71,7 +82,21 @@ def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]
         if kept != text:
             yield DOCS, kept
     if revision in pins:
+        yield from _heirs(sources, revision)
         yield PINS, snapshot.json_text({name: pin for name, pin in pins.items() if name != revision})
+
+
+def _heirs(sources: Sources, revision: str) -> Iterable[tuple[str, str]]:
+    """Yield the name of each overlay that inherits from a revision, with a text that has the entries."""
+    for name in read_pins(sources):
+        location = overlay_of(name)
+        if name == revision or read_overlay(sources[location], location).inherits != revision:
+            continue
+        schema = pinned_source(sources, f"schema/{name}", None)
+        facts = json.loads(schema.data)
+        text = copied_text(name, facts, schema.overlay)
+        alone = PinnedOverlay(name, facts, NO_OVERLAY)
+        yield location, carry_over(schema, name, alone, text, location, proposing=False).text
 
 
 def _layers(sources: Sources) -> dict[str, str]:
@@ -87,7 +112,7 @@ def _files_of_extensions(sources: Sources, revision: str) -> Iterable[str]:
 
 
 def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
-    """Return the IR of a revision that remains. The caller must not delete its descriptions."""
+    """Return the protocol of a revision that is not removed. It shows which descriptions are still used."""
     try:
         return folder_of(sources).protocol(name)
     except Refused as refused:

@@ -30,7 +30,7 @@ JsonObject: TypeAlias = dict[str, Any]
 
 PACKAGE = "mcprevisions"  # also the path of a module that is in no repository
 _MODULE = re.compile(r"^module[ \t]+([\w.~-]+(?:/[\w.~-]+)*)[ \t]*$", re.ASCII | re.MULTILINE)
-# The paths that the command writes: no file there is written by hand.
+# The command writes all files at these paths. None of them is written by hand.
 _GENERATED = re.compile(r"generated(_test)?\.go|data/.*|v[^/]*/([^/]*/)?types\.go")
 
 
@@ -59,7 +59,7 @@ def _build(folder: SchemaFolder, out: Path, *, check: bool) -> int:
 
 
 def module_path(out: Path) -> str:
-    """Return the path of the module in a folder, with which imports start. Refuse a `go.mod` without one."""
+    """Return the import path of the Go module in a folder. Refuse a folder whose `go.mod` names no module."""
     path = out / "go.mod"
     if not path.exists():
         return PACKAGE

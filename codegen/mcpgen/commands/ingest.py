@@ -1,8 +1,8 @@
 """Ingest a revision: from an official schema file, prepare every file that a build of it needs.
 
 The input is the schema file, or nothing if it is pinned already. These files of the schema folder are
-written, all in one step: the snapshot, the pin, an overlay adapted from the nearest revision, proposals for
-the changes to both neighbours, and stubs for descriptions.
+written, all in one step: the snapshot, the pin, an overlay adapted from the most similar revision, proposals
+for the changes from the previous revision and to the next one, and stubs for descriptions.
 """
 
 from __future__ import annotations
@@ -30,8 +30,16 @@ from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend import ingest as snapshot
-from mcpgen.frontend.carry_over import HEAD, PinnedOverlay, carry_over, nearest
-from mcpgen.frontend.overlay import HELD
+from mcpgen.frontend.carry_over import (
+    HEAD,
+    PinnedOverlay,
+    carry_over,
+    copied_text,
+    inheriting_text,
+    nearest,
+)
+from mcpgen.frontend.inheritance import base_of
+from mcpgen.frontend.overlay import HELD, NO_OVERLAY, overlay_of, read_overlay
 from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.sources import source
 from mcpgen.frontend.toml_document import Form, read_toml
@@ -80,7 +88,7 @@ def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
 
 
 class RevisionIngest:
-    """The ingest of one revision. `sources` are the files with all edits, `report` the lines to print."""
+    """The ingest of one revision. `sources` has the edited files, and `report` has the lines to print."""
 
     def __init__(self, folder: SchemaFolder, options: Options) -> None:
         check_revision_name(options.revision)
@@ -91,11 +99,9 @@ class RevisionIngest:
         self.report: list[str] = []
 
     def run(self, data: bytes | None, source: str) -> None:
-        """Pin the schema file `data`, if given, and propose missing entries.
+        """Pin the schema file `data`, if there is one, and propose missing entries.
 
-        Accept proposals as the options say.
-
-        Messages call the file `source`.
+        Proposals are accepted if the options say so. `source` is the name of the file in messages.
         """
         if data is not None:
             self.pin(data, source)
@@ -108,7 +114,7 @@ class RevisionIngest:
         return {name: data for name, data in self.sources.items() if self.before.get(name) != data}
 
     def pin(self, data: bytes, source: str) -> None:
-        """Add the snapshot, the pin and the overlay. Refuse a file that cannot be read as a protocol."""
+        """Add the snapshot, the pin and the overlay. Refuse a file from which no protocol can be read."""
         revision, overlay = self.revision, f"schema/{self.revision}/overlay.toml"
         commit, update = self.options.commit, self.options.update
         files, differences = snapshot.ingest(
@@ -119,12 +125,12 @@ class RevisionIngest:
         schema = SchemaSource(facts, source, is_checked=True)
         if overlay in self.sources:
             old_schema = json.loads(self.sources.get(f"schema/{revision}/schema.json", b"{}"))
-            old, origin = PinnedOverlay(revision, old_schema, self.sources[overlay].decode()), "kept"
+            own = self.sources[overlay].decode()
+            base = base_of(read_overlay(own.encode(), overlay), self.sources)
+            old, origin = PinnedOverlay(revision, old_schema, base), "kept"
         else:
-            found, _ = nearest(schema, to_carry_over(self.sources))
-            old = found or PinnedOverlay("no revision", {}, HEAD.format(revision))
-            origin = f"carried over from {old.name}"
-        carried = carry_over(schema, revision, old, overlay, proposing=True)
+            old, own, origin = self._nearest(schema)
+        carried = carry_over(schema, revision, old, own, overlay, proposing=True)
         self.sources |= pinned | {overlay: carried.text.encode()}
         self.report += [f"{PINS}: {revision} is pinned", *differences]
         changed = [
@@ -135,8 +141,21 @@ class RevisionIngest:
         self._tell(f"{overlay}: {origin}; compare it with the changelog", changed)
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old.name, revision).encode()
 
+    def _nearest(self, schema: SchemaSource) -> tuple[PinnedOverlay, str, str]:
+        """Return the most similar revision with the overlay to inherit, the new text, and its origin.
+
+        The entries of a revision that is not in this schema folder are copied.
+        """
+        found, _ = nearest(schema, to_carry_over(self.sources))
+        if found is None:
+            return PinnedOverlay("no revision", {}, NO_OVERLAY), HEAD.format(self.revision), "new"
+        if overlay_of(found.name) in self.sources:
+            return found, inheriting_text(self.revision, found.name), f"inherits {found.name}"
+        text = copied_text(self.revision, found.schema, found.overlay)
+        return found._replace(overlay=NO_OVERLAY), text, f"copied from {found.name}"
+
     def propose(self) -> None:
-        """Propose entries for the changes to both neighbours, and add stubs for missing descriptions."""
+        """Propose entries for the changes to both adjacent revisions. Add stubs for missing descriptions."""
         revision = self.revision
         order = list(read_pins(self.sources))
         if revision not in order:
@@ -146,8 +165,8 @@ class RevisionIngest:
             self._propose_changes(old, new)
         folder = folder_of(self.sources)
         protocol = folder.protocol(revision)
-        if self.options.update:  # the new file may lack facts that descriptions are about
-            with suppress(Refused):  # if another revision is unfinished, a build reports that
+        if self.options.update:  # the new schema file may lack names that have descriptions
+            with suppress(Refused):  # a build reports an unfinished revision
                 self._refused_by_build(DOCS, folder.descriptions.stale(map(folder.protocol, order)))
         text, stubs = with_stubs(self.sources[DOCS].decode(), DOCS, protocol, accepted=self.options.accept)
         self.sources[DOCS] = text.encode()
@@ -160,9 +179,9 @@ class RevisionIngest:
             )
 
     def accept(self) -> None:
-        """Accept the proposals and stubs of the revision that the options select, also those of earlier runs.
+        """Accept the proposals and stubs of the revision that the options select.
 
-        Refuse a name in `--accept` that no entry of the revision has.
+        Proposals of earlier runs are included. Refuse a name in `--accept` that no entry of the revision has.
         """
         known = {name for entry in self._entries() for name in (entry.get("id"), *entry.get("methods", ()))}
         unknown = [name for name in self.options.named if name not in known]
@@ -191,13 +210,14 @@ class RevisionIngest:
         """Yield the entries in the revision's overlay and in the files of changes."""
         for name, data in self.sources.items():
             if form := _form(name, self.revision):
-                for table in read_toml(data, name, form).data.values():
+                for table in read_toml(data, name, form).tables.values():
                     yield from table
 
     def _open(self) -> tuple[list[tuple[str, str]], bool]:
-        """Return the proposals to accept by name, each with the reason, and whether others are open.
+        """Return the proposals that must still be accepted by name, each with the reason.
 
-        Proposals and stubs of earlier runs count too.
+        Also return whether there are other open proposals or stubs. Proposals and stubs of earlier runs are
+        included.
         """
         waiting = [entry for entry in self._entries() if entry.get("proposed") == self.revision]
         by_name = [(_names(entry)[0], why) for entry in waiting if (why := _why_by_name(entry))]
@@ -206,7 +226,7 @@ class RevisionIngest:
         return by_name, len(waiting) > len(by_name) or stubs > 0
 
     def _propose_changes(self, old: str, new: str) -> None:
-        """Add an entry for each change between two neighbours that no entry covers."""
+        """Add a proposed entry for each change between two adjacent revisions that no entry covers."""
         location = source_of(old, new)
         older, newer = (folder_of(self.sources).protocol(name) for name in (old, new))
         is_new = location not in self.sources
@@ -229,9 +249,9 @@ class RevisionIngest:
             self._tell(f"{location}: {number} {outcome}{waiting}", lines)
 
     def _without_idle(self, location: str, older: Protocol, newer: Protocol) -> str:
-        """Return a file of changes without the proposals that no longer cover a change.
+        """Return a decision file without the proposals that do not cover any change now.
 
-        Report accepted entries that no longer cover one.
+        Accepted entries that do not cover any change are kept and reported.
         """
         document = read_toml(self.sources[location], location, "changes")
         entries = read_entries(self.sources[location], location)
@@ -248,7 +268,10 @@ class RevisionIngest:
         return removed(document, idle)
 
     def _refused_by_build(self, location: str, problems: Iterable[Problem]) -> None:
-        """Report accepted entries and descriptions of facts that the revision no longer has."""
+        """Report accepted entries and descriptions that a build will refuse.
+
+        They name facts that the revision does not have now.
+        """
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "statement is", "statements are")
             self._tell(
@@ -256,7 +279,10 @@ class RevisionIngest:
             )
 
     def _ids(self, source: str) -> Iterator[str]:
-        """Yield unused entry ids such as `T5.3`: a number for the file of changes, then one for the entry."""
+        """Yield unused ids of entries, such as `T5.3`.
+
+        The first number belongs to the file, the second to the entry.
+        """
         ids = {
             name: re.findall(r'^id = "T(\d+)\.(\d+)"', data.decode(), re.MULTILINE)
             for name, data in self.sources.items()
@@ -339,7 +365,7 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
     document = read_toml(data, source, form)
     accepted = [
         (table, index)
-        for table, entries in document.data.items()
+        for table, entries in document.tables.items()
         for index, entry in enumerate(entries)
         if entry.get("proposed") == options.revision
         if {*_names(entry)} & {*options.named} or (options.accept and not _why_by_name(entry))

@@ -66,7 +66,10 @@ def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str]
 
 
 def read_input(file: Path) -> bytes:
-    """Return the bytes of an input file, at most one more than the limit. `-` is standard input."""
+    """Return the bytes of an input file, or of standard input for `-`.
+
+    At most one byte more than the size limit is read.
+    """
     if str(file) != "-":
         return read_file(file, str(file), MAX_BYTES + 1)
     if sys.stdin is None:
@@ -82,7 +85,7 @@ def location(file: Path | None) -> str:
 class LayerIngest:
     """The ingest of an extension.
 
-    `texts` are the files to write, the pin last; `report` are the lines to print.
+    `texts` has the files to write, the pin last, and `report` has the lines to print.
 
     Each fact that the overlay does not state is derived from names and added as a proposed entry. Each
     missing description becomes a stub. If the extension is already pinned, a file with other facts is refused
@@ -110,7 +113,7 @@ class LayerIngest:
     def run(self, data: bytes | None, source: str) -> None:
         """Prepare every file of the extension from its schema file `data`.
 
-        Messages call the file `source`.
+        `source` is the name of the file in messages.
         """
         if data is None:
             raise refuse("FILE", "is missing; pass the official schema file of the extension")
@@ -154,7 +157,7 @@ class LayerIngest:
         self.texts[location] = text
 
     def _unstated(self, snapshot: dict[str, Any], text: str) -> list[str]:
-        """Return the entries that are missing in an overlay, in the order in which the facts were read."""
+        """Return the entries that an overlay lacks, in the order in which the facts were needed."""
         if extension_entry(read_overlay(text.encode(), f"{self.at}/overlay.toml")) is None:
             reason = "This is the name of the folder, until the identifier is known."
             return [entry_text("extension", identifier=self.name, extends=self.base, reason=reason)]
@@ -166,7 +169,7 @@ class LayerIngest:
         return [block for block in blocks if block and block not in text]
 
     def _describe(self, snapshot: dict[str, Any]) -> None:
-        """Add the file of descriptions, with a stub for each that is missing."""
+        """Add the file of descriptions with a stub for each missing description."""
         location = f"schema/{FOLDER}/{self.name}/docs.toml"
         text = self.folder.sources.get(location, DOCS.encode()).decode()
         extension = self._layer(snapshot, self.texts[f"{self.at}/overlay.toml"], []).own_protocol

@@ -133,10 +133,10 @@ def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
 
 
 class _Source(io.RawIOBase):
-    """A raw file whose first four bytes are in `head` before the file is read.
+    """A file whose first four bytes are available in `head` before the file is read.
 
     Each call of `readinto` reads the file at most once, so that it never waits for more bytes than a pipe
-    has.
+    contains.
     """
 
     def __init__(self, file: IO[bytes]) -> None:

@@ -1,12 +1,12 @@
-"""Parts of a log, so that several processes validate or convert one large log.
+"""Divide a large log into parts, so that several processes can validate or convert it.
 
-A response is read as its request defines it, and the request may be anywhere before it. So the process of a
-part reads the log from its start. It validates or converts only the lines of its part. Of the lines before,
-it follows which requests are open, and which revision and state a session has. Following a line takes about a
-third of the time of validating it, so the first part is the largest.
+The type of a response depends on its request, which may be anywhere before it. So each process reads the log
+from its start, but it validates or converts only the lines of its part. From the lines before, it learns
+which requests are open, and which revision and state a session has. This takes about a third of the time of
+validating a line, so the first part is the largest.
 
-Only JSON Lines in a plain file have parts. Standard input and compressed data can be read only from the
-start, and the other forms of a log are read as a whole.
+Only JSON Lines in a plain file are divided. Standard input and compressed data can be read only from the
+start, and the other formats of a log are read as a whole.
 """
 
 from __future__ import annotations
@@ -18,14 +18,17 @@ from mcpgen.commands.log_files import OPENERS, LogFile, read_lines
 from mcpgen.commands.logs import is_json
 from mcpgen.problems import Refused
 
-LEAST = 4 << 20  # bytes of the smallest log that has parts
-FOLLOWED = 0.3  # the time to follow a line, in times of the time to validate it
+LEAST = 4 << 20  # a log with fewer bytes is not divided
+FOLLOWED = 0.3  # the time to read a line of an earlier part, as a fraction of the time to validate it
 _BLOCK = 1 << 20
 
 
 @dataclass(frozen=True)
 class LogPart:
-    """The lines of a log from number `first` up to, but not including, number `end`; None is the end."""
+    """The lines of a log from number `first` up to, but not including, number `end`.
+
+    If `end` is None, the part ends with the log.
+    """
 
     file: LogFile
     first: int = 1
@@ -33,7 +36,10 @@ class LogPart:
 
 
 def log_parts(files: Sequence[LogFile], jobs: int, least: int = LEAST) -> list[LogPart]:
-    """Return the parts of logs for `jobs` processes, in order. A log below `least` bytes is one part."""
+    """Return the parts of logs for `jobs` processes, in order.
+
+    A log with fewer than `least` bytes is one part.
+    """
     found: list[LogPart] = []
     for file in files:
         ends = _ends(file, jobs // len(files), least)
@@ -47,7 +53,7 @@ def _some(first: int, end: int | None) -> bool:
 
 
 def _ends(file: LogFile, count: int, least: int) -> list[int]:
-    """Return the numbers of the lines after which parts end, or none if the log is one part."""
+    """Return the numbers of the lines after which parts of a log end, or [] if the log is not divided."""
     if count < 2 or file.path is None or not file.path.is_file() or file.path.stat().st_size < least:
         return []
     if not _has_lines(file):

@@ -40,7 +40,7 @@ _read_value = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=st
 def records(lines: Iterator[LogRecord], is_batch: Callable[[bytes], bool]) -> Iterator[LogRecord]:
     """Yield the records of a log.
 
-    If the only line of the log is an array, `is_batch` returns whether the array is one record, a batch.
+    If a log consists of one line with an array, the function `is_batch` says whether the array is one record.
     """
     rows = _not_blank(lines)
     first = next(rows, None)

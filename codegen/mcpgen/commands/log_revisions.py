@@ -55,12 +55,11 @@ class LogSession:
     is_readable: bool = False
 
     def state(self, stated: str, *, handshake: bool) -> str | None:
-        """Set the revision.
+        """Set the revision that a message states.
 
-        If the package does not have it, set the most similar one and return a note about that.
-
-        `handshake` says whether `initialize` stated the revision. The most similar revision is the newest
-        known one that is stated in the same way: in `initialize`, or in each request.
+        If the package does not have it, set another revision and return a note about that. The other revision
+        is the newest known one that is stated in the same way: in `initialize` if `handshake` is true,
+        otherwise in each request.
         """
         package = revisions_package()
         self.asked = None
@@ -75,9 +74,9 @@ class LogSession:
 
 @contextmanager
 def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
-    """Open a log, and yield an iterator over its records. A progress bar has the text `label`.
+    """Open a log, and yield an iterator over its records. `label` is the text of the progress bar.
 
-    `revision`, which may be `auto`, decides whether an array can be a batch.
+    `revision` decides whether an array can be a batch. It may be `auto`.
     """
     has_batches = revision != AUTO and module_of(revisions_package(), revision).BATCHES
     with file.opened() as raw, terminal.reading(raw, label) as counted:
@@ -87,8 +86,8 @@ def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[Lo
 def log_lines(found: Iterable[LogRecord], revision: str, name: str, first: int = 1) -> Iterator[LogLine]:
     """Yield the parsed lines of a log, each with its revision.
 
-    All lines have `revision`. If `revision` is `auto`, each line has the revision that the log states. Lines
-    before number `first` are read only for the revision that they state. Error messages call the log `name`.
+    All lines have `revision`, unless it is `auto`. Then each line has the revision that the log states. Lines
+    before number `first` are read only to learn the revision. `name` is the name of the log in messages.
     """
     package = revisions_package()
     if revision == AUTO:
@@ -136,7 +135,7 @@ def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
 
 
 def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
-    """Read what a message says about the revision. Return its session, which may be a new one.
+    """Learn from a message which revision its session has. Return the session, which may be a new one.
 
     If the stated revision is unknown, set the note of the line.
     """
@@ -159,8 +158,8 @@ def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
 def _decide(sessions: Iterable[LogSession], name: str) -> None:
     """Set the revision of each session that does not have one.
 
-    If a session has an `initialize` without an answer, the session gets the requested revision. A session
-    without messages gets the newest revision. Refuse a session whose messages state no revision.
+    If `initialize` has no response, the session gets the requested revision. A session without messages gets
+    the newest revision. Refuse a session with messages that state no revision.
     """
     for session in (each for each in sessions if each.revision is None):
         if session.asked is not None:

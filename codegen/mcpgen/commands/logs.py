@@ -80,7 +80,7 @@ class LogLine:
 
 
 class OpenRequest(NamedTuple):
-    """A request without a response: its method, and the whole message if it was stored."""
+    """A request that has no response yet: its method, and the whole message if it was stored."""
 
     method: str
     message: Message | None = None
@@ -114,7 +114,7 @@ def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
 
 
 def read_followed(record: LogRecord, sides: Sequence[Side]) -> LogLine:
-    """Parse a record whose line is not validated. The line may lack the text and the members around it."""
+    """Parse a record of a line that is not validated. The text of the line may be omitted from the result."""
     try:
         value = _decode(record.text)
     except (ValueError, RecursionError):
@@ -135,9 +135,9 @@ class LoggedRequests:
         self._requests: OrderedDict[tuple[Side, Any], OpenRequest] = OrderedDict()
 
     def follow(self, module: Any) -> None:
-        """Switch to the methods and sides of another revision. `module` is its module.
+        """Use the methods and sides of another revision from now on. `module` is the module of the revision.
 
-        Open requests stay open.
+        Requests that are open stay open.
         """
         self._methods, self._peers = module.METHODS, module.Router.codec.peers
 
@@ -155,14 +155,14 @@ class LoggedRequests:
         return asked or ("server", "client")
 
     def close(self, sender: Side, messages: Iterable[Message]) -> None:
-        """Close the requests to which the messages of `sender` respond."""
+        """Remove the open requests that the messages of `sender` answer."""
         for id in answer_ids(messages):
             self._requests.pop((self._peers[sender], table_key(id)), None)
 
     def open(self, sender: Side, messages: Iterable[Message], *, keep: bool = False) -> list[Any]:
-        """Add the requests among the messages of `sender`. Return the ids that were already in use.
+        """Record the requests among the messages of `sender`. Return the ids that open requests have already.
 
-        If `keep`, store the whole messages. An `initialize` request closes all earlier requests.
+        If `keep` is true, store the whole messages. An `initialize` request removes all earlier requests.
         """
         repeated: list[Any] = []
         for message in messages:
@@ -211,7 +211,7 @@ def is_json(text: bytes) -> bool:
 
 
 def is_batch(text: bytes) -> bool:
-    """Return whether a JSON array can be a batch.
+    """Return whether the text of a JSON array can be a JSON-RPC batch.
 
     A batch has only requests and notifications, but no `initialize`, or it has only responses.
     """
@@ -247,7 +247,7 @@ def reserved_key(name: str) -> str:
     return revisions.reserved_key(name)
 
 
-OUT = Path("generated")  # where `mcpgen build` writes by default
+OUT = Path("generated")  # the folder to which `mcpgen build` writes by default
 
 
 def check_revision(option: str, revision: str, *others: str) -> None:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mcpgen.emit.folders import package_folder
-from mcpgen.frontend.carry_over import PinnedOverlay, carry_over, nearest, with_overlay
+from mcpgen.frontend.carry_over import PinnedOverlay, carry_over, inheriting_text, nearest, with_overlay
 from mcpgen.frontend.extensions import EXTENSION_NAME, is_extension_name, summary
+from mcpgen.frontend.inheritance import with_inherited
 from mcpgen.frontend.layer import read_layer
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.read import SchemaSource, file_source, read_protocol
@@ -40,13 +41,17 @@ class OwnSchema:
     verbose: bool = False
     extends: str | None = None
 
-    def source(self) -> SchemaSource:
-        """Read the schema file, and the user's overlay if there is one."""
+    def source(self, sources: Sources) -> SchemaSource:
+        """Read the schema file, and the user's overlay if there is one.
+
+        The overlay may inherit that of a revision in `sources`.
+        """
         found = file_source(self.path, keep_descriptions=self.keep_descriptions)
         if self.overlay is None:
             return found
         location = str(self.overlay)
-        return replace(found, overlay=read_overlay(read_file(self.overlay, location), location))
+        overlay = read_overlay(read_file(self.overlay, location), location)
+        return replace(found, overlay=with_inherited(overlay, sources))
 
 
 def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
@@ -55,7 +60,7 @@ def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
     location, notes = str(own.path), list[Problem]()
     check_package_name(own.revision)
     found = read_layer(
-        own.source(), own.revision, folder.protocol(own.extends), _except_patterns(notes.append)
+        own.source(folder.sources), own.revision, folder.protocol(own.extends), _except_patterns(notes.append)
     )
     check_extension(found, folder)
     _report(f"{location}: mcpgen inferred {len(notes)} names and senders", notes, own)
@@ -84,7 +89,7 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
     like = own.like if own.overlay is None else None
     if like is not None and like not in pinned:
         raise unknown_revision("--like", like, pinned, "is not pinned")
-    source, notes = own.source(), list[Problem]()
+    source, notes = own.source(sources), list[Problem]()
     if like is not None:
         source = replace(source, overlay=_carried(own, source, pinned[like]))
     protocol = read_protocol(source, own.revision, _except_patterns(notes.append))
@@ -118,20 +123,25 @@ def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overl
     Report the others on stderr.
     """
     location = f"schema/{like.name}/overlay.toml"
-    carried = carry_over(source, own.revision, like, location, proposing=False)
+    text = inheriting_text(own.revision, like.name)
+    carried = carry_over(source, own.revision, like, text, location, proposing=False)
     dropped = [Problem(location, line) for line in carried.dropped]
     _report(f"{location}: {len(dropped)} entries do not apply to {own.path}", dropped, own)
-    return read_overlay(carried.text.encode(), location)
+    return carried.overlay
 
 
 def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
-    """Read a protocol from a schema file with the overlay of the most similar revision, as `ingest` does."""
-    source = own.source()
+    """Read a protocol from a schema file, with the overlay of the most similar pinned revision.
+
+    The command `mcpgen ingest` uses the same overlay.
+    """
+    source = own.source(sources)
     near, _ = nearest(source, to_carry_over(sources))
     if near is not None:
         location = f"schema/{near.name}/overlay.toml"
-        carried = carry_over(source, own.revision, near, location, proposing=False)
-        source = replace(source, overlay=read_overlay(carried.text.encode(), location))
+        text = inheriting_text(own.revision, near.name)
+        carried = carry_over(source, own.revision, near, text, location, proposing=False)
+        source = replace(source, overlay=carried.overlay)
     return read_protocol(source, own.revision, lambda _: None)
 
 

@@ -24,9 +24,9 @@ def map_in_processes(
 ) -> list[Result]:
     """Call `function` with each item in `count` processes. Return the results in the order of the items.
 
-    A progress bar with the text `label` counts the finished items. If one process dies, all end, and
-    `Refused` is raised with the name of the `command`. If the user interrupts, all end and
-    `KeyboardInterrupt` is raised.
+    A progress bar with the text `label` counts the finished items. If one process dies, all processes are
+    ended and `Refused` is raised with the name of the `command`. If the user interrupts, all processes are
+    ended and `KeyboardInterrupt` is raised.
     """
     with ProcessPoolExecutor(count, initializer=_follow_parent) as pool:
         try:
@@ -47,10 +47,11 @@ def map_in_processes(
 
 @contextmanager
 def _ended_by_interrupt() -> Iterator[None]:
-    """At an interrupt, end the child processes, and raise `KeyboardInterrupt` when the pool has failed.
+    """If the user interrupts the block, end the child processes and raise `KeyboardInterrupt`.
 
-    If the signal handler itself raised the exception, locks of `concurrent.futures` would stay locked, and
-    the pool would wait for them forever. Without its processes, the pool fails cleanly.
+    The signal handler only ends the processes. If the handler raised the exception itself, locks of
+    `concurrent.futures` would stay locked, and the pool would wait for them forever. Without its processes,
+    the pool fails cleanly, and then the exception is raised.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield  # interrupts are ignored, or handled by other code

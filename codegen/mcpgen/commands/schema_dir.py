@@ -115,7 +115,7 @@ def found(schema_dir: Path | None) -> Path:
 
 
 def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Problem:
-    """Return a problem in which `path` replaces `schema/` in the names of files."""
+    """Return a problem in which the path of the schema folder replaces `schema/` in the names of files."""
     location = problem.location
     if location.startswith("schema/"):
         location = f"{_shown(path)}{location.removeprefix('schema/')}"
@@ -126,7 +126,7 @@ def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Pro
 
 
 def cite_files(text: str, path: Path) -> str:
-    """Return a text in which `path` replaces `schema/` in the names of files."""
+    """Return a text in which the path of the schema folder replaces `schema/` in the names of files."""
     return _NAMES.sub(lambda _: _shown(path), text)
 
 

@@ -25,12 +25,12 @@ COLOURS: dict[Style, str] = {
     "dim": "dim",
     "heading": "bold",
 }
-WIDTH, LEAST_WIDTH = 100, 40  # columns if the width is unknown, and the smallest width
+WIDTH, LEAST_WIDTH = 100, 40  # the width in columns if it is unknown, and the smallest width
 
 
 @dataclass(frozen=True)
 class Screen:
-    """How to lay out text for a stream. The defaults are those of a file or a pipe."""
+    """How to lay out text for an output stream. The defaults are for a file or a pipe."""
 
     width: int = WIDTH
     is_terminal: bool = False
@@ -38,7 +38,7 @@ class Screen:
 
     @classmethod
     def of(cls, stream: IO[str]) -> Screen:
-        """Return the layout for a stream."""
+        """Return the layout of text for an output stream."""
         if not stream.isatty():
             return cls()
         from rich.console import Console
@@ -58,9 +58,9 @@ class Screen:
         return RichStyle.parse(COLOURS[style]).render(text, color_system=ColorSystem.STANDARD)
 
     def wrap(self, text: str, first: str = "", rest: str = "") -> list[str]:
-        """Return text as lines that fit the width. `first` begins the first line, `rest` the others.
+        """Return text as lines that fit the width. Words are not split.
 
-        Words stay whole.
+        `first` is put before the first line, and `rest` before the others.
         """
         return textwrap.wrap(
             text,

@@ -1,7 +1,8 @@
-"""Further messages for testees: messages of revisions with extensions, and mutated messages.
+"""Make further test messages: messages of revisions with extensions, and mutated messages.
 
-The input is the corpus. The output is entries like those of the corpus, with the results that `mcp_revisions`
-gives. Mutations are seeded, so that two runs ask the same questions.
+They are for testees, programs that test another implementation (docs/testees.md). The input is the corpus.
+The output is entries like those of the corpus, with the results that `mcp_revisions` gives. Mutations are
+seeded, so that two runs ask the same questions.
 """
 
 from __future__ import annotations
@@ -17,16 +18,17 @@ from mcpgen.commands.export.recordings import RecordedMessage
 JsonObject: TypeAlias = dict[str, Any]
 
 SEED = 1
-# Values that a receiver may take for another: by type, by size, by emptiness.
+# Values that an implementation may confuse with others because of their type, their size or their emptiness.
 VALUES: tuple[Any, ...] = (None, True, 0, -1, 1.5, 2**53 + 1, "", "x", [], {}, [None], {"x": 1})
 
 
 def entries_with_extensions(
     checker: MessageChecker, corpus: Sequence[JsonObject], compositions: Iterable[str]
 ) -> Iterator[JsonObject]:
-    """Yield entries that validate and convert the corpus with each revision with extensions.
+    """Yield entries that validate and convert messages with each revision that has extensions.
 
-    The messages of such a revision are those of the revision itself, and those that conversions to it give.
+    Each message of the corpus is validated with such a revision and converted to it. Messages of the same
+    revision without extensions, and converted messages, are then converted to every other revision.
     """
     for name in compositions:
         base = name.partition("+")[0]
@@ -45,9 +47,9 @@ def entries_with_extensions(
 def mutated_entries(
     checker: MessageChecker, corpus: Sequence[JsonObject], count: int
 ) -> Iterator[JsonObject]:
-    """Yield entries of `count` mutated messages of `corpus`, also of revisions with extensions.
+    """Yield corpus entries for `count` mutated messages, some of them of revisions with extensions.
 
-    Batches are left out.
+    Batches are not mutated.
     """
     rng = Random(SEED)
     frames = [entry for entry in corpus if isinstance(entry["frame"], dict)]
@@ -67,7 +69,7 @@ def mutate(frame: JsonObject, rng: Random) -> None:
     owners: list[Any] = [one for one in _containers(frame) if one]
     owner = rng.choice(owners)
     key = rng.choice([*owner]) if isinstance(owner, dict) else rng.randrange(len(owner))
-    if owner is frame and key == "method":  # its name stands in the failure list
+    if owner is frame and key == "method":  # the method identifies the message in the failure list
         return
     match rng.randrange(3):
         case 0:

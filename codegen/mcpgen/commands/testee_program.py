@@ -1,6 +1,7 @@
-"""Run a testee: a program that answers each line of JSON with a line of JSON (docs/testees.md).
+"""Run a testee: a program by which another implementation is tested (docs/testees.md).
 
-Every answer is checked against the testee protocol. If an answer violates it, `Refused` says how in one line.
+It answers each line of JSON with a line of JSON. Every answer is checked against the testee protocol. If an
+answer violates it, the error `Refused` says how in one line.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ SHOWN = 200  # the bytes of an invalid answer that the error message shows
 HELLO = ("implementation", "version", "language", "claim")
 CLAIMS = ("by revision", "by era", "version-free")
 CITED = ("kind", "pointer", "change")  # the members of a loss that are compared
-# Operation → the member that every answer has, and its values.
+# By operation, the member that every answer must have, and the values that it may have.
 ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "decode": ("verdict", ("valid", "invalid", "inapplicable", "skipped")),
     "convert": ("outcome", ("converted", "refused", "unconverted", "skipped")),
@@ -35,11 +36,11 @@ ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 class TesteeProgram:
-    """A running testee. If the program misbehaves, methods raise `Refused` with one line for the user.
+    """A running testee: a program by which another implementation is tested.
 
-    One thread writes to the program and another reads from it, through bounded queues. If a testee does not
-    read its input, or writes output that nobody requested, a queue fills up, and the run fails after
-    `timeout` seconds.
+    If the program misbehaves, methods raise `Refused` with one line for the user. One thread writes to the
+    program and another reads from it, through bounded queues. If a testee does not read its input, or writes
+    output that nobody requested, a queue fills up, and the run fails after `timeout` seconds.
     """
 
     def __init__(self, command: Sequence[str], timeout: float) -> None:
@@ -70,7 +71,7 @@ class TesteeProgram:
     def _write(self) -> None:
         assert self._process.stdin is not None
         for line in iter(self._questions.get, None):
-            with suppress(OSError):  # the testee has ended, which waiting for its next answer reports
+            with suppress(OSError):  # the testee has ended; the next wait for an answer reports this
                 self._process.stdin.write(line)
                 self._process.stdin.flush()
         with suppress(OSError):
@@ -83,7 +84,7 @@ class TesteeProgram:
         self._lines.put(None)
 
     def hello(self) -> JsonObject:
-        """Return the answer to `hello`: the testee's name, version, language, revisions and operations."""
+        """Ask the testee about itself. Return its name, version, language, revisions and operations."""
         answer = next(self.answers([{"id": 0, "op": "hello", "protocol": PROTOCOL}]))
         for name in ("revisions", "operations"):
             if not _are_strings(answer.get(name)):
@@ -101,7 +102,7 @@ class TesteeProgram:
         return answer
 
     def answers(self, asked: Sequence[JsonObject]) -> Iterator[JsonObject]:
-        """Send the questions, and yield the answer to each, in order."""
+        """Send questions to the testee, and yield its answer to each, in order."""
         sent = 0
         for index, question in enumerate(asked):
             while sent < min(len(asked), index + AHEAD):
@@ -136,12 +137,15 @@ class TesteeProgram:
         return found
 
     def _answered(self, question: JsonObject, how: str, line: bytes) -> Refused:
-        """Return the error for an invalid answer. `how` is a phrase that follows "is answered"."""
+        """Return the error for an invalid answer of the testee.
+
+        `how` is a phrase that follows "is answered".
+        """
         text = line[:SHOWN].decode("utf-8", "replace")
         return refuse(self.name, f"{_named(question)} is answered {how}: {text!r}")
 
     def _status(self) -> str:
-        """Return a phrase with the exit status of a testee that closed its output, or '' if it still runs."""
+        """Return a phrase with the exit status of a testee that ended, or '' if the testee still runs."""
         try:
             status = self._process.wait(min(self._timeout, 5))
         except subprocess.TimeoutExpired:
@@ -150,7 +154,7 @@ class TesteeProgram:
 
 
 def _named(question: JsonObject) -> str:
-    """Name a question in a message: its id and operation, then its revisions, sender and method."""
+    """Return a text that identifies a question: its id and operation, its revisions, sender and method."""
     ends = [question[name] for name in ("op", "revision", "source", "target", "sender") if name in question]
     frame = question.get("frame")
     method = question.get("answering") or (frame.get("method") if isinstance(frame, dict) else None) or "-"

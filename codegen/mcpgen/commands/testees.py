@@ -41,7 +41,7 @@ EXAMPLE = "decode REVISION client initialize b1f0c2d4e5 accepts invalid"
 
 @dataclass(frozen=True)
 class TesteeCase:
-    """A question with its expected answer, its name in the failure list, and its row in the table."""
+    """A question to a testee: the expected answer, its name in the failure list, and its row in the table."""
 
     name: str
     row: str
@@ -50,7 +50,7 @@ class TesteeCase:
 
     @property
     def revisions(self) -> set[str]:
-        """The revisions that the question names."""
+        """The revisions that the question mentions."""
         return {self.asked[name] for name in ("revision", "source", "target") if name in self.asked}
 
 
@@ -58,8 +58,9 @@ class TesteeCase:
 class Outcome:
     """The results of a run.
 
-    `columns` has the table column that counts each question, by its name, or '' if the answer is as expected.
-    `rows` has the counts by row and column. `differences` has an entry for each answer that differs.
+    `columns` maps the name of each question to the column of the table that counts it, or to '' if the answer
+    is as expected. `rows` has the counts by row and column. `differences` has an entry for each answer that
+    differs from the expected answer.
     """
 
     hello: JsonObject
@@ -69,7 +70,7 @@ class Outcome:
     strict: bool = False
 
     def add(self, case: TesteeCase, answer: JsonObject) -> None:
-        """Count an answer. If it differs from the expected answer, record the difference."""
+        """Count the answer to a question. If it differs from the expected answer, record the difference."""
         differs = differing(case, answer, strict=self.strict)
         column = self.columns[case.name] = _column(case, answer, differs)
         counts = self.rows.setdefault(case.row, Counter())
@@ -98,10 +99,10 @@ def run_testees(
 ) -> int:
     """Send every question to a testee, write the report, and return the exit status.
 
-    With `strict`, also compare pointers and codes of errors, and values and order of losses, and ask about
-    results of methods that are not requests of the revision. If `accept`, also write the differences of this
-    run to the failure list. Raise `Refused` if the testee violates the protocol, or does not answer within
-    `timeout` seconds.
+    If `strict` is true, pointers and codes of errors, and values and order of losses, are compared too, and
+    there are questions about results of methods that are not requests of the revision. If `accept` is true,
+    the differences of this run are written to the failure list. Raise `Refused` if the testee violates the
+    protocol, or does not answer within `timeout` seconds.
     """
     if folder.exists() and not folder.is_dir():
         raise refuse(str(folder), "is not a folder; choose another folder for the results")
@@ -142,7 +143,7 @@ def run_testees(
 def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
     """Return the lines of a failure list, each with the comment after it, or {} if there is no file.
 
-    Refuse a line that is not valid, unless `accept` is set, because the list is then replaced.
+    Refuse an invalid line, unless `accept` is true. In that case, the list will be replaced.
     """
     if not path.exists():
         return {}
@@ -166,8 +167,9 @@ def questions(
 ) -> list[TesteeCase]:
     """Return the questions that a testee can answer, without duplicates. Their ids count from 1.
 
-    `hello` lists the revisions and operations that the testee supports. If no question is left, raise
-    `Refused` for the testee `name`. With `strict`, include questions whose expected answer is `inapplicable`.
+    `hello` has the revisions and operations that the testee supports. If no question is left, raise `Refused`
+    for the testee `name`. If `strict` is true, questions with the expected answer `inapplicable` are
+    included.
     """
     distinct = {case.name: case for entry in corpus for case in _cases(entry, strict=strict)}
     revisions = set().union(*(case.revisions for case in distinct.values()))
@@ -187,7 +189,7 @@ def questions(
 
 
 def _cases(entry: JsonObject, *, strict: bool) -> Iterator[TesteeCase]:
-    """Yield the questions about an entry of the corpus, without ids: to decode it, and to convert it."""
+    """Yield the questions to decode and to convert the message of a corpus entry. They have no ids yet."""
     frame = {name: entry[name] for name in ("sender", "answering", "frame")}
     for revision, verdict in entry["verdicts"].items():
         if strict or verdict["verdict"] != "inapplicable":
@@ -209,7 +211,7 @@ def _subject(entry: JsonObject, asked: JsonObject) -> str:
 
 
 def differing(case: TesteeCase, answer: JsonObject, *, strict: bool = False) -> list[str]:
-    """Return the members of an answer that differ from the expected answer. A skipped question has none."""
+    """Return the members of an answer that differ from the expected answer, or [] for a skipped question."""
     kind, _ = ANSWERS[case.asked["op"]]
     if answer[kind] == "skipped":
         return []
@@ -259,7 +261,7 @@ def _same_reply(case: TesteeCase, answer: JsonObject) -> bool:
     return same(_without_message(case.expected["reply"]), _without_message(answer.get("reply")))
 
 
-# How the other members of an answer are compared, by the validation result or outcome that both have.
+# The functions that compare further members, if the answer has the expected validation result or outcome.
 COMPARED: dict[str, dict[str, Callable[[TesteeCase, JsonObject], bool]]] = {
     "valid": {"unknown": _same_unknown, "frame": _same_frame},
     "invalid": {},
@@ -284,7 +286,7 @@ def _same_losses_in_order(case: TesteeCase, answer: JsonObject) -> bool:
 
 WHOLE = (*CITED, "value")
 _located = {"pointer": _same_member("pointer"), "code": _same_member("code")}
-# How `--strict` compares further members.
+# The functions that compare further members with `--strict`.
 STRICT: dict[str, dict[str, Callable[[TesteeCase, JsonObject], bool]]] = {
     "invalid": _located,
     "unconverted": _located,

@@ -66,18 +66,15 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
     files = data_files(data)
     for revision in folder.revisions:
         context = types_context(folder.protocol(revision), folder.descriptions)
-        files[f"types/{revision}.ts"] = render("typescript/types.ts.jinja", context)
-        one = {"revision": revision, "quoted": json.dumps(revision)}
-        files[f"entry/{revision}.ts"] = render("typescript/revision.ts.jinja", one)
+        names = {"revision": revision, "quoted": json.dumps(revision)}
+        files[f"entry/{revision}.ts"] = render("typescript/revision.ts.jinja", {**context, **names})
     for name in folder.extensions:
         extension = folder.extension(name)
         descriptions = with_extensions(
             folder.descriptions, [(extension, extension_descriptions(folder.sources, name))]
         )
         context = extension_context(folder.protocol(extension.extends), extension, descriptions)
-        files[f"types/{name}.ts"] = render("typescript/types.ts.jinja", context)
-        one = {"identifier": extension.identifier, "name": name}
-        files[f"entry/extensions/{name}.ts"] = render("typescript/extension.ts.jinja", one)
+        files[f"entry/extensions/{name}.ts"] = render("typescript/extension.ts.jinja", context)
     for source, target in permutations(folder.revisions, 2):
         steps = data["revisions.json"]["ways"][source][target]
         plans = [{"name": f"step{number}", "plan": step} for number, step in enumerate(steps, 1)]

@@ -75,7 +75,10 @@ def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
 
 
 def _calls(kinds: Mapping[str, str]) -> JsonObject:
-    """Return the requests and notifications of a side. Embedded requests are never sent by themselves."""
+    """Return the requests and notifications that a side sends.
+
+    Requests that are sent inside results are omitted.
+    """
     return {
         f"{one}s": [name for name, kind in kinds.items() if kind == one]
         for one in ("request", "notification")
@@ -137,7 +140,7 @@ def plan_data(plan: JsonObject) -> JsonObject:
 
 
 def _without_kind(node: JsonObject, usual: str) -> JsonObject:
-    """Return a function without its `kind` if that is the usual one."""
+    """Return a function of a plan. Its `kind` is omitted if it equals `usual`."""
     return {name: value for name, value in node.items() if (name, value) != ("kind", usual)}
 
 
@@ -153,10 +156,10 @@ class ShortNames:
         self._types = {text: f"t{number}" for number, text in enumerate(_type_texts(plans))}
 
     def plan(self, plan: JsonObject) -> JsonObject:
-        """Return a published plan with short names."""
+        """Return a published plan in which functions and types have short names."""
         types = {name: self._types[_type_text(plan, name)] for name in plan["$defs"]}
         names = self._functions
-        while True:  # two functions can be equal once those that they call have one name
+        while True:  # functions can become equal after the functions that they call have the same name
             functions = {names[name]: _named(one, types, names) for name, one in plan["functions"].items()}
             texts: dict[str, str] = {}
             merged = {name: texts.setdefault(json.dumps(one), name) for name, one in functions.items()}
@@ -174,14 +177,17 @@ def _type_texts(plans: Sequence[JsonObject]) -> list[str]:
 
 
 def _type_text(plan: JsonObject, name: str) -> str:
-    """Return the name of an entry of `$defs`, with the types that it uses. Equal texts are equal types."""
+    """Return the name of a type of a plan, followed by the types that it uses.
+
+    Two types with equal texts are equal types.
+    """
     definitions, side = plan["$defs"], name.partition(".")[0]
     every = {one: definitions[one] for one in closure([name], lambda one: _used(definitions[one]))}
     return f"{name} {json.dumps(every, sort_keys=True)}".replace(f"{side}.", "")
 
 
 def _named(node: Any, types: Mapping[str, str], functions: Mapping[str, str]) -> Any:
-    """Return a part of a plan with other names of types and functions."""
+    """Return a part of a plan in which types and functions have other names."""
     if isinstance(node, list):
         return [_named(one, types, functions) for one in node]
     if not isinstance(node, dict):
@@ -212,7 +218,10 @@ def _recursive(definitions: Mapping[str, JsonObject]) -> set[str]:
 
 
 def _inlined(node: Any, definitions: Mapping[str, JsonObject], kept: set[str]) -> Any:
-    """Return a part of a plan with each definition in place of a reference, but for those to keep."""
+    """Return a part of a plan in which references are replaced by the definitions that they refer to.
+
+    References to definitions in `kept` are not replaced.
+    """
     if isinstance(node, list):
         return [_inlined(one, definitions, kept) for one in node]
     if not isinstance(node, dict):
@@ -232,7 +241,7 @@ def _inlined(node: Any, definitions: Mapping[str, JsonObject], kept: set[str]) -
 
 
 def _cited(node: Any, changes: Mapping[str, JsonObject]) -> Any:
-    """Return a part of a plan with each change in place of its name."""
+    """Return a part of a plan in which the names of changes are replaced by the changes."""
     if isinstance(node, list):
         return [_cited(one, changes) for one in node]
     if not isinstance(node, dict):
@@ -297,7 +306,7 @@ def _compact(node: Any) -> Any:
             found[name] = _schema(value)
         elif name in _SCHEMAS and isinstance(value, list):
             schemas = [*map(_schema, value)]
-            if name in ("fits", "unfit"):  # only asked whether a value is valid, not for unknown members
+            if name in ("fits", "unfit"):  # used only to check values, not to find unknown members
                 schemas = [{key: one for key, one in each.items() if key != "plain"} for each in schemas]
             found |= {name: schemas} if value else {}
         elif not _is_empty(inner := _compact(value)):
@@ -312,9 +321,9 @@ def _is_empty(value: Any) -> bool:
 def _module(
     heading: str, type_: str, depth: int, data: Any, shared: SharedParts, rules: Sequence[str] = ()
 ) -> str:
-    """Return the text of a module that exports `data`, with the `rules` that the data name.
+    """Return the text of a TypeScript module that exports `data`, with the `rules` that the data calls.
 
-    `depth` is the depth of its folder below `src`.
+    `depth` is the depth of the module's folder below `src`.
     """
     text = _literal(data, shared) if isinstance(data, dict) else shared.expression(data)
     folder = "conversions" if type_ == _TYPES["conversions"] else "types"

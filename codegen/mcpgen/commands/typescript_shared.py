@@ -1,8 +1,8 @@
-"""Parts that occur more than once in the published data of the npm package → constants of one module.
+"""Replace parts that occur more than once in the data of the npm package by constants of one module.
 
-The input is the data of several modules. The output is the text of each module, in which repeated parts are
-names, and the text of the module that declares them. Bundlers include only the constants that a program
-uses. A name is a hash of the part, so a change of the data does not rename other constants.
+The input is the data of several modules. The output is the text of each module, in which names replace
+repeated parts, and the text of the module that declares these names. Bundlers include only the constants that
+a program uses. A name is a hash of the part, so a change of the data does not rename other constants.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from hashlib import sha256
 from typing import Any
 
 LONG_NAME = 12
-SHORTEST = 8  # characters: a shorter part is not worth a constant
+SHORTEST = 8  # the minimum characters of a part that becomes a constant
 FEWEST_USES = 2
-FEWEST_USES_OF_TEXT = 3  # most bundles use a text once that the data has twice
+FEWEST_USES_OF_TEXT = 3  # most bundles use only one of two occurrences of a text
 
 
 def expression(value: Any) -> str:
@@ -38,7 +38,7 @@ def member_name(name: str) -> str:
 
 
 class SharedParts:
-    """The constants of some modules, by the text of the part."""
+    """The constants for repeated parts in the data of some modules, by the text of the part."""
 
     def __init__(self, modules: Iterable[Any] = ()) -> None:
         self._used: Counter[str] = Counter()
@@ -49,7 +49,7 @@ class SharedParts:
                 self._count(value)
 
     def _count(self, value: Any) -> None:
-        """Count the parts of a value. The parts of a repeated part are counted once."""
+        """Count the parts of a value. Parts inside a repeated part are counted only once."""
         text = expression(value)
         self._used[text] += 1
         if self._used[text] == 1:
@@ -58,7 +58,7 @@ class SharedParts:
             self._used.update(map(json.dumps, value if isinstance(value, dict) else ()))
 
     def expression(self, value: Any) -> str:
-        """Return a JSON value as a TypeScript expression with the names of its shared parts."""
+        """Return a JSON value as a TypeScript expression in which names replace its shared parts."""
         text = expression(value)
         fewest = FEWEST_USES_OF_TEXT if isinstance(value, str) else FEWEST_USES
         if len(text) < SHORTEST or self._used[text] < fewest:
@@ -80,9 +80,10 @@ class SharedParts:
         return expression(value)
 
     def literal(self, value: Any) -> str:
-        """Return an object of a module, whose repeated long names are computed from constants.
+        """Return an object as a TypeScript literal, in which constants replace repeated long member names.
 
-        A constant itself has no such names, because bundlers keep an unused object with a computed name.
+        The value of a constant is printed without such replacements, because bundlers keep an unused object
+        that has a computed name.
         """
         if not isinstance(value, dict) or not value:
             return self.expression(value)
@@ -94,11 +95,11 @@ class SharedParts:
         return f"[{written}]" if written == self._names.get(expression(name), '"') else member_name(name)
 
     def names_in(self, text: str) -> list[str]:
-        """Return the constants that the text of a module names, sorted."""
+        """Return the sorted names of the constants that the text of a module uses."""
         return sorted(set(re.findall(r"\bx[0-9a-f]{8}\b", text)) & set(self._names.values()))
 
     def declarations(self) -> str:
-        """Return the declarations of all constants, each after those that it names."""
+        """Return the declarations of all constants. Each comes after the constants that it uses."""
         return "".join(self._declared)
 
 

@@ -48,7 +48,7 @@ def _found(error: Any, context: Any, arguments: Sequence[str]) -> tuple[str, str
 
 
 def _spelled(param: Any) -> str:
-    """Return an option or argument as the user writes it in a command."""
+    """Return an option or argument in the form in which a user writes it in a command."""
     if param.param_type_name == "argument":
         return str(param.metavar or param.name).strip("[]")
     return max(param.opts, key=len)  # type: ignore[no-any-return]

@@ -107,7 +107,7 @@ class PartResult:
     refusal: str | None = None
 
     def of_log(self, name: str) -> LogCounts:
-        """Return the result of the log `name`, which was validated in one part."""
+        """Return the result of a log that was validated in one part. `name` is the name of the log."""
         if self.refusal is not None:
             return LogCounts(name, self.counts, 2, self.refusal, is_refused=True)
         return LogCounts(name, self.counts, *ending(self.counts, self.unreadable))
@@ -121,7 +121,10 @@ def _validate_into(options: ValidateOptions, work: tuple[LogPart, Path]) -> tupl
 
 
 def _joined(name: str, found: Sequence[tuple[LogPart, Path, PartResult]]) -> tuple[LogCounts, list[Path]]:
-    """Join the results of the parts of a log, in order, up to the first part at which the log is refused."""
+    """Join the results for the parts of a log, in order.
+
+    If the log is refused at a part, the parts after it are ignored.
+    """
     whole, rows = PartResult(), []
     for _, path, result in found:
         rows.append(path)
@@ -190,7 +193,7 @@ class LogValidator:
         self._revision = ""
 
     def follow(self, revision: str) -> None:
-        """Validate the messages that follow against another revision."""
+        """Validate the next messages against another revision."""
         if revision == self._revision:
             return
         self._revision = revision
@@ -201,7 +204,10 @@ class LogValidator:
             self._advisor.follow(revision.partition("+")[0])
 
     def skip(self, line: LogLine) -> None:
-        """Open and close requests as `validate` does. Validate a line only to find its sender."""
+        """Record the requests and responses in a line without reporting a result.
+
+        The line is validated only if its sender is unknown otherwise.
+        """
         if line.flaw is not None:
             return
         messages = line.messages
@@ -236,9 +242,9 @@ class LogValidator:
         return result
 
     def _decode_as(self, result: LineResult, line: LogLine, senders: Sequence[Side]) -> None:
-        """Decode a message as the first of `senders` for which it is valid.
+        """Decode a message for the first sender in `senders` for which it is valid, and store the result.
 
-        If there is none, report an error.
+        If it is valid for none, store an error.
         """
         for sender in senders:
             self._decode(result, sender, line.message)
@@ -278,7 +284,7 @@ class LogValidator:
             result.notes.append(f"{more} more unknown members, not listed")
 
     def _read(self, module: Any, result: LineResult, message: bytes, unknown: str) -> Any:
-        """Return the message as `module` decodes it. Store in the result which request it answers."""
+        """Return the message as `module` decodes it. Store in `result` which request the message answers."""
         sender = result.sender
         assert sender is not None
 
@@ -294,7 +300,7 @@ class LogValidator:
         return module.decode_message(message, sender, answering, unknown=unknown)
 
     def _remember(self, result: LineResult, likeliest: Side, frames: Sequence[Message]) -> None:
-        """Close the requests that the messages answer, and store the requests among them."""
+        """Remove the open requests that the messages answer, and record the requests among the messages."""
         if result.sender:
             self._requests.close(result.sender, frames)
         sender = result.sender or likeliest
@@ -304,7 +310,10 @@ class LogValidator:
     # Other revisions
 
     def _unknown_in(self, other: str, result: LineResult, message: bytes) -> Unknown | None:
-        """Return the unknown members of a message in another revision, or None if it is invalid there."""
+        """Return the members of a message that another revision does not know.
+
+        Return None if the message is invalid in that revision.
+        """
         module = module_of(self._package, other)
         row = module.METHODS.get(result.method)
         # A message between other sides than client and server has only one possible sender.
@@ -320,7 +329,8 @@ class LogValidator:
     ) -> Iterable[str]:
         """Return the members in `pointers` that another revision does not know either.
 
-        If the message is invalid there, or has too many unknown members, return all.
+        If the message is invalid in that revision, or has too many unknown members there, return all of
+        `pointers`.
         """
         unknown = self._unknown_in(other, result, message)
         if unknown is None:
@@ -329,7 +339,10 @@ class LogValidator:
         return pointers if more else listed
 
     def _hint(self, result: LineResult, message: bytes) -> str | None:
-        """Return a hint for an invalid message: about its method, and the revisions in which it is valid."""
+        """Return a hint for an invalid message, or None.
+
+        The hint is about the method of the message, and names revisions in which the message is valid.
+        """
         for_method = hint(result.method)
         if for_method and for_method in (result.reason or ""):
             for_method = None
@@ -342,7 +355,7 @@ class LogValidator:
         return "; ".join(filter(None, (for_method, self._span(accepting, "valid"), *layered))) or None
 
     def _layered(self) -> Iterator[str]:
-        """Yield the revision with each further extension, as `--revision` accepts it."""
+        """Yield the names of the revision with one more extension, as `--revision` accepts them."""
         package = self._package
         for identifier in package.EXTENSIONS:
             extension = package.extension(identifier)
@@ -368,7 +381,7 @@ class Advisor:
         self._progress: OrderedDict[Any, float] = OrderedDict()
 
     def follow(self, revision: str) -> None:
-        """Use the rules of another revision for the messages that follow."""
+        """Use the rules of another revision for the next messages."""
         self._revision = revision
 
     def advise(self, message: Any, sender: str, request: Any) -> Iterator[Finding]:
@@ -421,9 +434,9 @@ class Advisor:
             self._add_progress(member(frame, "params", "progressToken"), member(frame, "params", "progress"))
 
     def _add_page(self, name: str, response: dict[str, Any], request: dict[str, Any]) -> None:
-        """Append a page of results to a list.
+        """Append a page of results to the stored list of a method.
 
-        The first page, which was requested without a cursor, starts it again.
+        The first page, which was requested without a cursor, replaces the list.
         """
         page = member(response, "result", name)
         if not isinstance(page, list):

@@ -29,7 +29,7 @@ Format = Literal["text", "json", "junit"]
 
 @dataclass
 class LineResult:
-    """The result of one line, with the details that the report adds, in the order of their JSON members."""
+    """The validation result of one line with its details, in the order of the members in JSON."""
 
     line: int
     revision: str
@@ -121,7 +121,7 @@ def _details(result: LineResult) -> Iterator[str]:
 
 
 def _text_row(result: LineResult, source: str, screen: Screen) -> Iterator[str]:
-    """Yield a line for the result, and one for each detail. On a terminal, the log's name is not repeated."""
+    """Yield a line for a result, and one for each detail. On a terminal, the name of the log is omitted."""
     location = f"{INDENT}{result.line}" if screen.is_terminal else f"{source}:{result.line}"
     subject = f"{subject}: " if (subject := _subject(result)) else ""
     style: Style = "valid" if result.verdict == "valid" else "breaking"
@@ -160,7 +160,7 @@ ROWS: dict[Format, tuple[Callable[[LineResult, str, Screen], Iterator[str]], str
 
 
 class Rows:
-    """Writes rows in one format to a stream, with separators between them."""
+    """Writes the rows of a report to a stream in one format, with separators between the rows."""
 
     def __init__(self, format: Format, out: IO[str], screen: Screen | None = None) -> None:
         self._row, self._separator = ROWS[format]
@@ -170,12 +170,12 @@ class Rows:
         self._is_empty = True
 
     def begin(self, source: str) -> None:
-        """Write the name of a log as a heading, if the format is text for a terminal."""
+        """Write the name of a log as a heading if the format is text for a terminal."""
         if self._has_headings:
             self._out.write(self._screen.paint(printable(source), "heading") + "\n")
 
     def add(self, result: LineResult, source: str) -> None:
-        """Write the row of a result in parts, because advice can make it longer than the message."""
+        """Write the row of a result piece by piece, because advice can make it longer than the message."""
         self._write(self._row(result, source, self._screen))
 
     def add_file(self, path: Path) -> None:
@@ -210,7 +210,7 @@ class Report:
             out.write(f'{{"revision": {json.dumps(revision)},{source} "messages": [\n  ')
 
     def add(self, log: LogCounts, rows: Sequence[Path] = ()) -> None:
-        """Add the counts of a log. Add its rows from files first if they are not yet written."""
+        """Add the counts of a log. If its rows are in files, copy them to the report first."""
         for path in rows:
             self.rows.add_file(path)
         self.logs.append(log)

@@ -282,16 +282,16 @@ class _Aligner:
 
         Codes that stand for the same error come first, then codes with the same number, then the rest.
         """
-        olds, news = list(self.old.errors), list(self.new.errors)
+        old_errors, new_errors = list(self.old.errors), list(self.new.errors)
         for is_pair in (self._is_same_error, lambda one, other: one.code == other.code):
-            for before in list(olds):
-                after = next((each for each in news if is_pair(before, each)), None)
+            for before in list(old_errors):
+                after = next((each for each in new_errors if is_pair(before, each)), None)
                 if after is not None:
                     yield before, after
-                    olds.remove(before)
-                    news.remove(after)
-        yield from ((before, None) for before in olds)
-        yield from ((None, after) for after in news)
+                    old_errors.remove(before)
+                    new_errors.remove(after)
+        yield from ((before, None) for before in old_errors)
+        yield from ((None, after) for after in new_errors)
 
     def _is_same_error(self, before: ErrorCode, after: ErrorCode) -> bool:
         """Return whether two error codes stand for the same error, by their types or else by their names."""
@@ -423,7 +423,7 @@ class _Aligner:
                 yield before, after
 
     def _is_move(self, old: Record, new: Record, before: Path, after: Path) -> bool:
-        """Return whether each of two paths leads to a member in only its own protocol."""
+        """Return whether only the old protocol has a member at `before`, and only the new one at `after`."""
         (has, had), (gains, lacked) = (
             (self.old.along(old, path), self.new.along(new, path)) for path in (before, after)
         )
@@ -470,31 +470,38 @@ class _Aligner:
         """Return the node of two types without names."""
         if self.old.accepts_anything(old) or self.new.accepts_anything(new):
             return Leaf(old, new)
-        olds, news = self.old.union_members(old), self.new.union_members(new)
-        match olds, news:
+        old_variants, new_variants = self.old.variants(old), self.new.variants(new)
+        match old_variants, new_variants:
             case [only_old], [only_new]:
                 return self._one(only_old, only_new, location)
-        all_olds = olds
-        alone = [member for member in (*olds, *news) if member == NULL and (NULL in olds) != (NULL in news)]
-        olds, news = [one for one in olds if one not in alone], [one for one in news if one not in alone]
-        if len(olds) == len(news) == 1:
-            pairs = [(one, other) for one in olds for other in news]
+        all_old_variants = old_variants
+        alone = [
+            member
+            for member in (*old_variants, *new_variants)
+            if member == NULL and (NULL in old_variants) != (NULL in new_variants)
+        ]
+        old_variants, new_variants = [one for one in old_variants if one not in alone], [
+            one for one in new_variants if one not in alone
+        ]
+        if len(old_variants) == len(new_variants) == 1:
+            pairs = [(one, other) for one in old_variants for other in new_variants]
         else:
-            pairs = match_types(self.old, self.new, olds, news)
+            pairs = match_types(self.old, self.new, old_variants, new_variants)
         if not pairs:
             return Leaf(old, new)
         members = [AlignedVariant(one, other, self._one(one, other, location)) for one, other in pairs]
         members += [
-            AlignedVariant(NULL, None) if NULL in all_olds else AlignedVariant(None, NULL) for _ in alone
+            AlignedVariant(NULL, None) if NULL in all_old_variants else AlignedVariant(None, NULL)
+            for _ in alone
         ]
-        for one in olds:
+        for one in old_variants:
             if one not in [paired for paired, _ in pairs]:
-                near = nearest(self.old, self.new, one, news)
+                near = nearest(self.old, self.new, one, new_variants)
                 members.append(AlignedVariant(one, None, nearest=near))
                 self.nearest += [(one, near)] if near else []
-        for other in news:
+        for other in new_variants:
             if other not in [paired for _, paired in pairs]:
-                near = nearest(self.new, self.old, other, olds)
+                near = nearest(self.new, self.old, other, old_variants)
                 members.append(AlignedVariant(None, other, nearest=near))
                 self.nearest += [(near, other)] if near else []
         return Unions(old, new, tuple(members))
@@ -520,7 +527,7 @@ class _Aligner:
             own = partners.get(name)
             if not own or Ref(name) in own or not isinstance(here.body(Ref(name)), Record):
                 continue
-            members = there.union_members(Ref(name))
+            members = there.variants(Ref(name))
             if len(members) > 1 and all(isinstance(m, Ref) and others.get(m.name) for m in members):
                 return True
         return False

@@ -83,8 +83,8 @@ value       FIELD_BECAME_REQUIRED  safe       breaking   person  optional member
 value       TYPE_WIDENED           breaking   safe       person  type widened
             TYPE_NARROWED          safe       breaking   person  type narrowed
 value       TYPE_CHANGED           breaking   breaking   person  type changed
-value       UNION_MEMBER_ADDED     breaking   safe       person  union member added
-            UNION_MEMBER_REMOVED   safe       breaking   person  union member removed
+value       VARIANT_ADDED     breaking   safe       person  variant added
+            VARIANT_REMOVED   safe       breaking   person  variant removed
 value       ENUM_VALUE_ADDED       breaking   safe       person  enumeration value added
             ENUM_VALUE_REMOVED     safe       breaking   person  enumeration value removed
 value       ENUM_VALUE_RENAMED     breaking   breaking   person  enumeration value renamed

@@ -182,12 +182,12 @@ class _ValueChanges:
                     if new == NULL:
                         self._add("NULL_ADMITTED", location, node.old, node.new)
                     else:
-                        self._add("UNION_MEMBER_ADDED", location, None, new, describe(new))
+                        self._add("VARIANT_ADDED", location, None, new, describe(new))
                 case old, None if old is not None:
                     if old == NULL:
                         self._add("NULL_REFUSED", location, node.old, node.new)
                     else:
-                        self._add("UNION_MEMBER_REMOVED", location, old, None, describe(old))
+                        self._add("VARIANT_REMOVED", location, old, None, describe(old))
             if member.inside is not None:
                 self.read(member.inside, location)
 
@@ -218,18 +218,19 @@ class _ValueChanges:
         if len(old.values) == len(new.values) == 1:
             self._add("CONST_CHANGED", location, old, new, f"{describe(old)} → {describe(new)}")
             return
-        olds, news = [Choice((value,)) for value in old.values], [Choice((value,)) for value in new.values]
+        old_values = [Choice((value,)) for value in old.values]
+        new_values = [Choice((value,)) for value in new.values]
         for before, after in self._changes.renamed_values(old, new, location):
-            olds.remove(before)
-            news.remove(after)
+            old_values.remove(before)
+            new_values.remove(after)
             self._add(
                 "ENUM_VALUE_RENAMED", location, before, after, f"{describe(before)} → {describe(after)}"
             )
-        for value in olds:
-            if value not in news:
+        for value in old_values:
+            if value not in new_values:
                 self._add("ENUM_VALUE_REMOVED", location, value, None, describe(value))
-        for value in news:
-            if value not in olds:
+        for value in new_values:
+            if value not in old_values:
                 self._add("ENUM_VALUE_ADDED", location, None, value, describe(value))
 
     def _bounds(self, old: Scalar | Array, new: Scalar | Array, location: Location) -> None:
@@ -260,8 +261,10 @@ class _ValueChanges:
 
     def _listed(self, old: Ref, new: Ref, location: Location) -> None:
         """Add a change for each message that only one of two unions of messages lists, by name."""
-        olds, news = self._old.union_members(old), self._new.union_members(new)
-        removed, added = [one for one in olds if one not in news], [one for one in news if one not in olds]
+        old_variants, new_variants = self._old.variants(old), self._new.variants(new)
+        removed, added = [one for one in old_variants if one not in new_variants], [
+            one for one in new_variants if one not in old_variants
+        ]
         renamed = match_types(self._old, self._new, removed, added)
         for member in removed:
             if member not in [one for one, _ in renamed]:

@@ -24,12 +24,14 @@ MOST_ENDS = 8  # if more members than this have one name and type, none of them 
 Path: TypeAlias = tuple[str, ...]  # the names of members on the way from an object to a member inside
 
 
-def match_types(old: Protocol, new: Protocol, olds: list[Type], news: list[Type]) -> list[tuple[Type, Type]]:
+def match_types(
+    old: Protocol, new: Protocol, old_types: list[Type], new_types: list[Type]
+) -> list[tuple[Type, Type]]:
     """Pair the variants of two unions. Return equal variants first, then the most similar ones."""
-    result = [(member, member) for member in olds if member in news]
-    old_rest = [member for member in olds if member not in news]
-    new_rest = [member for member in news if member not in olds]
-    tags = _unique_tags(old, olds) & _unique_tags(new, news)
+    result = [(member, member) for member in old_types if member in new_types]
+    old_rest = [member for member in old_types if member not in new_types]
+    new_rest = [member for member in new_types if member not in old_types]
+    tags = _unique_tags(old, old_types) & _unique_tags(new, new_types)
     scored = [
         (_likeness(old, new, old_type, new_type, tags), old_place, new_place)
         for old_place, old_type in enumerate(old_rest)

@@ -131,7 +131,7 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
     """
     assert change.holders is not None
     one, other = change.holders
-    union_member = _union_member_samples(old, new, change)
+    variant_values = _variant_samples(old, new, change)
     sides = (old, old.protocol.resolve(one)), (new, new.protocol.resolve(other))
     fields = [
         (samples, field)
@@ -139,11 +139,11 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
         if isinstance(record, Record) and change.member is not None and (field := record.field(change.member))
     ]
     if not fields:  # the change is of the whole value, or of a member that moves between nested objects
-        yield union_member or [*old.samples(one), *new.samples(other), *MISFITS]
+        yield variant_values or [*old.samples(one), *new.samples(other), *MISFITS]
         return
     values: list[Json] = [ABSENT]
-    if union_member:
-        values += [*union_member, *([v] for v in union_member), *({"key": v} for v in union_member)]
+    if variant_values:
+        values += [*variant_values, *([v] for v in variant_values), *({"key": v} for v in variant_values)]
     else:
         values += [value for samples, field in fields for value in samples.samples(field.type)] + [*MISFITS]
     bases = old.smallest(one), new.smallest(other)
@@ -152,12 +152,12 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
         yield [rest if value is ABSENT else {**rest, change.member: value} for value in values]
 
 
-def _union_member_samples(old: SampleValues, new: SampleValues, change: ProtocolChange) -> list[Json]:
+def _variant_samples(old: SampleValues, new: SampleValues, change: ProtocolChange) -> list[Json]:
     """Return sample values of the variant or enumeration value that a change adds or removes.
 
     For other changes, return an empty list.
     """
-    if not change.rule.startswith(("UNION_MEMBER_", "ENUM_VALUE_")):
+    if not change.rule.startswith(("VARIANT_", "ENUM_VALUE_")):
         return []
     sides = ((old, change.old), (new, change.new))
     return [

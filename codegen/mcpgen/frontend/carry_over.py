@@ -1,10 +1,10 @@
 """Adapt the overlay of the most similar pinned revision to another schema file.
 
-An entry is renamed if the new file has another method name for the same message. An entry that contradicts
+The new overlay inherits the entries of that revision, so it has only entries that differ. If the new file has
+another method name for the same message, the entry is stated again with that name. An entry that contradicts
 the new file is removed. If only some names in an entry are missing in the new file, only these names are
 removed. New values of an ordered enumeration are proposed as its last values. Each fact that had to be
-assumed while the new file was read is added as an entry. All other lines stay unchanged, and every change is
-listed.
+assumed while the new file was read is added as an entry. Every change is listed.
 
 If a `[[gate]]` is removed, its methods are proposed as methods that need no capability. Because that weakens
 a check, the proposal lists them in `was_gated`, and a person must accept it by name.
@@ -15,46 +15,50 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
+from mcpgen.frontend.inheritance import (
+    fitted,
+    inheriting,
+    place,
+    whole_text,
+    with_inherited,
+)
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import REFERENCES, unstated_errors
-from mcpgen.frontend.overlay import read_overlay
+from mcpgen.frontend.overlay import KEYS, LISTS, Overlay, overlay_of, read_overlay
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.read import SchemaSource, read_protocol
 from mcpgen.frontend.sources import Sources
-from mcpgen.frontend.toml_document import TomlDocument, read_toml
-from mcpgen.frontend.toml_edit import appended, array, end_of, quoted
+from mcpgen.frontend.toml_document import TomlDocument, parse_toml, read_toml
+from mcpgen.frontend.toml_edit import appended, array, end_of, entry_text, quoted
 from mcpgen.problems import Problem, Refused
 
-LISTS = {
-    "name": "at",
-    "gate": "methods",
-    "ungated": "methods",
-    "result": "results",
-}  # the key of the list in an entry, from which single items can be removed
 HEAD = (
     "#:schema ../overlay.schema.json\n# Statements of the specification of {} that its JSON Schema lacks.\n"
 )
 
 
 class PinnedOverlay(NamedTuple):
-    """A pinned revision: its name, its snapshot, and the text of its overlay."""
+    """A pinned revision: its name, its snapshot, and its overlay with all inherited entries."""
 
     name: str
     schema: Mapping[str, Any]
-    overlay: str
+    overlay: Overlay
 
 
 @dataclass(frozen=True)
 class CarriedOverlay:
-    """The overlay for a new schema file, with lists of messages about what was changed in it.
+    """The overlay of a new schema file, and a line for each entry that was changed, removed or added.
 
-    `renamed`, `dropped` and `added` have one line for each overlay entry that was changed, removed or added.
+    `text` is the file, and `overlay` has the inherited entries too.
     """
 
     text: str
+    overlay: Overlay
     renamed: Sequence[str]
     dropped: Sequence[str]
     added: Sequence[str]
@@ -64,10 +68,22 @@ def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOver
     """Return the pinned revisions in `names` that have both a snapshot and an overlay in `sources`."""
     found = {}
     for name in names:
-        schema, overlay = (sources.get(f"schema/{name}/{file}") for file in ("schema.json", "overlay.toml"))
+        location = overlay_of(name)
+        schema, overlay = sources.get(f"schema/{name}/schema.json"), sources.get(location)
         if schema is not None and overlay is not None:
-            found[name] = PinnedOverlay(name, json.loads(schema), overlay.decode())
+            whole = with_inherited(read_overlay(overlay, location), sources)
+            found[name] = PinnedOverlay(name, json.loads(schema), whole)
     return found
+
+
+def inheriting_text(revision: str, name: str) -> str:
+    """Return the text of an overlay of `revision` that only inherits the overlay of the revision `name`."""
+    return f"{HEAD.format(revision)}\ninherits = {quoted(name)}\n"
+
+
+def copied_text(revision: str, schema: Mapping[str, Any], overlay: Overlay) -> str:
+    """Return the text of an overlay of `revision` with all entries of another one. It inherits nothing."""
+    return f"{HEAD.format(revision)}\n{whole_text(fitted(schema, overlay))}\n"
 
 
 def nearest(source: SchemaSource, others: Mapping[str, PinnedOverlay]) -> tuple[PinnedOverlay | None, float]:
@@ -127,81 +143,233 @@ def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
 
 
 def carry_over(
-    schema: SchemaSource, revision: str, old: PinnedOverlay, source: str, *, proposing: bool
+    schema: SchemaSource, revision: str, old: PinnedOverlay, own: str, source: str, *, proposing: bool
 ) -> CarriedOverlay:
-    """Return the overlay of the pinned revision `old`, adapted to the schema file of `revision`.
+    """Return an overlay, adapted to another schema file.
 
-    `source` is the location of the new overlay, for messages. If `proposing` is true, each added entry is a
-    proposal that a person must accept. If it is false, added entries are in effect at once; then no entry
-    that accepts a pattern is added.
+    `own` is the text of the overlay, and `source` its location for messages. It inherits the entries of
+    `old.overlay`. `old.schema` is the schema file to which the entries applied. If `proposing`, each added
+    entry is marked as a proposal. Otherwise it is in effect at once, so no entry is added that would accept a
+    pattern.
     """
-    mark = f"proposed = {quoted(revision)}" if proposing else ""
-    text = old.overlay.replace(
-        f"Statements of the specification of {old.name} ", f"Statements of the specification of {revision} "
-    )
-    text = _proposed_for(revision, text, source)
-    renamed: list[str] = []
-    for method, name in renamed_methods(old.schema, _facts(schema)).items():
-        text = _renamed(text, source, method, name, renamed)
-    text = _with_renamed_guards(text, source, old.schema, _facts(schema), renamed)
-    gated = _gated(text, source)
-    dropped: list[str] = []
-    ranked: list[str] = []
-    while True:
-        unstated: list[Problem] = []
+    return _CarryOver(schema, revision, old, own, source, proposing).run()
 
-        def collect(problem: Problem, found: list[Problem] = unstated) -> None:
-            if problem.kind == "pattern" and not proposing:
-                return
-            if not problem.entry:
-                raise Refused([problem])
-            found.append(problem)
 
-        try:
-            stated = replace(schema, overlay=read_overlay(text.encode(), source))
-            unstated += unstated_errors(read_protocol(stated, revision, collect))
-        except Refused as refused:
-            ordered = _ranked(text, source, refused.problems, ranked, mark)
-            shorter = _without(text, source, refused.problems, dropped) if ordered == text else ordered
-            if shorter == text:
-                raise
-            text = shorter
-            continue
-        kept = _gated(text, source)
-        lost = [method for method in gated if method not in kept]
+class _CarryOver:
+    """Adapts one overlay to another schema file. `text` is the overlay with all edits."""
+
+    def __init__(
+        self, schema: SchemaSource, revision: str, old: PinnedOverlay, own: str, source: str, proposing: bool
+    ) -> None:
+        self.schema, self.revision, self.old, self.source = schema, revision, old, source
+        self.proposing = proposing
+        self.mark = {"proposed": revision} if proposing else {}
+        self.text = own
+        self.old_names: set[str] = set()  # what the entries named that were renamed
+        self.renamed: list[str] = []
+        self.dropped: list[str] = []
+        self.ranked: list[str] = []
+
+    def run(self) -> CarriedOverlay:
+        """Rename what was renamed, remove what does not apply, and add what had to be assumed."""
+        new = _facts(self.schema)
+        gated = self.gated()
+        for method, name in renamed_methods(self.old.schema, new).items():
+            self.rename_method(method, name)
+            gated = [name if each == method else each for each in gated]
+        self.rename_guards(new)
+        while True:
+            unstated: list[Problem] = []
+            overlay = self.overlay()
+            try:
+                stated = replace(self.schema, overlay=overlay)
+                protocol = read_protocol(stated, self.revision, partial(self.collect, unstated))
+            except Refused as refused:
+                before = self.text
+                self.rank(refused.problems)
+                if self.text == before:
+                    self.remove(refused.problems)
+                if self.text == before:
+                    raise
+                continue
+            unstated += unstated_errors(protocol)
+            kept = {name for name, method in protocol.methods.items() if method.capability}
+            self.note_unused(overlay)
+            added = self.add(unstated, [method for method in gated if method not in kept])
+            return CarriedOverlay(
+                self.text, self.overlay(), self.renamed, self.dropped, [*self.ranked, *added]
+            )
+
+    def overlay(self) -> Overlay:
+        """Return the overlay with its inherited entries."""
+        return inheriting(read_overlay(self.text.encode(), self.source), self.old.overlay)
+
+    def document(self) -> TomlDocument:
+        """Return the parsed text."""
+        return read_toml(self.text.encode(), self.source, "overlay")
+
+    def append(self, table: str, /, **values: Any) -> None:
+        """Append an entry to the text."""
+        self.text = appended(self.text, "\n" + entry_text(table, **values))
+
+    def gated(self) -> list[str]:
+        """Return the methods of the old schema file that need a capability."""
+        known = {*_methods(self.old.schema).values()}
+        gates = self.overlay().table("gate")
+        return [method for gate in gates for method in gate["methods"] if method in known]
+
+    def collect(self, unstated: list[Problem], problem: Problem) -> None:
+        """Note a fact that the overlay should state. Raise it if no entry can be added for it."""
+        if problem.kind == "pattern" and not self.proposing:
+            return
+        if not problem.entry:
+            raise Refused([problem])
+        unstated.append(problem)
+
+    def add(self, unstated: Sequence[Problem], lost: Sequence[str]) -> list[str]:
+        """Add the entries of facts that had to be assumed. Return a line for each.
+
+        `lost` are the methods that had a capability before. If there are any, a person must accept by name
+        that a method needs no capability.
+        """
         for entry in dict.fromkeys(each.entry for each in unstated):
-            if mark:
+            if self.proposing:
+                mark = f"proposed = {quoted(self.revision)}"
                 marked = re.sub(r"^\[\[\w+\]\]$", rf"\g<0>\n{mark}", entry, flags=re.MULTILINE)
+                if lost:
+                    block = array("was_gated", lost)
+                    marked = marked.replace(f"[[ungated]]\n{mark}", f"[[ungated]]\n{mark}\n{block}")
             else:
                 marked = re.sub(r"^unclaimed = \[[^\]]*\]\n", "", entry, flags=re.MULTILINE)
-            if mark and lost:
-                block = array("was_gated", lost)
-                marked = marked.replace(f"[[ungated]]\n{mark}", f"[[ungated]]\n{mark}\n{block}")
-            text = appended(text, "\n" + marked)
+            self.text = appended(self.text, "\n" + marked)
         warning = f"; the last revision has a [[gate]] for {', '.join(lost)}, so accept [[ungated]] by name"
-        warning = warning if mark and lost else ""
-        added = [each.summary + (warning if "[[ungated]]" in each.entry else "") for each in unstated]
-        return CarriedOverlay(text, renamed, dropped, [*ranked, *added])
+        warning = warning if self.proposing and lost else ""
+        return [each.summary + (warning if "[[ungated]]" in each.entry else "") for each in unstated]
 
+    def note_unused(self, overlay: Overlay) -> None:
+        """Note each inherited entry that had an effect for the old schema file, but not for the new one."""
+        old = SchemaSource(json.dumps(self.old.schema).encode(), self.source, self.old.overlay, True)
+        with suppress(Refused):  # an unfinished revision: all unused entries are noted
+            read_protocol(old, self.old.name, lambda problem: None)
+        before = {(each.location, place(each.subject)) for _, each in self.old.overlay.unused}
+        self.dropped += dict.fromkeys(
+            f"[[{table}]]: {problem.message.partition(';')[0]}"
+            for table, problem in overlay.unused
+            if (problem.location, place(problem.subject)) not in before
+            if problem.subject not in self.old_names
+        )
 
-def _with_renamed_guards(
-    text: str, source: str, old: Mapping[str, Any], new: Mapping[str, Any], renamed: list[str]
-) -> str:
-    """In the `[[guard]]` entries of an overlay, replace type names that the new schema file renamed.
+    def rename_method(self, method: str, name: str) -> None:
+        """Replace a method by its new name in each entry. An inherited entry is stated again."""
+        document, overlay = self.document(), self.overlay()
+        lines, tables, again = self.text.split("\n"), [], []
+        for table, key, *kinds in REFERENCES:
+            entries = overlay.table(table) if "method" in kinds else []
+            own = len(entries) - len(document.data.get(table, []))  # the position of the first own entry
+            for index, entry in enumerate(entries):
+                stated = entry.get(key, ())
+                if method not in ([stated] if isinstance(stated, str) else stated):
+                    continue
+                tables.append(f"[[{table}]]")
+                if index < own:
+                    again.append((table, {**entry, key: name if isinstance(stated, str) else [name]}))
+                    continue
+                path = table, index - own, key
+                for number in range(document.line(*path) - 1, end_of(document, path)):
+                    for quote in "\"'":
+                        lines[number] = lines[number].replace(quote + method + quote, quoted(name))
+        self.text = "\n".join(lines)
+        for table, entry in again:
+            self.append(table, **entry)
+        self.old_names.add(method)
+        if tables:
+            listed = ", ".join(dict.fromkeys(tables))
+            said = f"{listed} of {method} now names {name}, because its message is the same"
+            self.renamed.append(f"{said}; if the two methods mean different things, correct the entries")
 
-    A `[[guard]]` entry names a member and a value that identify one type of a union. A message about each
-    replacement is appended to `renamed`.
-    """
-    document = read_toml(text.encode(), source, "overlay")
-    lines = text.split("\n")
-    for index, entry in enumerate(document.data.get("guard", [])):
-        name = _renamed_type(entry["type"], entry["member"], old, new)
-        if name is not None:
-            number = document.line("guard", index, "type") - 1
-            lines[number] = f"type = {quoted(name)}"
+    def rename_guards(self, new: Mapping[str, Any]) -> None:
+        """Rename the types of guards that have another name in the new file.
+
+        An inherited guard is stated again.
+        """
+        document, overlay = self.document(), self.overlay()
+        lines, entries, again = self.text.split("\n"), overlay.table("guard"), []
+        own = len(entries) - len(document.data.get("guard", []))
+        for index, entry in enumerate(entries):
+            name = _renamed_type(entry["type"], entry["member"], self.old.schema, new)
+            if name is None:
+                continue
+            self.old_names.add(f"{entry['type']}.{entry['member']}")
+            if index < own:
+                again.append({**entry, "type": name})
+            else:
+                lines[document.line("guard", index - own, "type") - 1] = f"type = {quoted(name)}"
             said = f"the [[guard]] of {entry['type']} now names {name}, because most members are the same"
-            renamed.append(f"{said}; if the two types mean different things, correct the entry")
-    return "\n".join(lines)
+            self.renamed.append(f"{said}; if the two types mean different things, correct the entry")
+        self.text = "\n".join(lines)
+        for entry in again:
+            self.append("guard", **entry)
+
+    def rank(self, problems: Sequence[Problem]) -> None:
+        """Append new values of an enumeration to the first `[[order]]` entry that does not list them all.
+
+        An inherited entry is stated again. A line about it is appended to `ranked`.
+        """
+        problem = next((problem for problem in problems if problem.kind == "order"), None)
+        if problem is None:
+            return
+        self.ranked.append(f"[[order]] {problem.subject}: {problem.summary}")
+        document = self.document()
+        own = document.data.get("order", [])
+        index = next((n for n, entry in enumerate(own) if entry["type"] == problem.subject), None)
+        if index is None:
+            entries = self.overlay().table("order")
+            entry = next(entry for entry in entries if entry["type"] == problem.subject)
+            values = (parse_toml(problem.entry) or entry)["values"]
+            self.append("order", **self.mark, **{**entry, "values": values})
+            return
+        lines = self.text.split("\n")
+        at, start = document.line("order", index, "values"), document.line("order", index)
+        lines[at - 1 : end_of(document, ("order", index, "values"))] = problem.entry.split("\n")
+        marks = [f"proposed = {quoted(self.revision)}"] if self.mark and "proposed" not in own[index] else []
+        self.text = "\n".join([*lines[:start], *marks, *lines[start:]])
+
+    def remove(self, problems: Sequence[Problem]) -> None:
+        """Remove the entries that have a problem, or only the names in them that have one.
+
+        An inherited entry gets into `[[removed]]`. A line for each is appended to `dropped`.
+        """
+        document, overlay = self.document(), self.overlay()
+        found: dict[tuple[str, int], list[Problem]] = {}
+        paths = {location: path for path, location in overlay.locations.items()}
+        for problem in problems:
+            path = paths.get(problem.location)
+            if problem.kind == "name taken":  # the new file has a definition with the name in the entry
+                names = [entry["name"] for entry in overlay.table("name")]
+                path = ("name", names.index(problem.subject)) if problem.subject in names else path
+            if path is not None:
+                found.setdefault(path, []).append(problem)
+        lines = self.text.split("\n")
+        removed: dict[str, list[str]] = {}
+        own = {table: len(overlay.table(table)) - len(document.data.get(table, [])) for table, _ in found}
+        for (table, index), stated_by in sorted(found.items(), reverse=True, key=lambda each: each[0][1]):
+            self.dropped += [
+                f"[[{table}]]: {problem.message.removesuffix('; remove the entry')}" for problem in stated_by
+            ]
+            if index < own[table]:
+                stated = overlay.table(table)[index][KEYS[table]]
+                removed.setdefault(table, []).extend([stated] if isinstance(stated, str) else stated)
+        own_paths = [(table, index - own[table]) for table, index in found if index >= own[table]]
+        subjects = {
+            (table, index - own[table]): {problem.subject for problem in each}
+            for (table, index), each in found.items()
+        }
+        for path in sorted(own_paths, key=lambda path: -document.line(*path)):
+            lines = _shortened(document, lines, *path, subjects[path])
+        self.text = "\n".join(lines)
+        for table, names in removed.items():
+            reason = f"The schema file of {self.revision} contradicts the inherited entry."
+            self.append("removed", **self.mark, table=table, entries=names, reason=reason)
 
 
 def _renamed_type(name: str, member: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str | None:
@@ -210,14 +378,14 @@ def _renamed_type(name: str, member: str, old: Mapping[str, Any], new: Mapping[s
     The new name is that of the only new definition which has the member `member` and shares most members with
     the old type.
     """
-    olds, news = _definitions(old), _definitions(new)
-    if name in news or name not in olds:
+    old_types, new_types = _definitions(old), _definitions(new)
+    if name in new_types or name not in old_types:
         return None
-    own = _members(olds[name])
+    own = _members(old_types[name])
     found = [
         other
-        for other, body in news.items()
-        if other not in olds and member in (names := _members(body))
+        for other, body in new_types.items()
+        if other not in old_types and member in (names := _members(body))
         if 2 * len(own & names) > len(own | names)
     ]
     return found[0] if len(found) == 1 else None
@@ -229,94 +397,6 @@ def _members(body: Any) -> set[str]:
     return set(properties) if isinstance(properties, dict) else set()
 
 
-def _gated(text: str, source: str) -> list[str]:
-    """Return the methods that the `[[gate]]` entries of an overlay list. They need a capability."""
-    gates = read_toml(text.encode(), source, "overlay").data.get("gate", [])
-    return [method for gate in gates for method in gate["methods"]]
-
-
-def _renamed(text: str, source: str, method: str, name: str, renamed: list[str]) -> str:
-    """Replace the method name `method` by `name` in all entries of an overlay, and return the new text.
-
-    A message about the replacement is appended to `renamed`.
-    """
-    document = read_toml(text.encode(), source, "overlay")
-    lines, tables = text.split("\n"), []
-    for table, key, *kinds in REFERENCES:
-        for index, entry in enumerate(document.data.get(table, []) if "method" in kinds else []):
-            stated = entry.get(key, ())
-            if method not in ([stated] if isinstance(stated, str) else stated):
-                continue
-            for number in range(document.line(table, index, key) - 1, end_of(document, (table, index, key))):
-                for quote in "\"'":
-                    lines[number] = lines[number].replace(quote + method + quote, quoted(name))
-            tables.append(f"[[{table}]]")
-    if tables:
-        listed = ", ".join(dict.fromkeys(tables))
-        said = f"{listed} of {method} now names {name}, because its message is the same"
-        renamed.append(f"{said}; if the two methods mean different things, correct the entries")
-    return "\n".join(lines)
-
-
-def _proposed_for(revision: str, text: str, source: str) -> str:
-    """Mark each overlay entry that nobody has accepted yet as a proposal for `revision`."""
-    document = read_toml(text.encode(), source, "overlay")
-    lines = text.split("\n")
-    for table, entries in document.data.items():
-        for index, entry in enumerate(entries):
-            if "proposed" in entry:
-                lines[document.line(table, index, "proposed") - 1] = f'proposed = "{revision}"'
-    return "\n".join(lines)
-
-
-def _ranked(text: str, source: str, problems: Sequence[Problem], ranked: list[str], mark: str) -> str:
-    """Append new enumeration values to the first incomplete `[[order]]` entry, and return the new text.
-
-    An `[[order]]` entry lists the values of an enumeration in a meaningful order. A message is appended to
-    `ranked`. If every entry is complete, return the text unchanged.
-    """
-    document = read_toml(text.encode(), source, "overlay")
-    problem = next((problem for problem in problems if problem.kind == "order"), None)
-    if problem is None:
-        return text
-    index, entry = next(
-        (n, entry) for n, entry in enumerate(document.data["order"]) if entry["type"] == problem.subject
-    )
-    ranked.append(f"[[order]] {problem.subject}: {problem.summary}")
-    lines = text.split("\n")
-    at, start = document.line("order", index, "values"), document.line("order", index)
-    lines[at - 1 : end_of(document, ("order", index, "values"))] = problem.entry.split("\n")
-    marks = [mark] if mark and "proposed" not in entry else []
-    return "\n".join([*lines[:start], *marks, *lines[start:]])
-
-
-def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[str]) -> str:
-    """Remove each overlay entry that has a problem, and return the new text.
-
-    If the problems concern only some names in a list of the entry, only these names are removed. A message
-    about each removal is appended to `dropped`.
-    """
-    document = read_toml(text.encode(), source, "overlay")
-    lines = text.split("\n")
-    found: dict[int, list[Problem]] = {}
-    for problem in problems:
-        file, _, line = problem.location.rpartition(":")
-        if file == source and line.isdecimal():
-            found.setdefault(int(line), []).append(problem)
-        elif problem.kind == "name taken":  # the new file has a definition with the name in the entry
-            for index, entry in enumerate(document.data.get("name", [])):
-                if entry["name"] == problem.subject:
-                    found.setdefault(document.line("name", index), []).append(problem)
-    entries = [(table, index) for table, tables in document.data.items() for index in range(len(tables))]
-    for table, index in sorted(entries, key=lambda entry: -document.line(*entry)):
-        if located := found.get(document.line(table, index)):
-            lines = _shortened(document, lines, table, index, {problem.subject for problem in located})
-            dropped += [
-                f"[[{table}]]: {problem.message.removesuffix('; remove the entry')}" for problem in located
-            ]
-    return "\n".join(lines)
-
-
 def _shortened(
     document: TomlDocument, lines: list[str], table: str, index: int, subjects: Container[str]
 ) -> list[str]:
@@ -325,7 +405,7 @@ def _shortened(
     If the entry has no list, or if its list would be empty, the whole entry is removed.
     """
     start, end = document.line(table, index), end_of(document, (table, index))
-    name = LISTS.get(table, "")
+    name = "entries" if table == "removed" else LISTS.get(table, "")
     items = document.data[table][index].get(name, [])
     kept = [item for item in items if item not in subjects]
     if kept and len(kept) < len(items):

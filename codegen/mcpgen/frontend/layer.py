@@ -87,6 +87,9 @@ def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> E
     the identifier if the overlay has no `[[extension]]` entry.
     """
     overlay, source = schema.overlay, schema.location
+    if overlay.inherits:
+        message = f"inherits {overlay.inherits}, but the overlay of an extension has no revision before it"
+        raise refuse(overlay.source, f"{message}; remove `inherits`")
     stated = extension_entry(overlay) or ExtensionEntry(name, base.revision)
     if stated.extends != base.revision:
         message = (

@@ -94,6 +94,7 @@ def assemble(
     if stated is None:
         named, united = with_one_message_each(named)
     messages = list(_messages(named)) if stated is None else stated
+    overlay = _with_effect(overlay, revision, named, messages)
     methods = _methods(named, messages, united, overlay, source, warn)
     results = dict.fromkeys(r for m in methods.values() if m.kind == "request" for r in m.results)
     kinds = [(message.type, message.kind) for message in messages]
@@ -120,9 +121,6 @@ def assemble(
         metadata={entry["method"]: tuple(entry["keys"]) for entry in overlay.table("metadata")},
         sides=sides,
     )
-    problems = [*_idle_entries(protocol, overlay), *_gated_twice(overlay)]
-    if problems:
-        raise Refused(problems)
     _report_unstated_gates(protocol, overlay, warn)
     return replace(protocol, filters=dict(_filters(protocol, overlay, source, warn)))
 
@@ -379,27 +377,41 @@ def _plain_result(method: str, definitions: Definitions, at: str) -> str:
 # The overlay
 
 
-def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
-    """Yield a problem for each overlay entry that has no effect, because the revision lacks what it names."""
+def _with_effect(
+    overlay: Overlay, revision: str, definitions: Definitions, messages: Sequence[MethodMessage]
+) -> Overlay:
+    """Return an overlay without the inherited entries that name something that the revision does not have.
+
+    Refuse such entries of the overlay itself, and methods that have two gates.
+    """
+    members = [*Protocol(revision, definitions, {}).members()]
     known = {
-        "method": set(protocol.methods),
-        "type": set(protocol.definitions),
-        "member": {f"{owner}.{field.name}" for owner, field in protocol.members()},
+        "method": {message.method for message in messages},
+        "type": set(definitions),
+        "member": {f"{owner}.{field.name}" for owner, field in members},
     }
+    problems: list[Problem] = []
+    idle: dict[tuple[str, int], set[str]] = {}  # the names in each entry that the revision does not have
     for table, index, kinds, name in _references(overlay):
         if not any(name in known[kind] for kind in kinds):
             wanted = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
-            message = f"{protocol.revision} has no {wanted} {name}; remove the entry"
-            yield Problem(overlay.located(table, index), message, subject=name)
-    required = {field.name for _, field in protocol.members() if field.required}
+            message = f"{revision} has no {wanted} {name}; remove the entry"
+            problems += overlay.idle(table, index, message, name)
+            idle.setdefault((table, index), set()).add(name)
+    required = {field.name for _, field in members if field.required}
     for index, entry in enumerate(overlay.table("prefilled")):
         if entry["member"] not in required:
-            message = f"no type of {protocol.revision} requires {entry['member']}; remove the entry"
-            yield Problem(overlay.located("prefilled", index), message)
+            message = f"no type of {revision} requires {entry['member']}; remove the entry"
+            problems += overlay.idle("prefilled", index, message)
+            idle["prefilled", index] = {entry["member"]}
     for index, entry in enumerate(overlay.table("error")):
-        if "type" in entry and error_code(entry["type"], protocol.definitions) != entry["code"]:
+        if "type" in entry and error_code(entry["type"], definitions) != entry["code"]:
             message = f"{entry['type']} does not have the code {entry['code']}; correct the entry"
-            yield Problem(overlay.located("error", index), message)
+            problems.append(overlay.contradiction("error", index, message))
+    problems += _gated_twice(overlay)
+    if problems:
+        raise Refused(problems)
+    return overlay.without(idle)
 
 
 def _gated_twice(overlay: Overlay) -> Iterator[Problem]:
@@ -459,7 +471,8 @@ def _filters(
         for subject, names in ((name, members), (entry["capability"], known)):
             if subject not in names:
                 message = f"the filter of {LISTEN} has no member or capability {subject}; remove the entry"
-                raise Refused([Problem(overlay.located("filter", index), message, subject=subject)])
+                if problems := overlay.idle("filter", index, message, subject):
+                    raise Refused(problems)
     for name, member in members.items():
         if name in stated:
             yield name, FilterMember(stated[name]["capability"], stated[name].get("notification"))

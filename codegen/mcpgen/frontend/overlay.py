@@ -2,11 +2,13 @@
 
 `schema/overlay.schema.json` describes every table. If an entry contradicts the schema file (by another value,
 or by a missing location, type or method), the build fails and names the line of the entry.
+
+`inheritance` adds the entries that an overlay inherits from another revision.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,21 +22,86 @@ from mcpgen.runtime.json_values import tokens
 HELD = ("was_gated", "unclaimed")
 
 
+# The key that identifies an entry of a table. An entry replaces the inherited entry with the same value of
+# this key. If the value is a list, each item is replaced by itself.
+KEYS = {
+    "correction": "at",
+    "pattern": "pattern",
+    "name": "name",
+    "open": "type",
+    "result": "method",
+    "gate": "methods",
+    "ungated": "methods",
+    "metadata": "method",
+    "filter": "member",
+    "error": "name",
+    "order": "type",
+    "known": "at",
+    "prefilled": "member",
+    "guard": "type",
+    "deprecated": "what",
+}
+# The key of the list in an entry, from which single names can be removed.
+LISTS = {"name": "at", "gate": "methods", "ungated": "methods", "result": "results"}
+
+
 @dataclass(frozen=True)
 class Overlay:
-    """The entries of an overlay by table, in file order, with the line of each entry."""
+    """The entries of an overlay by table, with the location of each entry (`FILE:LINE`).
+
+    The inherited entries of a table come first. `inherited` has the table and the position of each. `unused`
+    collects the problems of inherited entries that have no effect for the schema file that is read, each with
+    its table. `inherits` is the revision whose entries are inherited, or ''.
+    """
 
     source: str
+    inherits: str = ""
     entries: Mapping[str, list[dict[str, Any]]] = field(default_factory=dict)
-    lines: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    locations: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    inherited: frozenset[tuple[str, int]] = frozenset()
+    unused: list[tuple[str, Problem]] = field(default_factory=list, compare=False)
 
     def table(self, name: str) -> list[dict[str, Any]]:
         """Return the entries of an overlay table, or an empty list if the overlay does not have the table."""
         return self.entries.get(name, [])
 
     def located(self, table: str, index: int) -> str:
-        """Return the location of an overlay entry as `FILE:LINE`, for messages."""
-        return f"{self.source}:{self.lines[table, index]}"
+        """Return the location of an entry for messages: `FILE:LINE`."""
+        return self.locations[table, index]
+
+    def idle(self, table: str, index: int, message: str, subject: str = "") -> list[Problem]:
+        """Return the problem of an entry that names something that the schema file lacks.
+
+        An inherited entry has no effect then, which is not a problem: return [], and note it in `unused`.
+        """
+        problem = Problem(self.located(table, index), message, subject=subject)
+        if (table, index) not in self.inherited:
+            return [problem]
+        self.unused.append((table, problem))
+        return []
+
+    def contradiction(self, table: str, index: int, message: str) -> Problem:
+        """Return the problem of an entry that contradicts the schema file."""
+        if (table, index) in self.inherited:
+            message += f"; {self.source} inherits this entry: state it there as it is now, or in [[removed]]"
+        return Problem(self.located(table, index), message)
+
+    def without(self, names: Mapping[tuple[str, int], Container[str]]) -> Overlay:
+        """Return an overlay without some names in its entries, and without the entries that have no other."""
+        entries: dict[str, list[dict[str, Any]]] = {}
+        locations: dict[tuple[str, int], str] = {}
+        inherited = set()
+        for table, tables in self.entries.items():
+            found = entries.setdefault(table, [])
+            for index, entry in enumerate(tables):
+                rest = _without_names(table, entry, names.get((table, index), ()))
+                if rest is None:
+                    continue
+                locations[table, len(found)] = self.located(table, index)
+                if (table, index) in self.inherited:
+                    inherited.add((table, len(found)))
+                found.append(rest)
+        return replace(self, entries=entries, locations=locations, inherited=frozenset(inherited))
 
     def proposed(self, ingest: str) -> list[Problem]:
         """Return the problems about overlay entries that nobody has accepted yet.
@@ -47,7 +114,7 @@ class Overlay:
         by_name: list[Problem] = []
         for table, entries in self.entries.items():
             for index, entry in enumerate(entries):
-                if not entry.get("proposed"):
+                if not entry.get("proposed") or (table, index) in self.inherited:
                     continue
                 said, remedy = f"[[{table}]] is proposed", "remove `proposed`"
                 if "was_gated" in entry:
@@ -81,14 +148,45 @@ _ABSENT = object()
 
 
 def read_overlay(data: bytes, source: str) -> Overlay:
-    """Parse an overlay. Refuse everything that `overlay.schema.json` does not allow."""
+    """Parse the overlay of one file, without inherited entries.
+
+    Refuse everything that `overlay.schema.json` does not allow.
+    """
     document = read_toml(data, source, "overlay")
-    lines = {
-        (table, index): document.line(table, index)
-        for table, entries in document.data.items()
+    locations = {
+        (table, index): f"{source}:{document.line(table, index)}"
+        for table, entries in document.tables.items()
         for index in range(len(entries))
     }
-    return Overlay(source, document.data, lines)
+    return Overlay(source, document.data.get("inherits", ""), document.tables, locations)
+
+
+def overlay_of(revision: str) -> str:
+    """Return the name of a revision's overlay in a schema folder."""
+    return f"schema/{revision}/overlay.toml"
+
+
+def _without_names(table: str, entry: dict[str, Any], names: Container[str]) -> dict[str, Any] | None:
+    """Return an entry without some names in its list. Return None if it has no list, or none is left."""
+    if not names:
+        return entry
+    key, list_ = KEYS.get(table, ""), LISTS.get(table, "")
+    kept = [name for name in entry.get(list_, ()) if name not in names]
+    if not kept or (key != list_ and entry[key] in names):
+        return None
+    return {**entry, list_: kept}
+
+
+def located(node: Any, path: Sequence[str]) -> Any:
+    """Return the value at a path from a node of a schema, or None."""
+    for step in path:
+        if isinstance(node, list) and step.isdecimal() and int(step) < len(node):
+            node = node[int(step)]
+        elif isinstance(node, dict) and step in node:
+            node = node[step]
+        else:
+            return None
+    return node
 
 
 def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
@@ -101,23 +199,37 @@ def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
     for index, entry in enumerate(overlay.table("correction")):
         try:
             schema = _replaced(schema, tokens(entry["at"]), entry.get("expected", _ABSENT), entry["value"])
+        except _OtherValueError as error:
+            message = f"{entry['at']}: {error.args[0]}; remove or update the correction"
+            if error.found == entry["value"]:
+                problems += overlay.idle("correction", index, message)
+            else:
+                problems.append(overlay.contradiction("correction", index, message))
         except LookupError as error:
             message = f"{entry['at']}: {error.args[0]}; remove or update the correction"
-            problems.append(Problem(overlay.located("correction", index), message))
+            problems += overlay.idle("correction", index, message)
     if problems:
         raise Refused(problems)
     return schema
 
 
+class _OtherValueError(LookupError):
+    """The schema has another value than a correction expects: `found`."""
+
+    def __init__(self, message: str, found: Any) -> None:
+        super().__init__(message)
+        self.found = found
+
+
 def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
     if not path:
         if node != expected:
-            raise LookupError(f"the schema has {node!r}, not {expected!r}")
+            raise _OtherValueError(f"the schema has {node!r}, not {expected!r}", node)
         return value
     step = path[0]
     if expected is _ABSENT and len(path) == 1 and isinstance(node, dict):
         if step in node:
-            raise LookupError(f"the schema already has {node[step]!r} there")
+            raise _OtherValueError(f"the schema already has {node[step]!r} there", node[step])
         return {**node, step: value}
     if isinstance(node, dict) and step in node:
         return {**node, step: _replaced(node[step], path[1:], expected, value)}
@@ -135,11 +247,11 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
         record = result.get(name)
         if not isinstance(record, Record):
             message = f"{name} is not an object type of this schema; remove the entry"
-            problems.append(Problem(overlay.located("open", index), message))
+            problems += overlay.idle("open", index, message)
             continue
         if record.closed:
             message = f"the schema closes {name} (additionalProperties: false); remove the entry"
-            problems.append(Problem(overlay.located("open", index), message))
+            problems += overlay.idle("open", index, message)
             continue
         result[name] = replace(
             record,
@@ -148,13 +260,13 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
             mapping=bool(entry.get("mapping", False)),
         )
     for index, (name, entry) in enumerate(overlay.index("order", lambda entry: [entry["type"]]).items()):
-        alias, location = result.get(name), overlay.located("order", index)
+        alias = result.get(name)
         if not isinstance(alias, Alias) or not isinstance(alias.type, Choice):
-            problems.append(
-                Problem(location, f"{name} is not an enumeration of this schema; remove the entry")
-            )
+            message = f"{name} is not an enumeration of this schema; remove the entry"
+            problems += overlay.idle("order", index, message)
         elif message := _differing(alias.type.values, entry["values"]):
-            problems.append(_unordered(location, f"{name}: {message}", alias, entry["values"]))
+            problem = overlay.contradiction("order", index, f"{name}: {message}")
+            problems.append(_unordered(problem, alias, entry["values"]))
         else:
             result[name] = replace(alias, type=Choice(tuple(entry["values"])))
     if problems:
@@ -172,19 +284,16 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
     return "the order does not match the schema; " + " and ".join(parts) if parts else ""
 
 
-def _unordered(location: str, message: str, alias: Alias, ordered: Sequence[Constant]) -> Problem:
-    """Return the problem for an `[[order]]` entry with wrong values. It contains a corrected entry.
-
-    New values are last in the corrected entry.
-    """
+def _unordered(problem: Problem, alias: Alias, ordered: Sequence[Constant]) -> Problem:
+    """Return the problem of an incorrect `[[order]]`, with corrected `values`. New values come last."""
     values = alias.type.values if isinstance(alias.type, Choice) else ()
     kept = [value for value in dict.fromkeys(ordered) if value in values]
     added = [value for value in values if value not in kept]
     if not kept or not all(isinstance(value, str) for value in values):
-        return Problem(location, message, subject=alias.name)
+        return replace(problem, subject=alias.name)
     gone = [quoted(str(value)) for value in ordered if value not in values]
     parts = [f"{', '.join(quoted(str(value)) for value in added)} at the end"] if added else []
     parts += [f"without {', '.join(gone)}"] if gone else []
     summary = ", ".join(parts) + ("; move it to its position" if added else "")
     entry = array("values", [str(value) for value in (*kept, *added)])
-    return Problem(location, message, subject=alias.name, kind="order", entry=entry, summary=summary)
+    return replace(problem, subject=alias.name, kind="order", entry=entry, summary=summary)

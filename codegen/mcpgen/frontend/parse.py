@@ -90,9 +90,12 @@ def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem
             summary = f"the pattern {pattern:.60}"
             warn(Problem(f"{file.source}#{at}", message, kind="pattern", entry=entry, summary=summary))
     return [
-        Problem(overlay.located("pattern", index), f"the schema has no pattern {pattern!r}; remove the entry")
+        problem
         for index, pattern in enumerate(accepted)
         if pattern not in stated
+        for problem in overlay.idle(
+            "pattern", index, f"the schema has no pattern {pattern!r}; remove the entry"
+        )
     ]
 
 
@@ -355,14 +358,13 @@ class AnonymousNames:
         """Return a problem for each location in the overlay at which the schema has no anonymous type."""
         entries = self._overlay.table("name")
         return [
-            Problem(
-                self._overlay.located("name", index),
-                f"the schema has no anonymous type at {at}; remove the pointer",
-                subject=at,
-            )
+            problem
             for index, entry in enumerate(entries)
             for at in entry["at"]
             if at in self._unused
+            for problem in self._overlay.idle(
+                "name", index, f"the schema has no anonymous type at {at}; remove the pointer", at
+            )
         ]
 
 

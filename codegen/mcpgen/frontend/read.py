@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from mcpgen.frontend.inheritance import fitted, with_inherited
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import assemble
 from mcpgen.frontend.overlay import NO_OVERLAY, Overlay, corrected, read_overlay
@@ -48,7 +49,7 @@ def pinned_source(sources: Sources, folder: str, digest: str | None) -> SchemaSo
     names = f"{folder}/schema.json", f"{folder}/overlay.toml"
     data, overlay = (source(sources, name) for name in names)
     is_checked = hashlib.sha256(data).hexdigest() == digest
-    return SchemaSource(data, names[0], read_overlay(overlay, names[1]), is_checked)
+    return SchemaSource(data, names[0], with_inherited(read_overlay(overlay, names[1]), sources), is_checked)
 
 
 def file_source(
@@ -65,11 +66,12 @@ def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
     `warn` receives each fact that the overlay of the file should have stated.
     """
     schema = load(source.data, source.location, metaschema=not source.is_checked)
-    if source.overlay.table("correction"):
-        schema = corrected(schema, source.overlay)
+    overlay = fitted(schema, source.overlay)
+    if overlay.table("correction"):
+        schema = corrected(schema, overlay)
         if not source.is_checked:
             schema = load(json.dumps(schema, default=str).encode(), source.location)
-    return parse(schema, source.overlay, source.location, warn, keep_descriptions=source.keep_descriptions)
+    return parse(schema, overlay, source.location, warn, keep_descriptions=source.keep_descriptions)
 
 
 def read_protocol(source: SchemaSource, revision: str, warn: Warn) -> Protocol:

@@ -58,6 +58,11 @@ class TomlDocument:
         """
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
 
+    @property
+    def tables(self) -> Mapping[str, list[dict[str, Any]]]:
+        """The arrays of tables of the file, such as all `[[name]]`."""
+        return {name: value for name, value in self.data.items() if isinstance(value, list)}
+
     def problem(self, path: Path, message: str) -> Problem:
         """Return a problem whose location is the line of the value at a path."""
         return Problem(f"{self.source}:{self.line(*path)}", message)

@@ -39,17 +39,14 @@ def array(name: str, texts: Sequence[str]) -> str:
     return "\n".join([f"{key(name)} = [", *(f"    {quoted(text)}," for text in texts), "]"])
 
 
-def entry_text(table: str, **values: str | int | Sequence[str]) -> str:
+def entry_text(table: str, /, **values: Any) -> str:
     """Return an entry of an array of tables (`[[table]]`) as TOML."""
     lines = [f"[[{table}]]"]
     for name, value in values.items():
-        match value:
-            case int():
-                lines.append(f"{name} = {value}")
-            case str():
-                lines.append(f"{name} = {quoted(value)}")
-            case _:
-                lines.append(array(name, value))
+        if isinstance(value, Sequence) and all(isinstance(item, str) for item in value):
+            lines.append(f"{name} = {quoted(value)}" if isinstance(value, str) else array(name, value))
+        else:
+            lines.append(f"{name} = {inline(value)}")
     return "\n".join(lines)
 
 
@@ -88,10 +85,16 @@ def end_of(document: TomlDocument, path: Path) -> int:
 
 
 def inline(value: Any) -> str:
-    """Return a value as TOML on one line. It must be a string, or a table that contains only such values."""
-    if isinstance(value, str):
-        return quoted(value)
-    return "{ " + ", ".join(f"{key(name)} = {inline(below)}" for name, below in value.items()) + " }"
+    """Return a JSON value other than null as TOML on one line."""
+    match value:
+        case str():
+            return quoted(value)
+        case dict():
+            return "{ " + ", ".join(f"{key(name)} = {inline(below)}" for name, below in value.items()) + " }"
+        case list():
+            return f"[{', '.join(map(inline, value))}]"
+        case _:
+            return json.dumps(value)
 
 
 def without_inline_key(document: TomlDocument, path: Path) -> str:

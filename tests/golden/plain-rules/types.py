@@ -30,7 +30,7 @@ class JSONRPCRequest(_b.Message, kw_only=True):
     method: str
 
 
-class PingRequest(_b.FramedMessage, kw_only=True):
+class PingRequest(_b.FramedMessage, _b.Request["Result"], kw_only=True):
     """A request that tests whether the other side still answers, with a prompt reply.
 
     Request `ping`, sent by the client.

@@ -40,7 +40,7 @@ def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
     if "labels" in result:
-        log.admit(result, "labels", ("map", "boolean", ("string", None, None, "^[a-z]+$")), at, X_2)
+        log.admit(result, "labels", ("map", "boolean", ("string", None, None, "^[a-z]+$(?!\\n)")), at, X_2)
 
 
 UP = Adapter(

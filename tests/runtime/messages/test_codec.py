@@ -404,7 +404,7 @@ def test_known_tag_reports_what_is_wrong_inside() -> None:
 
 
 def test_untagged_union_is_one_line() -> None:
-    """An untagged union gives the mismatch of the intended union member, or that of each."""
+    """An untagged union gives the mismatch of the intended variant, or that of each."""
     error = refusal(response("resources/read", [{"uri": "a"}]), "server", "resources/read")
     assert error.pointer == "/result/contents/0"
     assert error.reason == (

@@ -1,4 +1,4 @@
-"""Decoding and dispatch at their edges: float ids, bounds of types, union members that fit equally well."""
+"""Decoding and dispatch at their edges: float ids, bounds of types, variants that fit equally well."""
 
 from __future__ import annotations
 
@@ -220,9 +220,7 @@ TIES: dict[str, tuple[str, str, Frame]] = {
 @pytest.mark.parametrize("extra", EXTRA)
 @pytest.mark.parametrize("row", TIES.values(), ids=TIES)
 @pytest.mark.parametrize("revision", ["2025-11-25", "2026-07-28"])
-def test_the_first_of_equal_union_members_wins(
-    revision: str, row: tuple[str, str, Frame], extra: Frame
-) -> None:
+def test_the_first_of_equal_variants_wins(revision: str, row: tuple[str, str, Frame], extra: Frame) -> None:
     """Where several members of a union leave as many members unknown, the order of the union decides."""
     union, member, value = row
     mcp = mr.revision(revision)
@@ -232,7 +230,7 @@ def test_the_first_of_equal_union_members_wins(
 
 @pytest.mark.parametrize("extra", EXTRA)
 @pytest.mark.parametrize("revision", ["2025-11-25", "2026-07-28"])
-def test_the_union_member_with_the_fewest_unknown_members_wins(revision: str, extra: Frame) -> None:
+def test_the_variant_with_the_fewest_unknown_members_wins(revision: str, extra: Frame) -> None:
     """Names of values make a choice the legacy one, though an earlier member of the union fits as well."""
     mcp = mr.revision(revision)
     value = {"type": "string", "enum": ["a"], "enumNames": ["A"], **extra}
@@ -256,7 +254,7 @@ ANSWERS = [
 @pytest.mark.parametrize(
     "union", ["ServerResult", "CallToolOutcome", "GetPromptOutcome", "ReadResourceOutcome"]
 )
-def test_input_required_decides_for_its_union_member(union: str, members: Frame, extra: Frame) -> None:
+def test_input_required_decides_for_its_variant(union: str, members: Frame, extra: Frame) -> None:
     """`resultType: input_required` makes a result an `InputRequiredResult`, though others fit exactly."""
     value = {"resultType": "input_required", **members, **extra}
     assert isinstance(MODERN.decode(data(value), getattr(MODERN, union)), MODERN.InputRequiredResult)

@@ -17,7 +17,7 @@ from mcp_revisions._runtime.messages.encoder import encode
 from mcp_revisions._runtime.messages.type_info import alternatives
 from msgspec import inspect as mi
 
-# `Tree` has one recursive union member, `Node` two with the same JSON type and the same required members.
+# `Tree` has one recursive variant, `Node` two with the same JSON type and the same required members.
 TYPES = """
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def decoded(types: ModuleType, name: str, tree: Any) -> Any:
 
 @pytest.mark.parametrize("depth", DEPTHS)
 def test_an_invalid_leaf_is_named_at_any_depth(types: ModuleType, depth: int) -> None:
-    """The error for a value that fits no union member points to the innermost mismatch."""
+    """The error for a value that fits no variant points to the innermost mismatch."""
     tree: Any = 5
     for _ in range(depth):
         tree = [tree]
@@ -117,7 +117,7 @@ def test_an_invalid_leaf_is_named_at_any_depth(types: ModuleType, depth: int) ->
 
 @pytest.mark.parametrize("depth", DEPTHS)
 def test_a_valid_value_keeps_its_unknown_members(types: ModuleType, depth: int) -> None:
-    """A value is decoded and encoded though each level has several union members to try."""
+    """A value is decoded and encoded though each level has several variants to try."""
     tree = nodes(depth, 1)
     value = decoded(types, "Node", tree)
     assert type(value).__name__ == "Right"
@@ -130,7 +130,7 @@ def test_a_valid_value_keeps_its_unknown_members(types: ModuleType, depth: int) 
 
 @pytest.mark.parametrize("depth", DEPTHS)
 def test_unknown_members_count_at_every_try(types: ModuleType, depth: int) -> None:
-    """A value that was decoded for one union member has as many unknown members for the next one."""
+    """A value that was decoded for one variant has as many unknown members for the next one."""
     codec = Codec("2000-01-01", types, {}, batches=False, elsewhere={})
     tree = nodes(depth, 1)
     assert codec.decode(tree, types.Node, unknown="error") == codec.decode(tree, types.Node)
@@ -144,7 +144,7 @@ def test_unknown_members_count_at_every_try(types: ModuleType, depth: int) -> No
 
 
 def test_the_constants_of_all_members_are_named(types: ModuleType) -> None:
-    """A constant that no union member has is refused with those that one has."""
+    """A constant that no variant has is refused with those that one has."""
     assert decoded(types, "Parity", {"kind": "odd"}) == types.Odd(kind="odd")
     error = decoded(types, "Parity", {"kind": "x"})
     assert error.pointer == "/kind" and error.reason == "'x' is not one of even, odd in 2000-01-01"

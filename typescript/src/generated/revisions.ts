@@ -4,13 +4,13 @@
  * Written by `mcpgen build --language typescript`.
  */
 
-import type * as revision1 from "./types/2024-11-05.ts";
-import type * as revision2 from "./types/2025-03-26.ts";
-import type * as revision3 from "./types/2025-06-18.ts";
-import type * as revision4 from "./types/2025-11-25.ts";
-import type * as revision5 from "./types/2026-07-28.ts";
-import type * as extension1 from "./types/apps.ts";
-import type * as extension2 from "./types/tasks.ts";
+import type * as revision1 from "./entry/2024-11-05.ts";
+import type * as revision2 from "./entry/2025-03-26.ts";
+import type * as revision3 from "./entry/2025-06-18.ts";
+import type * as revision4 from "./entry/2025-11-25.ts";
+import type * as revision5 from "./entry/2026-07-28.ts";
+import type * as extension1 from "./entry/extensions/apps.ts";
+import type * as extension2 from "./entry/extensions/tasks.ts";
 
 /** Every revision, oldest first. */
 export const REVISIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"] as const;

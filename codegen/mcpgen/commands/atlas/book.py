@@ -1,7 +1,7 @@
 """Index the document and the corpus of an export, and define the address of every page of the atlas.
 
-The *place* of a change, a member of the export, is a method, a type, or `Type.member`. A *step* is a pair of
-neighbouring revisions. Addresses are relative to the top of the site. The address of a name never changes.
+In the export, the *place* of a change is a method, a type, or `Type.member`. A *step* is a pair of adjacent
+revisions. Addresses are relative to the top of the site. The address of a name never changes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ History: TypeAlias = dict[str, JsonObject]  # a method, type or error code by re
 
 @dataclass(frozen=True)
 class PlacedChange:
-    """A change, the step in which it occurs, and the named change that includes it, or None."""
+    """A change, the two revisions between which it occurs, and the named change that includes it or None."""
 
     step: JsonObject
     change: JsonObject
@@ -48,7 +48,7 @@ class Book:
 
     @cached_property
     def users(self) -> dict[str, dict[str, list[str]]]:
-        """For each type and revision, the methods, members and aliases that use the type."""
+        """For each type and revision, the names of the methods, members and aliases that use the type."""
         found: dict[str, dict[str, list[str]]] = {}
         for revision in self.document["revisions"]:
             uses = [(each["name"], _named_types(each)) for each in revision["methods"]]
@@ -82,7 +82,7 @@ class Book:
         return self.steps[first:last]
 
     def changes_of(self, *names: str) -> list[PlacedChange]:
-        """Return the changes of the named methods and types, oldest first, without duplicates."""
+        """Return the changes of the given methods and types, oldest first, without duplicates."""
         found = {id(one.change): one for name in names for one in self._changes.get(name, ())}
         order = {step["newer"]: index for index, step in enumerate(self.steps)}
         return sorted(found.values(), key=lambda one: order[one.step["newer"]])
@@ -119,7 +119,10 @@ class Book:
 
 
 def _members_of(history: History) -> dict[str, History]:
-    """Return the history of each member of a type, by the member's name: its definition in each revision."""
+    """Return the history of each member of a type, by the member's name.
+
+    The history of a member is its definition in each revision.
+    """
     found: dict[str, History] = {}
     for revision, definition in history.items():
         for member in definition.get("members", ()):
@@ -177,9 +180,9 @@ def pair_address(older: str, newer: str) -> str:
 
 
 def _file_name(name: str) -> str:
-    """Return a file name that is safe in paths and links.
+    """Return a name as a file name that is safe in paths and links.
 
-    If characters are replaced, a hash keeps it unique.
+    If characters had to be replaced, a hash is added, so that different names give different file names.
     """
     if re.fullmatch(r"[\w$-][\w$.-]{0,99}", name, re.ASCII) and name != "index":
         return name
@@ -188,7 +191,7 @@ def _file_name(name: str) -> str:
 
 
 def message_address(entry: JsonObject) -> str:
-    """Return the address of a message's page. It contains a hash of the message and its facts."""
+    """Return the address of a message's page. The address contains a hash of the message and its facts."""
     facts = [entry[name] for name in ("revision", "sender", "answering", "context", "frame")]
     digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:8]
     method = (entry["method"] or "batch").replace("/", ".")

@@ -1,8 +1,8 @@
-"""The pages of messages: recorded messages with their results in every revision, and a form to paste others.
+"""Make the pages of messages: recorded messages with their results in every revision, and a form for others.
 
 Each message is validated in every revision and converted to every other. The static site has only recorded
-messages. The pages of `serve` also have a form. The page of a pasted message uses the same template as that
-of a recorded one.
+messages. The pages of `serve` also have a form for a message of the reader. The page of a pasted message uses
+the same template as that of a recorded one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ INDEX = "frames/index.html"
 RESULT = "frames/judge.html"
 LIMIT = 1_000_000  # the maximum bytes of a submitted form
 WHOLE = (300, 1_000)  # the maximum lines, and characters per line, of the original message
-DETECT = "detect"  # the sender is derived from the method of the message
+DETECT = "detect"  # the choice by which the sender is derived from the method of the message
 SAMPLE = (
     "tools/call",
     "request",
@@ -55,7 +55,7 @@ def index_page(
 
 
 def message_page(book: Book, entry: JsonObject, address: str) -> Page:
-    """Return the page of a message, with its validation result in each revision and with each conversion.
+    """Return the page of a message: its validation in each revision, and its conversion to each revision.
 
     If the message is invalid in its own revision, the page says so first and shows no conversions.
     """
@@ -134,7 +134,7 @@ def _groups(book: Book) -> Iterator[JsonObject]:
 
 
 def numbered(labels: Sequence[str]) -> Iterator[str]:
-    """Yield the labels. If several are equal, number them from 1."""
+    """Yield labels for a list. Equal labels get numbers, starting with 1."""
     counts, seen = Counter(labels), Counter[str]()
     for label in labels:
         seen[label] += 1
@@ -142,9 +142,9 @@ def numbered(labels: Sequence[str]) -> Iterator[str]:
 
 
 def _sample(book: Book) -> str:
-    """Return the message with which the form starts, as JSON text.
+    """Return the message that is in the form at first, as JSON text.
 
-    This is the shortest valid `SAMPLE` message of the latest revision.
+    This is the shortest valid message of the latest revision with the method, shape and sender in `SAMPLE`.
     """
     texts = [
         json.dumps(entry["frame"], indent=2, ensure_ascii=False)

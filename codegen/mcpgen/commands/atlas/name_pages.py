@@ -1,4 +1,4 @@
-"""The pages of methods and types: a table of all methods, a table of all types, and a page for each name."""
+"""Make the pages of methods and types: a table of all methods, a table of all types, and a page per name."""
 
 from __future__ import annotations
 
@@ -165,7 +165,10 @@ def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
 
 
 def _grades(book: Book, method: JsonObject, source: str, target: str) -> Iterator[JsonObject]:
-    """Yield the CSS class and the text of the fidelity grade of a call, and then those of its result."""
+    """Yield the grade of a method's call, and then the grade of its result, for one conversion.
+
+    A grade says how much a conversion changes. Each is yielded as a CSS class and a text.
+    """
     if source == target:
         yield {"state": "ungraded", "text": "–"}
         return
@@ -253,9 +256,9 @@ def _rows(book: Book, owner: str, history: History) -> Iterator[JsonObject]:
 
 
 def _about(book: Book, history: History, *names: str) -> JsonObject:
-    """Return the variables that the templates of methods and types share.
+    """Return the variables that the templates of methods and types have in common.
 
-    `names` select the listed changes.
+    `names` are the methods and types whose changes the page lists.
     """
     pages = [Piece(revision, each["page"]) for revision, each in history.items() if each["page"]]
     changes = _change_rows(book, book.changes_of(*names))

@@ -1,4 +1,4 @@
-"""A page of the site before it is rendered, and the variables of the layout that all pages share."""
+"""Define a page of the site before it is rendered, and the template variables of the layout of all pages."""
 
 from __future__ import annotations
 

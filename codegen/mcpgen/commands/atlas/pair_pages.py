@@ -1,8 +1,8 @@
-"""The pages of pairs: for every two revisions, their named changes, example messages and fidelity grades.
+"""Make a page for every two revisions, with their named changes, example messages and fidelity grades.
 
-A message of the corpus shows each named change, converted in both directions. If possible, it is a message
-whose conversion cites the change. Otherwise it is a sample of the change, or a message that uses a name which
-the change affects. If there is no such message, the page says why.
+For each named change, the page shows a message of the corpus and its conversions in both directions. If
+possible, it is a message whose conversion cites the change. Otherwise it is a sample of the change, or a
+message that uses a name which the change affects. If there is no such message, the page says why.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _covered(book: Book, changes: list[JsonObject]) -> JsonObject:
 
 
 def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> JsonObject:
-    """Return the grades of a method's request and result: first for conversion to `newer`, then `older`."""
+    """Return the grades of a method's request and result, for conversion to `newer` and then to `older`."""
     shown = []
     for source, target in ((older, newer), (newer, older)):
         row = book.fidelity.get((source, target, name, side))
@@ -135,10 +135,10 @@ def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Jso
 
 @dataclass(frozen=True)
 class Shown:
-    """A message that shows a change.
+    """A message of the corpus that shows a named change.
 
-    `cites` says whether the conversion of the message cites the change. `uses` lists the affected names that
-    occur in the message.
+    `cites` says whether the conversion of the message cites the change. `uses` lists the names affected by
+    the change that occur in the message.
     """
 
     entry: JsonObject
@@ -203,7 +203,7 @@ def _is_silent(named: JsonObject) -> bool:
 def _affected_names(book: Book, change: JsonObject) -> Iterator[str]:
     """Yield the names that a change affects, in either revision: a method, a type, or `Type.member`."""
     member = change["detail"].rpartition(" ")[2]
-    if change["rule"].startswith("UNION_MEMBER_") and member in book.types:
+    if change["rule"].startswith("VARIANT_") and member in book.types:
         yield member
     elif change["kind"] not in SILENT:
         yield from dict.fromkeys(

@@ -1,8 +1,8 @@
-"""Panels: show a message beside its conversion, with the differing lines marked and every loss listed.
+"""Show a message beside its conversion. Lines that differ are marked, and every difference is listed.
 
 Panels stay short: a long run of equal lines is replaced by one line, and long lines, batches and lists of
-losses are cut off. If there are too many lines to compare, none are marked. An unchanged message is shown
-once. If a batch becomes several messages, each is shown separately.
+differences are cut off. If there are too many lines to compare, none are marked. An unchanged message is
+shown once. If a batch becomes several messages, each is shown separately.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Panel:
 
 
 def panel(book: Book, entry: JsonObject, target: str, uses: Sequence[str] = ()) -> Panel:
-    """Return the panel for the conversion of a corpus entry to `target`.
+    """Return the panel that shows the conversion of a corpus entry to `target`.
 
-    Its caption lists the names in `uses`.
+    The caption of the panel lists the names in `uses`.
     """
     conversion = entry["conversions"][target]
     losses = conversion.get("losses", ())
@@ -135,7 +135,7 @@ def caption(entry: JsonObject) -> str:
 
 
 def loss_row(book: Book, loss: JsonObject) -> JsonObject:
-    """Return the template variables of a loss, with a link to the change that it cites."""
+    """Return the template variables of a difference, with a link to the change that the difference cites."""
     return {
         "kind": loss["kind"],
         "pointer": loss["pointer"] or "(whole message)",
@@ -151,13 +151,16 @@ def _comparable(before: Any, after: Any) -> bool:
 
 
 def code(value: Any) -> list[CodeLine]:
-    """Return a value as lines of indented JSON."""
+    """Return a value as lines of indented JSON, none of which is marked."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
     return [CodeLine("same", line) for line in text.splitlines()]
 
 
 def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
-    """Return the lines of both values, with differences marked and long runs of equal lines shortened."""
+    """Return the JSON lines of two values.
+
+    Differing lines are marked, and long runs of equal lines shortened.
+    """
     old, new = ([line.text for line in code(value)] for value in (before, after))
     left: list[CodeLine] = []
     right: list[CodeLine] = []
@@ -175,7 +178,7 @@ def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
 def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine]:
     """Return a run of equal lines.
 
-    If the run is long, replace the middle lines by one line that counts them.
+    In a long run, one line replaces the middle and says how many are omitted.
     """
     head, tail = HEAD if is_first else CONTEXT, 0 if is_last else CONTEXT
     hidden = len(lines) - head - tail

@@ -40,7 +40,7 @@ def churn(book: Book) -> JsonObject:
 
 
 def _members(book: Book, revision: str) -> dict[tuple[str, str], tuple[bool, JsonObject]]:
-    """Return, by type and member name, whether each member of a revision is required, and its type."""
+    """Return the members of a revision by type and name: whether each is required, and its type."""
     return {
         (owner, name): (history[revision]["required"], history[revision]["type"])
         for owner, members in book.members.items()
@@ -52,7 +52,7 @@ def _members(book: Book, revision: str) -> dict[tuple[str, str], tuple[bool, Jso
 def _chart(id: str, title: str, groups: Mapping[str, Mapping[str, int]]) -> JsonObject:
     """Return the template variables of a bar chart, with a text alternative.
 
-    `groups` has the bars of each group by the label of the group: their numbers by CSS class.
+    `groups` has the bars of each group by the label of the group. A group maps a CSS class to a number.
     """
     most = max((number for group in groups.values() for number in group.values()), default=1) or 1
     bars, labels, x = [], [], 0
@@ -76,9 +76,9 @@ def _chart(id: str, title: str, groups: Mapping[str, Mapping[str, int]]) -> Json
 
 
 def heat_map(book: Book) -> JsonObject:
-    """Return a heat map: from each revision to each other, the share of messages that lose nothing.
+    """Return the template variables of a heat map that shows how many messages convert without loss.
 
-    Rows are sources, and columns are targets.
+    A row is a source revision, a column is a target revision, and a cell has the share of these messages.
     """
     offsets = {revision: index * SIDE for index, revision in enumerate(book.revisions)}
     rows = [
@@ -108,7 +108,7 @@ def _heat(book: Book, source: str, target: str) -> JsonObject:
 
 
 def counted_grades(book: Book, source: str, target: str) -> str:
-    """Return the numbers of `grades` as text, such as `70 whole, 3 adapted, …`."""
+    """Return the numbers that `grades` computes as text, such as `70 whole, 3 adapted, …`."""
     return ", ".join(f"{number} {grade}" for grade, number in grades(book, source, target).items())
 
 

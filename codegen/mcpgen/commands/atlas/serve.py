@@ -69,7 +69,10 @@ class Atlas:
 
 
 def read_form(form: Mapping[str, str], book: Book) -> RecordedMessage:
-    """Return the message in a form. Raise `Unusable` if it cannot be read, or if a field is missing."""
+    """Return the message in a submitted form.
+
+    Raise `Unusable` if the message cannot be read, or if a field is missing.
+    """
     line = read_record(LogRecord(1, form.get("frame", "").encode("utf-8", "replace")))
     if line.flaw is not None:
         raise Unusable(f"The message cannot be read: {line.flaw}.")
@@ -199,9 +202,9 @@ class AtlasHandler(BaseHTTPRequestHandler):
             self._check(self.rfile.read(int(length)), int(length))
 
     def _check(self, body: bytes, length: int) -> None:
-        """Answer with the page for the message in a form.
+        """Answer with the page for the message in a submitted form.
 
-        `length` is the length that the client announced.
+        `length` is the length of the form that the client announced.
         """
         if len(body) < length:
             self._answer(HTTPStatus.REQUEST_TIMEOUT, "text/plain; charset=utf-8", "the form is incomplete\n")
@@ -228,7 +231,7 @@ class AtlasHandler(BaseHTTPRequestHandler):
         return {f"{ADDRESS}:{port}", f"localhost:{port}"}
 
     def _is_addressed(self) -> bool:
-        """Return whether the request's `Host` is this server. If it is not, answer with 403."""
+        """Return whether the `Host` of a request is the address of this server. Otherwise answer with 403."""
         if self.headers.get("Host") in self._hosts():
             return True
         self._answer(

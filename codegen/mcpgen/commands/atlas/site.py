@@ -60,7 +60,10 @@ def atlas(schema_dir: Path | None, out: Path, recordings: Path | None, *, check:
 
 
 def atlas_files(document: JsonObject, corpus: Sequence[JsonObject], *, served: bool = False) -> Files:
-    """Return the text of every file of the site, by address. `served` adds the form for pasted messages."""
+    """Return the text of every file of the site, by address.
+
+    If `served` is true, the site has a form for pasted messages.
+    """
     book = Book(document, corpus)
     files = {page.address: page_text(page) for page in pages(book, served=served)}
     files |= {name: (data_root("templates") / "atlas" / name).read_text("utf-8") for name in ASSETS}
@@ -87,7 +90,7 @@ def page_text(page: Page) -> str:
 
 
 def search_script(book: Book) -> str:
-    """Return the search index as a script. Pages that are opened from disk may load scripts, but not JSON."""
+    """Return the search index as JavaScript. Pages opened from disk may load scripts, but not JSON."""
     rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in _index(book))
     return f"window.ATLAS_INDEX = [\n{rows}\n];\n"
 

@@ -37,12 +37,12 @@ class Piece:
 
     @property
     def plain(self) -> str:
-        """The text, or '' if the piece is a link. Templates print `plain` and `links` side by side."""
+        """The text, or '' if the piece is a link. Templates print `plain` followed by `links`."""
         return "" if self.href else self.text
 
     @property
     def links(self) -> tuple[Piece, ...]:
-        """This piece in a tuple if it is a link, otherwise an empty tuple."""
+        """A tuple with this piece if it is a link, and otherwise an empty tuple."""
         return (self,) if self.href else ()
 
     @property
@@ -85,12 +85,15 @@ def row(
 
 
 def present(history: History, pieces: Callable[[JsonObject], tuple[Piece, ...]]) -> dict[str, Cell]:
-    """Return a cell for each revision in `history`. `pieces` converts a definition to the cell's content."""
+    """Return a table cell for each revision in `history`.
+
+    The function `pieces` converts the definition in a revision to the content of its cell.
+    """
     return {revision: ("present", "", pieces(each)) for revision, each in history.items()}
 
 
 def unless(rows: Collection[Any], text: str) -> tuple[str, ...]:
-    """Return the text in a tuple if there are no `rows`, otherwise an empty tuple."""
+    """Return a tuple with the text if `rows` is empty, and otherwise an empty tuple."""
     return () if rows else (text,)
 
 
@@ -147,7 +150,7 @@ def short_reference(reference: str) -> str:
 
 
 def named_change(step: JsonObject, named: JsonObject) -> JsonObject:
-    """Return the template variables of a named change and its step."""
+    """Return the template variables of a named change, and of the two revisions between which it occurs."""
     texts = {"reason": prose(named["reason"]), "short": short_reference(named["reference"])}
     return {**named, **texts, "step": f"{step['older']} → {step['newer']}"}
 
@@ -158,7 +161,10 @@ def senders(method: JsonObject) -> str:
 
 
 def gate(method: JsonObject) -> str:
-    """Return the capability that a method needs and the side that declares it, as text, or '' if none."""
+    """Return the capability that a method needs, and the side that declares it, as text.
+
+    Return '' if the method needs no capability.
+    """
     found = method["gate"]
     return f"{found['capability']} ({found['declaredBy']})" if found else ""
 
@@ -166,7 +172,7 @@ def gate(method: JsonObject) -> str:
 def description_of(
     history: dict[str, JsonObject], attribute: Callable[[JsonObject], Any] = lambda each: each["doc"]
 ) -> str:
-    """Return the description of a name in the newest revision that has one, or ''."""
+    """Return the description of a name in the newest revision that describes it, or ''."""
     return next((prose(str(attribute(each))) for each in reversed(history.values()) if attribute(each)), "")
 
 

@@ -1,8 +1,8 @@
-"""Cases for testing readers of the published conversions: rules, edits, and the merging of losses.
+"""Export test cases for interpreters of the published conversions: rules, edits, and the merging of losses.
 
 The input is `rules.jsonl` and `merging.jsonl` of the samples. In the output, each case of a rule names the
-function that a reader must run, because some rules are published as edits. The schemas `rules.schema.json`
-and `merging.schema.json` define the lines.
+function that an interpreter must run, because some rules are published as edits. The schemas
+`rules.schema.json` and `merging.schema.json` define the lines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CHANGE = "X"  # the change that the losses of a case cite
 
 
 def case_texts() -> dict[str, str]:
-    """Return the texts of the files of cases, and of their schemas, by file name."""
+    """Return the texts of the files with test cases, and of their JSON Schemas, by file name."""
     rules = [case_with_function(json.loads(line)) for line in _lines("rules.jsonl")]
     texts = {name: (data_root("schema") / name).read_text("utf-8") for name in SCHEMAS}
     texts["rules.jsonl"] = "".join(f"{json.dumps(case, ensure_ascii=False)}\n" for case in rules)
@@ -30,7 +30,7 @@ def case_texts() -> dict[str, str]:
 
 
 def case_with_function(case: JsonObject) -> JsonObject:
-    """Return a case with the name of the function to run.
+    """Return a test case with the name of the function that an interpreter must run.
 
     Cases that convert a whole message have no function.
     """

@@ -29,9 +29,9 @@ SCHEMAS = ("export.schema.json", "corpus.schema.json")
 
 
 def export(schema_dir: Path | None, out: Path, recordings: Path | None, *, check: bool) -> int:
-    """Write the files to `out`. If `check` is true, only compare them. Return the exit status.
+    """Write the exported files to `out` and return the exit status. If `check` is true, only compare them.
 
-    All files change in one step. Other files in `out` stay.
+    All files change in one step. Other files in `out` are not changed.
     """
     with nullcontext() if check else file_tree.locked(out), opened(schema_dir) as folder:
         return _export(folder, out, recordings, check=check)
@@ -69,7 +69,10 @@ def exported_corpus(checker: MessageChecker, recordings: Path | None) -> list[Js
 
 
 def all_messages(revisions: tuple[str, ...], recordings: Path | None) -> list[RecordedMessage]:
-    """Return the messages of the folder `recordings`, or our own recordings and samples if it is None."""
+    """Return the messages in the folder `recordings`.
+
+    If it is None, return our own recordings and samples.
+    """
     if recordings is not None:
         return list(recorded(recordings, revisions))
     path = data_root("samples") / "conversions.jsonl"

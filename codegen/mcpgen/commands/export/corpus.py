@@ -68,7 +68,7 @@ class MessageChecker:
         return {"verdict": "valid", "unknown": unknown}
 
     def uses(self, recorded: RecordedMessage) -> list[str]:
-        """Return the names of the types and members that a message uses, or [] if the message is invalid."""
+        """Return the names of the types and members in a message, or [] if the message is invalid."""
         module: Any = self._package.revision(recorded.revision)
         finder = self._finders.setdefault(recorded.revision, UsedNameFinder(module, self._package.UNSET))
         try:
@@ -152,9 +152,9 @@ class UsedNameFinder:
 
 
 def select(entries: Iterable[JsonObject]) -> list[JsonObject]:
-    """Return a small selection of entries, in their order.
+    """Return a small selection of corpus entries, in their order.
 
-    It has the shortest entry for each method, sender, shape and outcome. For each used name that these
+    For each method, sender, shape and outcome, the shortest entry is selected. For each used name that these
     entries do not show, the shortest entry with the name is added.
     """
     found = [(len(json.dumps(entry["frame"])), index, entry) for index, entry in enumerate(entries)]
@@ -181,7 +181,7 @@ def _decoded(module: Any, recorded: RecordedMessage) -> Any:
 
 
 def _outcome(entry: JsonObject) -> tuple[Any, ...]:
-    """Return a key that is equal for entries that show the same behavior."""
+    """Return a key that is equal for entries that were validated and converted with the same results."""
     call = tuple(entry[name] for name in ("change", "revision", "sender", "method", "shape"))
     verdicts = tuple((r, one["verdict"], bool(one.get("unknown"))) for r, one in entry["verdicts"].items())
     conversions = tuple(

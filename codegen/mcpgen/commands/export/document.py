@@ -53,7 +53,7 @@ PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues
 
 @dataclass(frozen=True)
 class History:
-    """The protocols to export, oldest first, and the decided changes between neighbours."""
+    """The protocols to export, oldest first, and the decided changes between adjacent ones."""
 
     protocols: Sequence[Protocol]
     decisions: Sequence[Sequence[Decided]]
@@ -63,7 +63,7 @@ class History:
     def run(self, revision: str, has: Callable[[Protocol], bool]) -> JsonObject:
         """Return `since` and `until` for a name of `revision`.
 
-        `has` returns whether a protocol has the name.
+        The function `has` returns whether a protocol has the name.
         """
         revisions = [protocol.revision for protocol in self.protocols]
         first = last = revisions.index(revision)
@@ -120,7 +120,7 @@ def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
 
 
 def type_json(type_: Type) -> JsonObject:
-    """Return a type as a JSON object with a `kind`. Omit limits that are not set."""
+    """Return a type as a JSON object with a `kind`. Limits that the type does not have are omitted."""
     match type_:
         case Anything():
             return {"kind": "any"}

@@ -1,6 +1,6 @@
 """Publish the conversions and schemas as JSON files, for implementations in any language.
 
-- `conversions/S--T.json`: the plan that converts messages from S to the neighbouring revision T.
+- `conversions/S--T.json`: the plan that converts messages from S to the adjacent revision T.
 - `types/R.json`: the corrected schema of a revision.
 - `types/NAME.json`: the types of an extension.
 - `revisions.json`: the order of the revisions, and facts about them.
@@ -73,7 +73,7 @@ def compositions(folder: SchemaFolder) -> list[str]:
 
 
 def _path(source: str, target: str, chain: Sequence[str], files: Mapping[tuple[str, str], str]) -> list[str]:
-    """Return the names of the files that convert from `source` to `target`, in order."""
+    """Return the names of the conversion files that lead from `source` to `target`, in order."""
     path = path_between(source, target, chain, lambda one, other: (one, other) in files)
     return [files[step] for step in path]
 
@@ -144,7 +144,7 @@ def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> JsonObject:
 
 
 def _methods(methods: Iterable[Method]) -> JsonObject:
-    """Return the kind of each method, by the side that sends it."""
+    """Return the kind of each method, grouped by the side that sends it."""
     found: JsonObject = {"client": {}, "server": {}}
     for method in methods:
         for side in method.senders:
@@ -154,7 +154,7 @@ def _methods(methods: Iterable[Method]) -> JsonObject:
 
 
 def _naming(revision: str, facts: RevisionFacts) -> Iterator[JsonObject]:
-    """Yield the members in which messages of a revision name it."""
+    """Yield the members of messages in which a revision is named."""
     if facts.handshake:
         for part in ("params", "result"):
             yield _naming_row("session", "initialize", part, ["protocolVersion"], revision)

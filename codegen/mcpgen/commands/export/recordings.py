@@ -37,7 +37,10 @@ class RecordedMessage:
 
     @property
     def method(self) -> str:
-        """The method of a call, or the method that a response answers, or '' if there is none."""
+        """The method of a request or notification, or the method that a response answers.
+
+        It is '' if there is none.
+        """
         if self.answering is not None:
             return self.answering
         method = self.value.get("method") if isinstance(self.value, dict) else None

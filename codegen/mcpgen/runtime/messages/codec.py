@@ -394,7 +394,8 @@ def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> 
         return decode
     selecting: Sequence[tuple[str, str]] = guards if own is None else (own,)
     is_mapping = isinstance(result, type) and issubclass(result, Mapping)
-    values: dict[str, tuple[str, ...]] = {}  # that select the type, else another type, by attribute or name
+    # Constants that select this type or another type, by attribute or name.
+    values: dict[str, tuple[str, ...]] = {}
     for member, value in selecting:
         name = member if is_mapping else _attribute(result, member)
         values[name] = (*values.get(name, ()), value)

@@ -150,7 +150,7 @@ class DecoderFactory:
             return None
         if is_text(key):
             return self._build(key)
-        keys = converted(mi.DictType(key, mi.NoneType()))  # as msgspec reads them
+        keys = converted(mi.DictType(key, mi.NoneType()))  # names are decoded as msgspec decodes them
         return lambda name, state: next(iter(keys({name: None}, state)))
 
     def _class(self, node: Class) -> DecodeFn:

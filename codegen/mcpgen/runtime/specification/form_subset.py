@@ -19,7 +19,7 @@ from ..messages.mismatch import shown
 from ..revisions import facts_of, order, within
 from .json_schema import shortened
 
-FORMATS = {  # with descriptions
+FORMATS = {  # formats with their descriptions
     "email": "an email address",
     "uri": "a URI with a scheme",
     "date": "a date as YYYY-MM-DD",

@@ -15,7 +15,7 @@ import msgspec
 from ..json_values import names_in_order
 
 _encode = msgspec.json.Encoder().encode
-_MOST_DIGITS, _MOST_ZEROS = 21, 6  # of a number without an exponent: before the point, and after it
+_MOST_DIGITS, _MOST_ZEROS = 21, 6  # of a number without an exponent: digits before the point, zeros after it
 
 
 def canonical_text(value: Any) -> str:

@@ -448,7 +448,8 @@ class ValidatingConverter(Converter):
         if isinstance(message, str):
             return self._text(message, answering)
         if answering is not None:
-            answering = _cached(checked_answering(answering))  # also for a call, which does not use it
+            # Checked even for a request, which does not use it.
+            answering = _cached(checked_answering(answering))
         if type(message) is not bytes:
             _check_message(message, revision_in(self._plan.source))
         self._decode(message, self._plan.source, answering)

@@ -188,7 +188,7 @@ class ValueKeeper:
             return True
         try:
             module.decode_message(line, sender=self._plan.sender, answering=answers)
-        except ValueError:  # also of `answering`, if the method has no results there
+        except ValueError:  # also raised if the method has no results in that revision
             return False
         return True
 

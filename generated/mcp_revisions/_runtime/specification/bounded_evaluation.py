@@ -99,9 +99,9 @@ class Evaluation:
         self.schema = schema
         self._size = size_of(schema)
         self._left = STEPS + steps_per_value * (self._size + size_of(value))
-        self._surcharge = 0  # for each validator while unevaluated members are collected
+        self._surcharge = 0  # further steps for each validator while unevaluated members are collected
         self._patterns: dict[str, Any] = {}  # compiled
-        self._sizes: dict[int, int] = {}  # of the values of keywords, by identity
+        self._sizes: dict[int, int] = {}  # sizes of the values of keywords, by identity
         self._error: Any = extra("jsonschema").ValidationError
 
     def validator(self, kind: Any, schema: Any, formats: Mapping[str, Callable[[object], bool]]) -> Any:

@@ -1,0 +1,182 @@
+"""Add the entries that an overlay inherits from the overlay of another revision.
+
+`inherits = "2025-11-25"` adds the entries of that revision's overlay. An entry of the file itself replaces
+the inherited entry with the same key (`KEYS`), and `[[removed]]` lists the inherited entries that are not
+true any more. An inherited entry has no effect where the schema file lacks the location, type or method that
+the entry names. If it contradicts the schema file in another way, the build fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from mcpgen.frontend.overlay import KEYS, NO_OVERLAY, Overlay, located, overlay_of, read_overlay
+from mcpgen.frontend.sources import Sources, source
+from mcpgen.frontend.toml_edit import entry_text
+from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.runtime.json_values import tokens
+
+# Methods are stated in either of two tables, so an entry of one replaces inherited entries of both.
+GATES = ("gate", "ungated")
+DEFINITIONS = ("$defs", "definitions")  # the members of a schema file that contain its definitions
+
+
+def with_inherited(own: Overlay, sources: Sources) -> Overlay:
+    """Return an overlay with the entries that it inherits from the revisions in `sources`.
+
+    Refuse a revision that is missing there, and revisions that inherit from each other.
+    """
+    return inheriting(own, base_of(own, sources))
+
+
+def base_of(own: Overlay, sources: Sources) -> Overlay:
+    """Return the overlay that `own` inherits, with what that overlay inherits itself.
+
+    Refuse a revision that is missing in `sources`, and revisions that inherit from each other.
+    """
+    chain, seen = [own], {own.source}
+    while name := chain[-1].inherits:
+        location, location_of = overlay_of(name), chain[-1].source
+        if not {f"schema/{name}/schema.json", location} & sources.keys():
+            raise refuse(location_of, f"inherits {name!a}, which is not pinned; name a pinned revision")
+        if location in seen:
+            raise refuse(location_of, f"inherits {name}, which inherits this overlay; correct one of the two")
+        seen.add(location)
+        chain.append(read_overlay(source(sources, location), location))
+    result = NO_OVERLAY
+    for overlay in reversed(chain[1:]):
+        result = inheriting(overlay, result)
+    return result
+
+
+def inherited(sources: Sources, revision: str) -> list[str]:
+    """Return the revisions whose overlays a revision inherits, nearest first. The last may be missing."""
+    names = [revision]
+    while (location := overlay_of(names[-1])) in sources:
+        name = read_overlay(sources[location], location).inherits
+        if not name or name in names:
+            break
+        names.append(name)
+    return names[1:]
+
+
+def inheriting(own: Overlay, base: Overlay) -> Overlay:
+    """Return `own` with the entries of `base` that it neither states itself nor removes."""
+    stated = _Stated(own)
+    entries: dict[str, list[dict[str, Any]]] = {}
+    locations: dict[tuple[str, int], str] = {}
+    inherited = set()
+    for table in dict.fromkeys((*base.entries, *own.entries)):
+        found = entries.setdefault(table, [])
+        for index, entry in enumerate(base.table(table) if table in KEYS else ()):
+            if rest := stated.rest(table, entry):
+                inherited.add((table, len(found)))
+                locations[table, len(found)] = base.located(table, index)
+                found.append(rest)
+        for index, entry in enumerate(own.table(table)):
+            locations[table, len(found)] = own.located(table, index)
+            found.append(entry)
+    if problems := list(stated.idle_removals()):
+        raise Refused(problems)
+    return replace(own, entries=entries, locations=locations, inherited=frozenset(inherited))
+
+
+class _Stated:
+    """The keys of the inherited entries that an overlay states again, and of those that it removes."""
+
+    def __init__(self, own: Overlay) -> None:
+        self.own = own
+        self.keys = {table: {*_keys(table, own.table(table))} for table in KEYS}
+        gates = set[str]().union(*(self.keys[table] for table in GATES))
+        self.keys |= dict.fromkeys(GATES, gates)
+        self.pointers = {place(at) for entry in own.table("name") for at in entry["at"]}
+        self.removals = {
+            (entry["table"], place(key)): index
+            for index, entry in enumerate(own.table("removed"))
+            for key in entry["entries"]
+        }
+        self.removed: set[tuple[str, str]] = set()  # the removals that an inherited entry has
+
+    def rest(self, table: str, entry: dict[str, Any]) -> dict[str, Any] | None:
+        """Return an inherited entry without the items that the overlay states or removes, or None."""
+        removed = [key for key in _keys(table, [entry]) if (table, key) in self.removals]
+        self.removed.update((table, key) for key in removed)
+        gone = self.keys[table] | {*removed}
+        if table in GATES:
+            methods = [method for method in entry["methods"] if method not in gone]
+            return {**entry, "methods": methods} if methods else None
+        if not gone.isdisjoint(_keys(table, [entry])):
+            return None
+        if table == "name":
+            pointers = [at for at in entry["at"] if place(at) not in self.pointers]
+            return {**entry, "at": pointers} if pointers else None
+        return entry
+
+    def idle_removals(self) -> Iterator[Problem]:
+        """Yield a problem for each removal of an entry that is not inherited."""
+        for (table, key), index in self.removals.items():
+            if (table, key) not in self.removed:
+                message = f"no [[{table}]] {key} is inherited; remove the item"
+                yield Problem(self.own.located("removed", index), message, subject=key)
+
+
+def _keys(table: str, entries: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the keys of entries of a table. A pointer is yielded as by `place`."""
+    for entry in entries:
+        value = entry[KEYS[table]]
+        yield from map(place, [value] if isinstance(value, str) else value)
+
+
+def place(pointer: str) -> str:
+    """Return the rest of a JSON Pointer after `$defs` or `definitions`. Return other keys unchanged."""
+    first, _, rest = pointer[1:].partition("/")
+    return f"/{rest}" if pointer.startswith("/") and first in DEFINITIONS else pointer
+
+
+def fitted(schema: Mapping[str, Any], overlay: Overlay) -> Overlay:
+    """Return an overlay whose inherited pointers lead into a schema file.
+
+    A revision may have its definitions in `$defs`, and the revision that it inherits from in `definitions`.
+    An inherited name of a type has no effect if the file itself defines a type of that name, and none at a
+    reference to another type.
+    """
+    root = next((name for name in DEFINITIONS if name in schema), DEFINITIONS[0])
+    entries = {table: [*tables] for table, tables in overlay.entries.items()}
+    idle: dict[tuple[str, int], set[str]] = {}
+    for table, index in overlay.inherited:
+        entry = entries[table][index]
+        if table == "correction":
+            entries[table][index] = {**entry, "at": rooted(root, entry["at"])}
+        if table == "name":
+            pointers = [rooted(root, at) for at in entry["at"]]
+            entries[table][index] = {**entry, "at": pointers}
+            is_defined = entry["name"] in schema.get(root, {})
+            idle[table, index] = {
+                at for at in pointers if is_defined or _is_reference(located(schema, tokens(at)))
+            }
+            for at in idle[table, index]:
+                overlay.idle(
+                    table, index, f"the schema has no anonymous type at {at}; remove the pointer", at
+                )
+    return replace(overlay, entries=entries).without(idle)
+
+
+def _is_reference(schema: Any) -> bool:
+    return isinstance(schema, dict) and "$ref" in schema
+
+
+def rooted(root: str, pointer: str) -> str:
+    """Return a JSON Pointer that leads into `root`, if it leads into `$defs` or `definitions`."""
+    rest = place(pointer)
+    return f"/{root}{rest}" if rest != pointer else pointer
+
+
+def whole_text(overlay: Overlay) -> str:
+    """Return all entries of an overlay as the text of an overlay that inherits nothing.
+
+    What only concerns inherited entries (`inherits` and `[[removed]]`) is left out. Comments are lost.
+    """
+    tables = ((table, entry) for table in KEYS for entry in overlay.table(table))
+    return "\n\n".join(entry_text(table, **entry) for table, entry in tables)
