@@ -25,11 +25,16 @@ class Peer(NamedTuple):
     """A client: its name in the table, what it is told, and a function from a folder to its command."""
 
     name: str
-    mode: str  # "legacy" is a client with a handshake, "auto" chooses itself
+    mode: str  # "legacy" is a client with a handshake; "auto" chooses 2026-07-28, which has no sessions
     install: Callable[[Path], list[str]]
     cancels: bool = True  # whether the SDK tells the server about a call that is given up
     returns: bool = True  # whether the SDK opens a broken standalone stream again
     in_order: bool = True  # whether the SDK handles notifications in the order in which they arrive
+
+    @property
+    def has_session(self) -> bool:
+        """Whether the client has a session with the bridge."""
+        return self.mode == "legacy"
 
 
 def _run(*command: str, cwd: Path | None = None) -> None:
@@ -101,6 +106,8 @@ PEERS = (
     Peer("Python mcp 1.20.0", "legacy", _python("1.20.0", "pydantic<2.12"), cancels=False, returns=False),
     Peer("Python mcp 1.30.0", "legacy", _python("1.30.0"), cancels=False),
     Peer("Python mcp 2.3.0", "legacy", _own_python),
+    Peer("TypeScript client 2.4.0 without a session", "auto", _npm("@modelcontextprotocol/client", "2.4.0")),
+    Peer("Python mcp 2.3.0 without a session", "auto", _own_python),
     Peer("Go go-sdk 1.8.0", "legacy", _go("official")),
     Peer("Go mcp-go 1.2.1", "legacy", _go("mcpgo"), cancels=False),
     Peer("Rust rmcp 3.11.0", "legacy", _cargo, in_order=False),

@@ -31,6 +31,21 @@ async function connect() {
   );
   client.onerror = (error) => say({ error: String(error) });
   await client.connect(new sdk.StreamableHTTPClientTransport(new URL(url)));
+  if (mode === "auto") listen(client);
+}
+
+/** Subscribe, and again whenever the subscription ends, as a program does that wants every change. */
+async function listen(subscriber) {
+  for (let reason; reason !== "local" && subscriber === client; ) {
+    try {
+      const subscription = await subscriber.listen({ toolsListChanged: true });
+      say({ listening: true });
+      reason = await subscription.closed;
+    } catch (error) {
+      say({ error: String(error) });
+    }
+    await new Promise((resume) => setTimeout(resume, 500));
+  }
 }
 
 async function call(id, tool) {

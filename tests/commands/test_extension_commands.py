@@ -204,7 +204,7 @@ def test_logs_have_the_sides_of_an_extension(tmp_path: Path, capsys: pytest.Capt
     assert lines[1].endswith(":2: host response to ui/open-link: invalid: /result/isError: "
                              "expected true or false, got 5")  # fmt: skip
     _, out, _ = outcome(["validate", str(log), "--revision", "2026-07-28"], capsys)
-    assert "valid in 2026-07-28+apps" in out and '/from: "client" or "server", not \'host\'' in out
+    assert "valid in 2026-07-28+apps" in out and '/from: must be "client" or "server", not \'host\'' in out
     status, out, err = outcome(
         ["convert", str(log), "--from", "2026-07-28+apps", "--to", "2025-11-25"], capsys
     )
@@ -219,7 +219,7 @@ def test_convert_takes_a_composition(tmp_path: Path, capsys: pytest.CaptureFixtu
     status, out, _ = outcome([*convert, "2026-07-28+tasks"], capsys)
     assert status == 0 and '"extensions":{"io.modelcontextprotocol/tasks":{}}' in out
     status, _, err = outcome([*convert, "2026-07-28"], capsys)
-    assert status == 1 and "no counterpart" in err
+    assert status == 1 and "has no equivalent" in err
     status, _, err = outcome([*convert, "2025-06-18+tasks"], capsys)
     assert status == 2 and err.startswith("--to: ")
 

@@ -1,8 +1,9 @@
 """A server of 2025-11-25 over Streamable HTTP that asks its client, as an ASGI application.
 
 After `notifications/initialized` it asks for the roots and says that its tools changed, on the standalone
-stream. Its tools: `quick`; `slow` is answered never; `fails` with an error after a while; `asks` after the
-person behind the client has answered; `long` reports its progress, and is answered after `go_on`.
+stream, unless it is made without a greeting. Its tools: `quick`; `slow` is answered never; `fails` with an
+error after a while; `asks` after the person behind the client has answered; `roots` after the client has;
+`long` reports its progress, and is answered after `go_on`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ REVISION = "2025-11-25"
 WHILE = 1.5  # seconds
 STEPS = 6  # of the progress of `long`, which waits behind the half of them
 TOOLS = [
-    {"name": name, "inputSchema": {"type": "object"}} for name in ("quick", "slow", "fails", "asks", "long")
+    {"name": name, "inputSchema": {"type": "object"}}
+    for name in ("quick", "slow", "fails", "asks", "roots", "long")
 ]
 RESULT = {"content": [{"type": "text", "text": "done"}]}
 FORM = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}
@@ -31,7 +33,8 @@ FORM = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}
 class AskingServer:
     """A server of one session at a time; counts the answers that it got, by id, and the calls, by tool."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, greets: bool = True) -> None:
+        self._greets = greets
         self.answers: Counter[Any] = Counter()
         self.cancelled: list[Any] = []
         self.calls: Counter[str] = Counter()
@@ -69,7 +72,7 @@ class AskingServer:
         if request.method == "GET":
             return StreamingResponse(self._general(), media_type="text/event-stream")
         frame = await request.json() if request.method == "POST" else {}
-        if frame.get("method") == "notifications/initialized":
+        if frame.get("method") == "notifications/initialized" and self._greets:
             self._waiting.put_nowait(self.ask("roots/list"))
             self.say("notifications/tools/list_changed")
         if frame.get("method") == "notifications/cancelled":
@@ -105,8 +108,8 @@ class AskingServer:
         elif name == "fails":
             await asyncio.sleep(WHILE)
             answer = {"error": {"code": -32000, "message": "it failed"}}
-        elif name == "asks":
-            asked = self.ask("elicitation/create", **FORM)
+        elif name in ("asks", "roots"):
+            asked = self.ask("elicitation/create", **FORM) if name == "asks" else self.ask("roots/list")
             yield _event(asked)
             await self._answered[asked["id"]].wait()
         elif name == "long":

@@ -78,8 +78,8 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
     for source, target in permutations(folder.revisions, 2):
         steps = data["revisions.json"]["ways"][source][target]
         plans = [{"name": f"step{number}", "plan": step} for number, step in enumerate(steps, 1)]
-        names = ", ".join(plan["name"] for plan in plans)
-        pair = {"source": source, "target": target, "plans": plans, "steps": names}
+        listed = ", ".join(plan["name"] for plan in plans)
+        pair = {"source": source, "target": target, "plans": plans, "steps": listed}
         files[f"entry/{source}/to/{target}.ts"] = render("typescript/pair.ts.jinja", pair)
     files["revisions.ts"] = render("typescript/revisions.ts.jinja", _names(folder))
     files["published.ts"] = render("typescript/published.ts.jinja", _imports(files))
