@@ -110,6 +110,7 @@ SLOW = frozenset(
         "test_router::test_a_handler_returns_an_object_of_the_revision",
         "test_router::test_handlers_are_typed",
         "test_schema_edits",
+        "test_serve",
         "test_sharing",
         "test_shell_lines",
         "test_sixth_revision",
