@@ -24,7 +24,7 @@ from support.snippets import answered_lines, blocks, commands
 
 DOCS = ROOT / "docs"
 PAGES = {path.name: path.read_text("utf-8") for path in sorted(DOCS.glob("*.md"))}
-PROGRAMS = {"server.md"}  # a whole program, which `runtime/test_stdio_server.py` runs
+PROGRAMS = {"client.md", "server.md"}  # whole programs, which `bridge/test_serve.py` runs
 DOCTESTS = {"semantics.md"}  # `runtime/specification/test_semantics.py` runs the page
 RUN = {name for name, page in PAGES.items() if blocks(page, "python")} - PROGRAMS - DOCTESTS
 TUTORIALS = [name for name in PAGES if name.startswith("tutorial-")]

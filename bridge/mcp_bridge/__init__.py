@@ -5,15 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mcp_bridge.command import app
+    from mcp_bridge.command import app, connect, serve
     from mcp_bridge.core.bridge import Bridge
     from mcp_bridge.core.budget import Budget, Limits
     from mcp_bridge.core.frames import Ended, Frame
+    from mcp_bridge.in_process import ServerConnection
     from mcp_bridge.options import FrontOptions
     from mcp_bridge.problems import Refused
 
 __version__ = "0.1.0"
-__all__ = ["Bridge", "Budget", "Ended", "Frame", "FrontOptions", "Limits", "Refused", "app"]
+__all__ = [
+    "Bridge",
+    "Budget",
+    "Ended",
+    "Frame",
+    "FrontOptions",
+    "Limits",
+    "Refused",
+    "ServerConnection",
+    "app",
+    "connect",
+    "serve",
+]
 _MODULES = {
     "Bridge": "core.bridge",
     "Budget": "core.budget",
@@ -22,7 +35,10 @@ _MODULES = {
     "FrontOptions": "options",
     "Limits": "core.budget",
     "Refused": "problems",
+    "ServerConnection": "in_process",
     "app": "command",
+    "connect": "command",
+    "serve": "command",
 }
 
 

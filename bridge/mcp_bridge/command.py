@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, nullcontext
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
+
+import mcp_revisions as mr
 
 from mcp_bridge.core.bridge import AUTO
 from mcp_bridge.core.budget import Budget
@@ -33,10 +35,13 @@ from mcp_bridge.options import (
     shown,
     unguessable_ids,
 )
-from mcp_bridge.problems import Problem, Refused, refuse
+from mcp_bridge.problems import Refused, refuse
 from mcp_bridge.session import Parts, Session, Upstream
 from mcp_bridge.stdio import ChildServer, refuse_missing_input
-from mcp_bridge.stdio_session import StdioSession
+from mcp_bridge.stdio_session import EXIT_TIME, StdioSession
+
+if TYPE_CHECKING:
+    from mcp_bridge.in_process import ServerConnection
 
 # The parameters of `app` that stand for options of the command, and the options of members of `FrontOptions`.
 PARAMETERS = {
@@ -194,6 +199,10 @@ def upstreams(
 
     def make(session: Session) -> Upstream:
         nonlocal client
+        if options.router is not None:
+            from mcp_bridge.in_process import RouterServer
+
+            return RouterServer(options.router, session)
         if options.url is None:
             return ChildServer(options.command, session)
         from mcp_bridge.http_client import HttpClient
@@ -214,8 +223,11 @@ def upstreams(
     return make, close
 
 
+Server: TypeAlias = "str | Sequence[str] | mr.Router | Callable[..., Any]"
+
+
 def app(
-    server: str | Sequence[str] | Callable[..., Any],
+    server: Server,
     *,
     client_revision: str = "auto",
     server_revision: str = "auto",
@@ -225,24 +237,103 @@ def app(
 ) -> Any:
     """Return an ASGI application that serves clients of every revision from one server.
 
-    The server is a URL, a command or an ASGI application. A command is a list of words, and is started for
-    each session. An ASGI application is called at `path` in this process, and gets all requests for other
-    paths unchanged. `headers` are sent to the server with every request. The ASGI server must run the
-    lifespan of the returned application, which also runs the lifespan of the server. If you mount the
-    returned application in another application, that one must run its lifespan. Raise `Refused` for options
-    that do not fit together.
+    The server is a URL, a command, a router or an ASGI application. A command is a list of words, and is
+    started for each session. A router is called in this process, and its handlers use the types of its
+    revision. An ASGI application is called at `path` in this process, and gets all requests for other paths
+    unchanged. `headers` are sent to the server with every request. The ASGI server must run the lifespan of
+    the returned application, which also runs the lifespan of the server. If you mount the returned
+    application in another application, that one must run its lifespan. Raise `Refused` for options that do
+    not fit together.
     """
+    try:
+        bounds = _checked_bounds(front)
+        return _front(_options(server, client_revision, server_revision, path, headers), bounds).application()
+    except Refused as refused:
+        raise refused.renamed(PARAMETERS) from None
+
+
+def serve(router: mr.Router, *, client_revision: str = "auto") -> int:
+    """Serve clients of every revision on stdin and stdout. Return when the client hangs up, or on a signal.
+
+    The handlers of the router use the types of its revision, and must not write to stdout. The result is the
+    exit status: 0 if the client hung up, and 128 + n after signal n. Raise `Refused` for options that do not
+    fit together.
+    """
+    try:
+        options = _options(router, client_revision, "auto", "/mcp", None)
+    except Refused as refused:
+        raise refused.renamed(PARAMETERS) from None
+    if options.router is None:
+        raise refuse("router", "must be a router; use `mcp_bridge.app` for another server")
+    with reporting():
+        refuse_missing_input()
+        return asyncio.run(_run(options, SessionLog(options.client, is_quiet=True)))
+
+
+@asynccontextmanager
+async def connect(
+    server: Server,
+    router: mr.Router,
+    *,
+    meta: Any,
+    server_revision: str = "auto",
+    path: str = "/mcp",
+    headers: Mapping[str, str] | None = None,
+) -> AsyncIterator[ServerConnection]:
+    """Connect to a server of any revision, and use it with the types of the router's revision.
+
+    `server`, `path` and `headers` are those of `app`. The `router` handles the notifications of the server.
+    `meta` is the `_meta` of each request, with the name and the capabilities of the client. At the end of the
+    block, open calls end and the server is stopped. Raise `Refused` for options that do not fit together, and
+    for a server that cannot be started.
+    """
+    from mcp_bridge.in_process import ClientSession, ServerConnection
+
+    if not isinstance(router, mr.Router) or router.sender != "server":
+        raise refuse("router", 'must be a router for the messages of a server: `Router(sender="server")`')
+    try:
+        options = _options(server, router.revision, server_revision, path, headers)
+    except Refused as refused:
+        raise refused.renamed(PARAMETERS) from None
+    refuse_missing_command(options)
+    make_upstream, close = upstreams(options)
+    try:
+        parts = new_bridge(options.client, options), make_upstream, SessionLog(options.client, is_quiet=True)
+        session = ClientSession(parts, router, meta, names_streams=options.url is not None)
+        try:
+            await session.start()
+            yield ServerConnection(session)
+        finally:
+            await session.stop(EXIT_TIME)
+        if session.failure is not None:
+            raise session.failure
+    finally:
+        await close()
+
+
+def _checked_bounds(front: FrontOptions | None) -> FrontOptions:
+    """Return the bounds of a front, checked."""
+    if front is not None and not isinstance(front, FrontOptions):
+        raise refuse("front", f"must be FrontOptions, not {shown(front)}")
+    return checked_front(front or FrontOptions())
+
+
+def _options(
+    server: Any, client_revision: str, server_revision: str, path: str, headers: Mapping[str, str] | None
+) -> BridgeOptions:
+    """Return the options of a bridge to a server that a program names."""
     headers = {} if headers is None else headers
     given = {"client_revision": client_revision, "server_revision": server_revision, "path": path}
-    kinds = {**dict.fromkeys(given, str), "headers": dict}
-    problems = misfits("", {**given, "headers": headers}, kinds)
-    if front is not None and not isinstance(front, FrontOptions):
-        problems.append(Problem("front", f"must be FrontOptions, not {shown(front)}"))
+    problems = misfits("", {**given, "headers": headers}, {**dict.fromkeys(given, str), "headers": dict})
     if problems:
         raise Refused(problems)
     options = BridgeOptions(client_revision, server_revision, headers=headers, quiet=True)
     if isinstance(server, str):
         options = replace(options, url=server)
+    elif isinstance(server, mr.Router):
+        if server.sender != "client":
+            raise refuse("server", 'is a router for the messages of a server; use `Router(sender="client")`')
+        options = replace(options, server=server.revision, router=server)
     elif callable(server):
         from mcp_bridge.asgi_transport import AsgiTransport
         from mcp_bridge.http_client import INSIDE
@@ -251,16 +342,14 @@ def app(
     elif isinstance(server, Sequence) and all(isinstance(word, str) for word in server) and any(server[:1]):
         options = replace(options, command=tuple(server))
     else:
-        raise refuse("server", "must be a URL, a command (a list of strings) or an ASGI application")
-    try:
-        check_path("path", path)
-        bounds = checked_front(front or FrontOptions())
-        if headers and options.url is None:
-            raise refuse("headers", "work only if the server is a URL; remove them")
-        check(options)
-        return _front(options, bounds).application()
-    except Refused as refused:
-        raise refused.renamed(PARAMETERS) from None
+        raise refuse(
+            "server", "must be a URL, a command (a list of strings), a router or an ASGI application"
+        )
+    check_path("path", path)
+    if headers and options.url is None:
+        raise refuse("headers", "work only if the server is a URL; remove them")
+    check(options)
+    return options
 
 
 def _front(

@@ -61,7 +61,7 @@ class BridgeOptions:
     Attributes:
         client: The revision of the client, or `auto`.
         server: The revision of the server, or `auto`.
-        command: The command that starts the server, unless `url` names it.
+        command: The command that starts the server, if it is a command.
         url: The URL of an HTTP server.
         headers: Headers for every request to that server, in addition to those of the protocol.
         log: The file to which the frames of both connections are appended.
@@ -71,6 +71,7 @@ class BridgeOptions:
         tasks: The sides that have tasks, or `auto`.
         offer: The revision that a server with `auto` is offered first: `newest`, or the client's `own`.
         app: The transport to an ASGI application that is the server; `url` is then its URL.
+        router: The router that is the server, in this process.
         auth: The authorization flow of each request to the URL.
         strict_lists: Refuse a list with an item that cannot be converted, instead of leaving the item out.
     """
@@ -87,6 +88,7 @@ class BridgeOptions:
     tasks: str = AUTO
     offer: str = "newest"
     app: Any = None
+    router: Any = None
     auth: Any = None
     strict_lists: bool = False
 
@@ -251,7 +253,7 @@ def levels() -> tuple[str, ...]:
 
 def check(options: BridgeOptions) -> None:
     """Refuse options that do not fit together."""
-    if options.url is None and not options.command:
+    if options.url is None and not options.command and options.router is None:
         raise refuse("COMMAND", "is missing; write the server's command after --, or its URL after --connect")
     if options.url is not None and options.command:
         raise refuse("--connect", "give a URL or a command, not both")

@@ -110,6 +110,9 @@ def _value(metavar: str, help: str, **limits: Any) -> Any:
     return typer.Option(metavar=metavar, help=help, **limits)
 
 
+Jobs = Annotated[
+    int, _value("N", "Use N processes. They share the files, and the lines of a large file.", min=1)
+]
 Logs = Annotated[
     list[str] | None,
     _argument(
@@ -444,9 +447,7 @@ def validate(
     advice: Annotated[
         bool, typer.Option("--advice", help="Also check MUST and SHOULD rules of the specification.")
     ] = False,
-    jobs: Annotated[
-        int, _value("N", "Use N processes. They share the files, and the lines of a large file.", min=1)
-    ] = 1,
+    jobs: Jobs = 1,
 ) -> int:
     """Validate each message in logs. Exit 1 if one is invalid."""
     from mcpgen.commands import validate as command
@@ -479,6 +480,7 @@ def convert(
         Path | None, _value("FILE", "Store lost values in `_meta`, signed with the bytes of FILE.")
     ] = None,
     losses: Annotated[Path | None, _value("FILE", "Write each loss to FILE, as JSON Lines.")] = None,
+    jobs: Jobs = 1,
 ) -> int:
     """Convert each message in logs. Exit 1 if one cannot be converted."""
     from contextlib import nullcontext
@@ -491,7 +493,7 @@ def convert(
     logs = log_files(files or ())
     command.check_outputs(losses, [*(log.path for log in logs), keep_key])
     with losses.open("wb") if losses else nullcontext() as lost:
-        return command.convert(logs, options, command.Outputs(sys.stdout.buffer, sys.stderr, lost))
+        return command.convert(logs, options, command.Outputs(sys.stdout.buffer, sys.stderr, lost), jobs=jobs)
 
 
 @app.command(cls=PlainCommand, rich_help_panel=CHECK, add_help_option=False)

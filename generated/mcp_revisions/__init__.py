@@ -59,6 +59,7 @@ _LAZY = {
     "Request": ("._runtime.messages.base", "Request"),
     "RevisionFacts": ("._runtime.revision_facts", "RevisionFacts"),
     "RevisionName": ("._runtime.revision_table", "RevisionName"),
+    "Router": ("._runtime.router", "Router"),
     "Side": ("._runtime.sides", "Side"),
     "UNSET": ("._runtime.messages.base", "UNSET"),
     "UnreadableFrame": ("._runtime.router", "UnreadableFrame"),
@@ -109,6 +110,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.base import Request as Request
     from ._runtime.revision_facts import RevisionFacts as RevisionFacts
     from ._runtime.revision_table import RevisionName as RevisionName
+    from ._runtime.router import Router as Router
     from ._runtime.sides import Side as Side
     from ._runtime.messages.base import UNSET as UNSET
     from ._runtime.router import UnreadableFrame as UnreadableFrame

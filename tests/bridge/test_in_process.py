@@ -460,7 +460,9 @@ def test_the_server_is_reached_through_the_bridge_alone(path: str) -> None:
 @pytest.mark.parametrize("server", [3, None, ["cat", 3], {"a": 1}.keys()])
 def test_a_server_of_another_kind_is_refused(server: Any) -> None:
     """Neither a URL, nor a command, nor an application."""
-    with pytest.raises(mcp_bridge.Refused, match="server: must be a URL, a command .a list of strings. or"):
+    with pytest.raises(
+        mcp_bridge.Refused, match="server: must be a URL, a command .a list of strings., a router"
+    ):
         mcp_bridge.app(server)
 
 

@@ -1,4 +1,4 @@
-"""`mcpgen validate --jobs` validates a large log in parts, with the results of one process."""
+"""`mcpgen validate --jobs` and `mcpgen convert --jobs` give the results of one process for a large log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mcpgen.commands import log_parts, processes, validate
+from mcpgen.commands import convert, log_parts, processes, validate
 from mcpgen.commands.log_files import LogFile
 from mcpgen.commands.log_parts import LogPart
 from support.frame_mutations import mutated
@@ -28,19 +28,27 @@ def log(tmp_path: Path) -> LogFile:
     with path.open("w", encoding="utf-8") as out:
         for number, message in enumerate(traffic * 2):
             frame = mutated(message.frame, rng, donors) if rng.random() < 0.1 else message.frame
-            record = frame if rng.random() < 0.4 else {"from": message.sender, "message": frame}
+            wrapped = {"from": message.sender, "message": frame}
+            record = rng.choice([frame, frame, wrapped, wrapped, wrapped, {"at": number, "message": frame}])
             out.write(json.dumps(record) + "\n")
             if number % 50 == 0:
                 out.write(rng.choice(["\n", "not JSON\n", '{"from":"nobody","message":{}}\n', "[1e999]\n"]))
     return LogFile(str(path), path)
 
 
+def _in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_this_process(function: Any, items: Any, count: int, command: str, label: str) -> list[Any]:
+        return [*map(function, items)]
+
+    monkeypatch.setattr(processes, "map_in_processes", in_this_process)
+    monkeypatch.setattr(log_parts.log_parts, "__defaults__", (1,))
+
+
 def _report(
     files: list[LogFile], jobs: int, monkeypatch: pytest.MonkeyPatch, **options: Any
 ) -> tuple[int, str, str]:
     """Validate with small parts, in this process."""
-    monkeypatch.setattr(processes, "map_in_processes", lambda function, items, count: [*map(function, items)])
-    monkeypatch.setattr(log_parts.log_parts, "__defaults__", (1,))
+    _in_small_parts(monkeypatch)
     out, err = io.StringIO(), io.StringIO()
     chosen = validate.ValidateOptions(options.pop("revision", REVISION), **options)
     return validate.validate(files, chosen, out, err, jobs=jobs), out.getvalue(), err.getvalue()
@@ -57,6 +65,45 @@ def test_the_parts_of_a_log_give_the_report_of_the_whole(
     for jobs in (2, 3, 7):
         assert len(log_parts.log_parts([log], jobs, 1)) == jobs
         assert _report([log], jobs, monkeypatch, **options) == whole
+
+
+def _converted(
+    files: list[LogFile], jobs: int, monkeypatch: pytest.MonkeyPatch, options: convert.ConversionOptions
+) -> tuple[int, bytes, str, bytes]:
+    """Convert with small parts, in this process. Return the exit status and the outputs."""
+    _in_small_parts(monkeypatch)
+    lines, notes, losses = io.BytesIO(), io.StringIO(), io.BytesIO()
+    status = convert.convert(files, options, convert.Outputs(lines, notes, losses), jobs=jobs)
+    return status, lines.getvalue(), notes.getvalue(), losses.getvalue()
+
+
+@pytest.mark.parametrize("source", [REVISION, "auto"])
+@pytest.mark.parametrize("target", ["2025-03-26", "2026-07-28"])
+@pytest.mark.parametrize("loss", ["report", "error"])
+def test_the_parts_of_a_log_are_converted_as_the_whole(
+    log: LogFile, monkeypatch: pytest.MonkeyPatch, source: str, target: str, loss: Any
+) -> None:
+    """Messages, notes, losses and status are the same for any number of processes."""
+    options = convert.ConversionOptions(source, target, loss)
+    whole = _converted([log], 1, monkeypatch, options)
+    assert whole[1].count(b"\n") > 100
+    for jobs in (2, 3, 7):
+        assert _converted([log], jobs, monkeypatch, options) == whole
+
+
+def test_a_refused_log_is_not_converted_further(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a log states no revision, the parts have the one refusal of the whole; other logs are converted."""
+    (tmp_path / "a").write_bytes(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n' * 3000)
+    (tmp_path / "b").write_bytes(
+        b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26",'
+        b'"capabilities":{},"clientInfo":{"name":"c","version":"1"}}}\n' * 9
+    )
+    logs = [LogFile(name, tmp_path / name) for name in "ab"]
+    options = convert.ConversionOptions("auto", "2025-06-18")
+    whole = _converted(logs, 1, monkeypatch, options)
+    assert whole[0] == 2
+    assert whole[1].count(b"\n") == 9
+    assert _converted(logs, 4, monkeypatch, options) == whole
 
 
 def test_the_lines_of_a_log_are_in_one_part_each(log: LogFile) -> None:

@@ -48,7 +48,7 @@ def test_a_process_that_is_killed(tmp_path: Path) -> None:
     with validating(tmp_path) as (process, children):
         os.kill(children[0], signal.SIGKILL)
         errors = process.communicate(timeout=CEILING)[1]
-        line = "validate: one of its processes was killed, perhaps because memory ran out\n"
+        line = "validate: one of its processes was killed, perhaps because memory ran out; use fewer --jobs\n"
         assert (process.returncode, errors) == (2, line)
         assert_gone(process.pid)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import IO, Any
 
-from mcpgen.commands.convert import ConversionOptions, Outputs, convert_records
+from mcpgen.commands.convert import ConversionOptions, ConvertedPart, Outputs, convert_records, finish
 from mcpgen.commands.log_files import LogFile
 from mcpgen.commands.log_parts import LogPart
 from mcpgen.commands.log_records import numbered
@@ -29,4 +29,6 @@ def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **option
 
 def convert_lines(lines: Iterable[bytes], name: str, options: ConversionOptions, outputs: Outputs) -> int:
     """Convert the lines of a log called `name`. Return the exit status."""
-    return convert_records(numbered(lines), name, options, outputs)
+    found = ConvertedPart()
+    convert_records(numbered(lines), LogPart(LogFile(name, None)), options, outputs, found)
+    return finish(name, found, options, outputs)

@@ -15,14 +15,18 @@ is empty, refused or unreadable. Losses do not change it.
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, Literal
 
 from mcpgen.commands.log_files import LogFile, LogRecord
+from mcpgen.commands.log_parts import LogPart, log_parts
 from mcpgen.commands.log_records import ending
 from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
@@ -71,20 +75,85 @@ class Invalid(Unconvertible):
     """Raised for a line that is not a valid message of the source revision."""
 
 
-def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outputs) -> int:
+def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outputs, *, jobs: int = 1) -> int:
     """Convert logs to the target revision, and write them as one log. Return the exit status."""
     check_revision("--from", options.source, AUTO)
     check_revision("--to", options.target)
     LogConverter(options).follow(options.target)  # raises `Refused` if the key is too short
+    parts = log_parts(files, jobs)
+    if jobs == 1 or len(parts) == 1:
+        found = ((file, convert_part(LogPart(file), options, outputs)) for file in files)
+        return max((finish(file.name, result, options, outputs) for file, result in found), default=0)
+    from mcpgen.commands.processes import map_in_processes
+
     status = 0
-    for file in files:
-        try:
-            with opened_log(file, options.source, "converting") as records:
-                status = max(status, convert_records(records, file.name, options, outputs))
-        except Refused as error:
-            outputs.notes.write(f"{error}\n")
-            status = 2
+    with tempfile.TemporaryDirectory() as folder:
+        work = [(part, Path(folder, str(place))) for place, part in enumerate(parts)]
+        converted = map_in_processes(partial(_convert_into, options), work, jobs, "convert", "converting")
+        for file in files:
+            whole = _joined([each for each in converted if each[0].file == file], outputs)
+            status = max(status, finish(file.name, whole, options, outputs))
     return status
+
+
+@dataclass
+class ConvertedPart:
+    """The result of a part of a log: the counts of its records, and of its losses by change, kind and reason.
+
+    `sources` are the revisions of the records, and `written` is the number of converted messages.
+    `unreadable` is the first text that is not JSON. `refusal` is the reason if the log is refused at this
+    part.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+    losses: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    sources: dict[str, None] = field(default_factory=dict)
+    written: int = 0
+    unreadable: bytes | None = None
+    refusal: str | None = None
+
+    def add(self, later: ConvertedPart) -> None:
+        """Add the result of the next part."""
+        self.counts.update(later.counts)
+        self.losses.update(later.losses)
+        self.sources.update(later.sources)
+        self.written += later.written
+        self.unreadable = self.unreadable or later.unreadable
+        self.refusal = later.refusal
+
+
+def _convert_into(
+    options: ConversionOptions, work: tuple[LogPart, Path]
+) -> tuple[LogPart, Path, ConvertedPart]:
+    """Convert a part of a log, and write its outputs to files in a new folder."""
+    part, folder = work
+    folder.mkdir()
+    with (
+        (folder / "lines").open("wb") as lines,
+        (folder / "notes").open("w", encoding="utf-8", newline="") as notes,
+        (folder / "losses").open("wb") as losses,
+    ):
+        return part, folder, convert_part(part, options, Outputs(lines, notes, losses))
+
+
+def _joined(found: Sequence[tuple[LogPart, Path, ConvertedPart]], outputs: Outputs) -> ConvertedPart:
+    """Copy the outputs of the parts of a log, in order, up to the first part at which the log is refused.
+
+    Return the result of the log.
+    """
+    whole = ConvertedPart()
+    for _, folder, result in found:
+        with (folder / "lines").open("rb") as lines:
+            shutil.copyfileobj(lines, outputs.lines)
+        with (folder / "notes").open(encoding="utf-8", newline="") as notes:
+            shutil.copyfileobj(notes, outputs.notes)
+        if outputs.losses is not None:
+            with (folder / "losses").open("rb") as losses:
+                shutil.copyfileobj(losses, outputs.losses)
+        whole.add(result)
+        if result.refusal is not None:
+            break
+    return whole
 
 
 def check_outputs(losses: Path | None, inputs: Iterable[Path | None]) -> None:
@@ -95,39 +164,66 @@ def check_outputs(losses: Path | None, inputs: Iterable[Path | None]) -> None:
         raise refuse("--losses", f"{losses} is also an input; choose another file")
 
 
+def convert_part(part: LogPart, options: ConversionOptions, outputs: Outputs) -> ConvertedPart:
+    """Convert a part of a log, and write its outputs. Return its result."""
+    result = ConvertedPart()
+    try:
+        with opened_log(part.file, options.source, "converting") as records:
+            convert_records(records, part, options, outputs, result)
+    except Refused as error:
+        result.refusal = str(error)
+    return result
+
+
 def convert_records(
-    found: Iterable[LogRecord], name: str, options: ConversionOptions, outputs: Outputs
-) -> int:
-    """Convert the records of the log `name`, and write them. Return the exit status."""
+    records: Iterable[LogRecord],
+    part: LogPart,
+    options: ConversionOptions,
+    outputs: Outputs,
+    found: ConvertedPart,
+) -> None:
+    """Convert the records of a part of a log, write them, and count them in `found`.
+
+    The records before the part are read only for their requests, revisions and the state of their sessions.
+    """
     converters: defaultdict[str | None, LogConverter] = defaultdict(partial(LogConverter, options))
-    counts: Counter[str] = Counter()
-    losses: Counter[tuple[str, str, str]] = Counter()  # by change, kind and reason
-    sources: dict[str, None] = {}
-    unreadable: bytes | None = None
-    written = 0
-    for line in log_lines(found, options.source, name):
+    name, counts = part.file.name, found.counts
+    for line in log_lines(records, options.source, name, part.first):
+        if part.end is not None and line.number >= part.end:
+            break
         converter = converters[line.side]
-        sources[line.revision] = None
-        counts["messages"] += 1
         converter.follow(line.revision)
+        if line.number < part.first:
+            converter.skip(line)
+            continue
+        found.sources[line.revision] = None
+        counts["messages"] += 1
         try:
             converted, lost = converter.convert(line)
         except Unconvertible as error:
             counts["invalid" if line.flaw is None else "unreadable"] += 1
-            if line.flaw is not None and unreadable is None:
-                unreadable = line.message.strip() or None
+            if line.flaw is not None and found.unreadable is None:
+                found.unreadable = line.message.strip() or None
             outputs.notes.write(f"{Problem(f'{name}:{line.number}', str(error))}\n")
             continue
         counts["valid"] += 1
         for text in converted:
             outputs.lines.write(text + b"\n")
-        written += len(converted)
+        found.written += len(converted)
         for loss in lost:
-            losses[loss.change, loss.kind, loss.reason] += 1
+            found.losses[loss.change, loss.kind, loss.reason] += 1
             if outputs.losses is not None:
                 row = {"source": name, "line": line.number, **loss._asdict()}
                 outputs.losses.write(json_line(row) + b"\n")
-    status, hint = ending(counts, unreadable)
+
+
+def finish(name: str, result: ConvertedPart, options: ConversionOptions, outputs: Outputs) -> int:
+    """Write the notes about the whole log `name`. Return its exit status."""
+    if result.refusal is not None:
+        outputs.notes.write(f"{result.refusal}\n")
+        return 2
+    counts, losses, written = result.counts, result.losses, result.written
+    status, hint = ending(counts, result.unreadable)
     if hint is not None:
         outputs.notes.write(f"{Problem(name, hint)}\n")
     if not counts["messages"]:
@@ -139,7 +235,7 @@ def convert_records(
     failed = counts["messages"] - counts["valid"]
     lines, messages = "line" if failed == 1 else "lines", "message" if written == 1 else "messages"
     unconverted = f", {failed} {lines} could not be converted" if failed else ""
-    summary = f"{written} {messages} from {' and '.join(sources)} to {options.target}{unconverted}"
+    summary = f"{written} {messages} from {' and '.join(result.sources)} to {options.target}{unconverted}"
     outputs.notes.write(f"{printable(name)}: {summary}\n")
     return status
 
@@ -170,6 +266,21 @@ class LogConverter:
         # Without `initialize` in the target, each request repeats the state of the session.
         self._repeats = "initialize" in source.METHODS and "initialize" not in target.METHODS
         self._context: dict[str, Any] = {}
+
+    def skip(self, line: LogLine) -> None:
+        """Read a line as `convert` does, but convert it only to find its sender."""
+        if line.flaw is not None:
+            return
+        frames = line.messages
+        if self._repeats:
+            self._read_context(frames)
+        senders = [line.sender] if line.sender else self._requests.likely_senders(frames)
+        sender = senders[0]
+        if len(senders) > 1:
+            with suppress(Unconvertible):
+                sender, _ = self._convert_as(line, senders)
+        self._requests.close(sender, frames)
+        self._requests.open(sender, frames)
 
     def convert(self, line: LogLine) -> tuple[list[bytes], Sequence[Any]]:
         """Convert a line. Return the lines of the target and the losses.

@@ -1,9 +1,9 @@
-"""Divide a large log into parts, so that several processes can validate it.
+"""Divide a large log into parts, so that several processes can validate or convert it.
 
 The type of a response depends on its request, which may be anywhere before it. So each process reads the log
-from its start, but it validates only the lines of its part. From the lines before, it learns which requests
-are open and which revision a session has. This takes about a third of the time of validating a line, so the
-first part is the largest.
+from its start, but it validates or converts only the lines of its part. From the lines before, it learns
+which requests are open, and which revision and state a session has. This takes about a third of the time of
+validating a line, so the first part is the largest.
 
 Only JSON Lines in a plain file are divided. Standard input and compressed data can be read only from the
 start, and the other formats of a log are read as a whole.

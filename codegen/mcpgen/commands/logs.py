@@ -121,9 +121,9 @@ def read_followed(record: LogRecord, sides: Sequence[Side]) -> LogLine:
         return read_record(record, sides)
     if type(value) is not dict or "message" not in value or "method" in value:
         return LogLine(record.line, record.text, value)
-    if "from" in value and value["from"] not in sides:
+    if value.get("from") not in sides:  # without a sender, the text may be needed to find it
         return read_record(record, sides)
-    return LogLine(record.line, b"", value["message"], value.get("from"))
+    return LogLine(record.line, b"", value["message"], value["from"])
 
 
 class LoggedRequests:

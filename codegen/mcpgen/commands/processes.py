@@ -1,4 +1,4 @@
-"""Run the work of `mcpgen validate` in several processes, with a progress bar."""
+"""Run the work of a command in several processes, with a progress bar."""
 
 from __future__ import annotations
 
@@ -19,22 +19,25 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def map_in_processes(function: Callable[[Item], Result], items: Sequence[Item], count: int) -> list[Result]:
+def map_in_processes(
+    function: Callable[[Item], Result], items: Sequence[Item], count: int, command: str, label: str
+) -> list[Result]:
     """Call `function` with each item in `count` processes. Return the results in the order of the items.
 
-    A progress bar counts the finished items. If one process dies, all processes are ended and `Refused` is
-    raised. If the user interrupts, all processes are ended and `KeyboardInterrupt` is raised.
+    A progress bar with the text `label` counts the finished items. If one process dies, all processes are
+    ended and `Refused` is raised with the name of the `command`. If the user interrupts, all processes are
+    ended and `KeyboardInterrupt` is raised.
     """
     with ProcessPoolExecutor(count, initializer=_follow_parent) as pool:
         try:
             with _ended_by_interrupt():
                 with _uninterrupted():
                     running = [pool.submit(function, item) for item in items]
-                for done in terminal.counted(as_completed(running), len(running), "validating"):
+                for done in terminal.counted(as_completed(running), len(running), label):
                     done.result()
         except BrokenProcessPool:
             raise refuse(
-                "validate",
+                command,
                 "one of its processes was killed, perhaps because memory ran out; use fewer --jobs",
             ) from None
         finally:

@@ -82,7 +82,7 @@ def validate(
 
         with tempfile.TemporaryDirectory() as folder:
             work = [(part, Path(folder, str(place))) for place, part in enumerate(parts)]
-            found = map_in_processes(partial(_validate_into, options), work, jobs)
+            found = map_in_processes(partial(_validate_into, options), work, jobs, "validate", "validating")
             for file in files:
                 report.add(*_joined(file.name, [each for each in found if each[0].file == file]))
     else:

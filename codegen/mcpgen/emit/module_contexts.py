@@ -42,6 +42,7 @@ PUBLIC = (
     ("Request", "messages.base", "Request"),
     ("RevisionFacts", "revision_facts", "RevisionFacts"),
     ("RevisionName", "revision_table", "RevisionName"),
+    ("Router", "router", "Router"),
     ("Side", "sides", "Side"),
     ("UNSET", "messages.base", "UNSET"),
     ("UnreadableFrame", "router", "UnreadableFrame"),

@@ -278,9 +278,9 @@ class Router:
         kinds = (NoneType, Mapping, msgspec.Struct)
         self.capabilities = checked_kind("capabilities", capabilities, kinds, "a dict or a typed object")
         self.validate = checked_option("validate", validate)
-        self._revision: str = self.codec.revision if self.composed is None else self.composed.REVISION
-        self._is_stateless = sender == "client" and facts_of(self._revision).per_request
-        self.supported = (self._revision,) if supported is None else texts(supported, "supported")
+        self.revision: str = self.codec.revision if self.composed is None else self.composed.REVISION
+        self._is_stateless = sender == "client" and facts_of(self.revision).per_request
+        self.supported = (self.revision,) if supported is None else texts(supported, "supported")
         self._handlers: dict[str, Handler] = {}
         self._context_parameters: dict[str, str] = {}  # by method; "" is a positional parameter
         self._running: dict[Any, tuple[Any, Context]] = {}  # task and context by connection and id
@@ -392,7 +392,7 @@ class Router:
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)
         if self._is_stateless and context.id is not None:
             stated = _member(context.meta, "protocol_version", reserved_key("protocolVersion"))
-            if stated is not None and stated != self._revision:
+            if stated is not None and stated != self.revision:
                 raise _unsupported(stated, self.supported)
         self._check_capabilities(message, self.sender, context)
 

@@ -1,0 +1,157 @@
+"""Both ends of a session as Python objects in this process: a router as the server, and calls as the client.
+
+Both are a `Peer` of one revision, usually the newest. The bridge between the peer and the other side converts
+every message, so the other side may use any revision.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, TypeVar
+
+import mcp_revisions as mr
+
+from mcp_bridge.core.sides import Side
+from mcp_bridge.session import Parts, Session, Upstream
+
+R = TypeVar("R")
+SOON = 0.0  # seconds for cancelled handlers to end: one turn of the event loop
+
+
+class _HandlerTasks:
+    """The tasks that handle messages of the other side."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def cancel(self, grace: float) -> None:
+        """Give the handlers `grace` seconds, then cancel them."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=grace)
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+
+class RouterServer(Upstream):
+    """A router as the server of a session. Several sessions may use one router."""
+
+    name = "the router"
+
+    def __init__(self, router: mr.Router, session: Session) -> None:
+        self._session = session
+        self._peer = mr.Peer(router, self._write)
+        self._tasks = _HandlerTasks()
+        self._paused: list[tuple[bytes, str | int | None]] | None = None  # what waits for the client
+
+    @property
+    def unsent(self) -> int:
+        """The bytes that wait for the server."""
+        return 0
+
+    async def start(self) -> None:
+        """Do nothing: a router is always ready."""
+
+    def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
+        """Let the router handle a frame, in a task of its own."""
+        self._tasks.start(self._peer.receive(data))
+
+    def pause(self, paused: bool) -> None:
+        """Keep the messages of the handlers, or pass them on again."""
+        if paused:
+            self._paused = self._paused or []
+            return
+        waiting, self._paused = self._paused or [], None
+        for data, related in waiting:
+            self._write(data, related)
+
+    def terminate(self) -> None:
+        """Do nothing: `stop` cancels the handlers."""
+
+    async def stop(self, grace: float) -> int | None:
+        """End the handlers within `grace` seconds. Return None."""
+        self._peer.close("the client is gone")
+        await self._tasks.cancel(grace)
+        return None
+
+    def _write(self, data: bytes, related: str | int | None) -> None:
+        if self._paused is not None:
+            self._paused.append((data, related))
+        else:
+            self._session.from_server(data, data, related)
+
+
+class ServerConnection:
+    """A connection to a server of any revision, with the types of one revision.
+
+    `mcp_bridge.connect` opens it. Use it in the event loop in which it was opened.
+    """
+
+    def __init__(self, session: ClientSession) -> None:
+        self._session = session
+
+    @property
+    def revision(self) -> str:
+        """The revision that the server speaks, or `auto` before its first response."""
+        found: str = self._session.bridge.server
+        return found
+
+    async def call(
+        self,
+        request: mr.Request[R],
+        *,
+        timeout: float | None = None,
+        on_progress: Callable[[Any], object] | None = None,
+    ) -> R:
+        """Send a request and return its result. The connection replaces the `id` of the request.
+
+        `timeout` is in seconds; None waits as long as the connection is open. `on_progress` gets the params
+        of each progress notification. Raises `mr.CallError` if there is no result, and `ValueError` or
+        `mr.EncodeError` for a request that cannot be sent. If the task is cancelled, so is the request.
+        """
+        loop, peer = asyncio.get_running_loop(), self._session.peer
+        if timeout is None:
+            return await peer.call(request, on_progress=on_progress)
+        deadline = loop.time() + timeout
+        timer = loop.call_at(deadline, lambda: peer.tick(max(deadline, loop.time())))
+        try:
+            return await peer.call(request, deadline=deadline, on_progress=on_progress)
+        finally:
+            timer.cancel()
+
+    def notify(self, notification: Any) -> None:
+        """Send a notification. Raises `ValueError` for another message."""
+        self._session.peer.notify(notification)
+
+
+class ClientSession(Session):
+    """A session whose client is a peer in this process."""
+
+    def __init__(self, parts: Parts, router: mr.Router, meta: Any, *, names_streams: bool) -> None:
+        super().__init__(parts, names_streams=names_streams)
+        self.peer = mr.Peer(router, self._write, meta=meta)
+        self._tasks = _HandlerTasks()
+
+    def to_client(self, frame: Any, data: bytes) -> None:
+        """Let the peer receive a frame."""
+        self._tasks.start(self.peer.receive(data))
+
+    def over(self, side: Side) -> None:
+        """End the open calls."""
+        self._loop.call_soon(self.peer.close, f"the {side} has ended the connection")
+
+    async def stop(self, grace: float) -> None:
+        """End the session and its server."""
+        self.end("client")
+        await self._tasks.cancel(SOON)
+        self.peer.close()
+        await self.stop_upstream(grace)
+
+    def _write(self, data: bytes, related: str | int | None) -> None:
+        self.from_lines("client", [data])

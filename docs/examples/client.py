@@ -1,0 +1,51 @@
+"""Call the tools of an MCP server of any revision: `client.py URL`, or `client.py COMMAND...`."""
+
+import asyncio
+import sys
+
+import mcp_bridge
+from mcp_revisions import v2026_07_28 as mcp
+
+META = mcp.RequestMetaObject(
+    protocol_version=mcp.REVISION,
+    client_info=mcp.Implementation(name="caller", version="1.0"),
+    client_capabilities=mcp.decode({"elicitation": {"form": {}}}, mcp.ClientCapabilities),
+)
+router = mcp.Router(sender="server")
+
+
+@router.on("notifications/message")
+def log(params):
+    print(f"{params.level}: {params.data}", file=sys.stderr)
+
+
+def answer(request):
+    print(request.params.message, file=sys.stderr)
+    return mcp.ElicitResult(action="accept", content={"name": "Ada"})
+
+
+async def call_tool(server, name, arguments, **again):
+    params = mcp.CallToolRequestParams(name=name, arguments=arguments, meta=META, **again)
+    request = mcp.CallToolRequest(id=0, params=params)  # the connection numbers its requests
+    result = await server.call(
+        request, timeout=60, on_progress=lambda done: print(done.progress, file=sys.stderr)
+    )
+    if not isinstance(result, mcp.InputRequiredResult):
+        return result
+    answers = {key: answer(asked) for key, asked in result.input_requests.items()}
+    return await call_tool(
+        server, name, arguments, input_responses=answers, request_state=result.request_state
+    )
+
+
+async def main(*words):
+    target = words[0] if "://" in words[0] else words
+    async with mcp_bridge.connect(target, router, meta=META) as server:
+        listed = await server.call(mcp.ListToolsRequest(id=0, params=mcp.PaginatedRequestParams(meta=META)))
+        print(*(tool.name for tool in listed.tools))
+        for name, arguments in (("wait", {"seconds": 0}), ("greet", {})):
+            print((await call_tool(server, name, arguments)).content[0].text)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,424 @@
+"""`mcp_bridge.serve`, `mcp_bridge.app` around a router, and `mcp_bridge.connect`, as the pages show them."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import httpx2
+import mcp_revisions as mr
+import pytest
+from mcp.server.mcpserver import MCPServer
+from mcp_revisions import v2026_07_28 as mcp
+
+import mcp_bridge
+from clients.peers import PEERS, Missing
+from support.http_bridge import INITIALIZED, LegacyClient, frames, modern, serving
+from support.oracle import oracle
+from support.paths import ROOT
+from support.waiting import CEILING, run
+
+EXAMPLES = ROOT / "docs" / "examples"
+SERVER, CLIENT = EXAMPLES / "server.py", EXAMPLES / "client.py"
+HANDSHAKE = [name for name in mr.REVISIONS if mr.facts(name).handshake]
+ELICITS = [name for name in HANDSHAKE if "elicitation/create" in mr.revision(name).METHODS]
+CHANGED = "notifications/tools/list_changed"
+
+
+def module(path: Path) -> ModuleType:
+    """Return an example as a module."""
+    spec = importlib.util.spec_from_file_location(f"example_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+class Talk:
+    """A process that serves on stdio, and the messages of a client of one revision."""
+
+    def __init__(self, process: subprocess.Popen[str], revision: str) -> None:
+        self.process, self.revision = process, revision
+        self.asked: dict[Any, str] = {}
+
+    def send(self, **frame: Any) -> None:
+        """Send a message."""
+        assert self.process.stdin is not None
+        if "method" in frame and "id" in frame:
+            self.asked[frame["id"]] = frame["method"]
+        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **frame}) + "\n")
+        self.process.stdin.flush()
+
+    def received(self) -> Any:
+        """Return the next message, which the official schema of the revision accepts."""
+        assert self.process.stdout is not None
+        frame = json.loads(self.process.stdout.readline())
+        answering = None if "method" in frame else self.asked[frame["id"]]
+        assert oracle(self.revision).frame_fits(frame, "server", answering), frame
+        return frame
+
+    def open(self, **capabilities: Any) -> Any:
+        """Begin a session and return the result of `initialize`."""
+        info = {"name": "c", "version": "1"}
+        params = {"protocolVersion": self.revision, "capabilities": capabilities, "clientInfo": info}
+        self.send(id=0, method="initialize", params=params)
+        result = self.received()["result"]
+        self.send(method="notifications/initialized")
+        return result
+
+
+@contextmanager
+def talking(path: Path, revision: str) -> Iterator[Talk]:
+    """Run a server. At the end the client hangs up, and the server ends with status 0."""
+    with subprocess.Popen(
+        [sys.executable, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        try:
+            yield Talk(process, revision)
+            process.stdin.close()
+            assert process.wait(CEILING) == 0
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("path", [SERVER, CLIENT], ids=["server", "client"])
+def test_an_example_has_forty_lines(path: Path) -> None:
+    """An example has at most 40 lines that are not blank, and its page shows the file."""
+    text = path.read_text("utf-8")
+    assert sum(bool(line.strip()) for line in text.splitlines()) <= 40
+    assert f"```python\n{text}```" in (ROOT / "docs" / f"{path.stem}.md").read_text("utf-8")
+
+
+# Servers
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_client_of_each_revision_is_served(revision: str) -> None:
+    """The session opens, a call reports progress and returns, another is cancelled, a third is refused."""
+    with talking(SERVER, revision) as talk:
+        opened = talk.open()
+        assert opened["protocolVersion"] == revision
+        assert opened["serverInfo"] == {"name": "waiter", "version": "1.0"}
+        talk.send(id=1, method="tools/list")
+        assert [tool["name"] for tool in talk.received()["result"]["tools"]] == ["wait", "greet"]
+        call = {"name": "wait", "arguments": {"seconds": 0}, "_meta": {"progressToken": "t"}}
+        talk.send(id=2, method="tools/call", params=call)
+        assert talk.received()["params"] == {"progress": 0, "progressToken": "t"}
+        assert "waited" in talk.received()["result"]["content"][0]["text"]
+        talk.send(id=3, method="tools/call", params={"name": "wait", "arguments": {"seconds": 2 * CEILING}})
+        talk.send(method="notifications/cancelled", params={"requestId": 3})
+        talk.send(id=4, method="tools/call", params={"name": "none"})
+        refused = talk.received()
+        assert (refused["id"], refused["error"]["code"]) == (4, -32602)
+
+
+@pytest.mark.parametrize("revision", ELICITS)
+def test_an_input_request_reaches_a_client_with_a_handshake(revision: str) -> None:
+    """The handler returns an input request; the client gets a request, and its answer repeats the call."""
+    with talking(SERVER, revision) as talk:
+        talk.open(elicitation={})
+        talk.send(id=1, method="tools/call", params={"name": "greet"})
+        asked = talk.received()
+        assert asked["method"] == "elicitation/create"
+        talk.send(id=asked["id"], result={"action": "accept", "content": {"name": "Bo"}})
+        assert talk.received()["result"]["content"][0]["text"] == "Hello Bo!"
+
+
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_an_application_serves_each_revision_over_http(revision: str) -> None:
+    """The same router is an ASGI application."""
+    app = module(SERVER).app
+
+    def called(url: str) -> Any:
+        call = {"name": "wait", "arguments": {"seconds": 0}}
+        if revision in HANDSHAKE:
+            client = LegacyClient(url, revision)
+            client.post(INITIALIZED)
+            return frames(client.call(1, **call))[-1]
+        frame, headers = modern("tools/call", **call)
+        return frames(httpx2.post(url, json=frame, headers=headers, timeout=CEILING))[-1]
+
+    async def scenario() -> Any:
+        async with serving(app) as port:
+            return await asyncio.to_thread(called, f"http://127.0.0.1:{port}/mcp")
+
+    assert "waited" in run(scenario())["result"]["content"][0]["text"]
+
+
+LISTENING = """
+import asyncio, sys
+import mcp_bridge
+from mcp_revisions import v2026_07_28 as mcp
+
+router = mcp.Router(sender="client", validate=True)
+changed = asyncio.Event()
+
+@router.on("server/discover")
+def discover(params):
+    has = mcp.decode({"tools": {"listChanged": True}, "logging": {}}, mcp.ServerCapabilities)
+    return mcp.DiscoverResult(
+        supported_versions=[mcp.REVISION], capabilities=has, ttl_ms=0, cache_scope="private"
+    )
+
+@router.on("subscriptions/listen")
+async def listen(params, context):
+    key = {"io.modelcontextprotocol/subscriptionId": context.id}
+    told = {"_meta": key, "notifications": {"toolsListChanged": True}}
+    context.notify(mcp.SubscriptionsAcknowledgedNotification(
+        params=mcp.decode(told, mcp.SubscriptionsAcknowledgedNotificationParams)))
+    while True:
+        await changed.wait()
+        changed.clear()
+        context.notify(mcp.ToolListChangedNotification(
+            params=mcp.decode({"_meta": key}, mcp.NotificationParams)))
+
+@router.on("tools/call")
+def call_tool(params, context):
+    if context.meta.log_level:
+        data = mcp.LoggingMessageNotificationParams(level=context.meta.log_level, data="called")
+        context.notify(mcp.LoggingMessageNotification(params=data))
+    changed.set()
+    return mcp.CallToolResult(content=[])
+
+sys.exit(mcp_bridge.serve(router))
+"""
+
+
+def test_subscriptions_and_log_levels_reach_an_old_client(tmp_path: Path) -> None:
+    """A handler of `subscriptions/listen` serves the changes of a session, and one log level each call."""
+    (tmp_path / "server.py").write_text(LISTENING, "utf-8")
+    with talking(tmp_path / "server.py", "2025-06-18") as talk:
+        assert talk.open()["capabilities"] == {"tools": {"listChanged": True}, "logging": {}}
+        talk.send(id=1, method="logging/setLevel", params={"level": "warning"})
+        assert talk.received()["result"] == {}
+        talk.send(id=2, method="tools/call", params={"name": "any"})
+        seen = [talk.received() for _ in range(3)]
+        assert {frame.get("method", frame.get("id")) for frame in seen} == {
+            "notifications/message",
+            CHANGED,
+            2,
+        }
+        [message] = [frame for frame in seen if frame.get("method") == "notifications/message"]
+        assert message["params"] == {"level": "warning", "data": "called"}
+
+
+TASKS = """
+import sys
+import mcp_bridge
+import mcp_revisions as mr
+from mcp_revisions.extensions import tasks
+from mcp_revisions.extensions import v2026_07_28_tasks as mcp
+
+router = mcp.Router(sender="client", validate=True)
+TIMES = {"createdAt": "2026-01-01T00:00:00Z", "lastUpdatedAt": "2026-01-01T00:00:00Z", "ttlMs": None}
+TASK = {"taskId": "one", **TIMES}
+
+@router.on("server/discover")
+def discover(params):
+    has = mcp.decode({"tools": {}, "extensions": {tasks.IDENTIFIER: {}}}, mcp.ServerCapabilities)
+    return mcp.DiscoverResult(
+        supported_versions=[mcp.REVISION], capabilities=has, ttl_ms=0, cache_scope="private"
+    )
+
+@router.on("tools/list")
+def list_tools(params):
+    tool = mcp.decode({"name": "slow", "inputSchema": {"type": "object"}}, mcp.Tool)
+    return mcp.ListToolsResult(tools=[tool], ttl_ms=0, cache_scope="private")
+
+@router.on("tools/call")
+def call_tool(params):
+    return mcp.decode({"resultType": "task", "status": "working", **TASK}, mcp.CreateTaskResult)
+
+@router.on("tasks/get")
+def get(params):
+    result = {"resultType": "complete", "content": [{"type": "text", "text": "slowly"}]}
+    done = {"resultType": "complete", "status": "completed", "result": result, **TASK}
+    return mcp.decode(done, mcp.GetTaskResult)
+
+sys.exit(mcp_bridge.serve(router))
+"""
+
+
+def test_a_task_reaches_a_client_of_the_older_tasks(tmp_path: Path) -> None:
+    """A handler creates a task of the extension; a 2025-11-25 client gets a task of its own revision."""
+    (tmp_path / "server.py").write_text(TASKS, "utf-8")
+    with talking(tmp_path / "server.py", "2025-11-25") as talk:
+        assert "tasks" in talk.open(tasks={})["capabilities"]
+        talk.send(id=1, method="tools/call", params={"name": "slow", "task": {}})
+        task = talk.received()["result"]["task"]
+        talk.send(id=2, method="tasks/result", params={"taskId": task["taskId"]})
+        assert talk.received()["result"]["content"][0]["text"] == "slowly"
+
+
+def test_arguments_that_cannot_serve_are_refused() -> None:
+    """The message says what to pass."""
+    with pytest.raises(mcp_bridge.Refused, match="router for the messages of a server"):
+        mcp_bridge.app(mcp.Router(sender="server"))
+    with pytest.raises(mcp_bridge.Refused, match="must be a router; use `mcp_bridge.app`"):
+        mcp_bridge.serve("http://127.0.0.1/mcp")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["Python mcp 2.3.0"])
+def test_the_newest_official_client_is_served(name: str, tmp_path: Path) -> None:
+    """The client opens a session, calls a tool and gets its progress."""
+    check_official(name, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "name", ["TypeScript sdk 1.32.2", "TypeScript client 2.4.0", "Python mcp 1.20.0", "Go go-sdk 1.8.0"]
+)
+def test_official_clients_are_served(name: str, tmp_path: Path) -> None:
+    """So do the other official clients, in the revisions that they speak."""
+    check_official(name, tmp_path)
+
+
+def check_official(name: str, folder: Path) -> None:
+    """Let an official client call a tool of a router over HTTP."""
+    [peer] = [each for each in PEERS if each.name == name]
+    try:
+        command = peer.install(folder)
+    except Missing as missing:
+        pytest.skip(f"{name} cannot be installed: {missing}")
+    module_ = module(SERVER)
+    orders = b'{"id": 1, "connect": true}\n'
+
+    async def scenario() -> list[Any]:
+        async with serving(module_.app) as port:
+            pipe = asyncio.subprocess.PIPE
+            url = f"http://127.0.0.1:{port}/mcp"
+            process = await asyncio.create_subprocess_exec(
+                *command, url, peer.mode, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL
+            )
+            assert process.stdin is not None
+            assert process.stdout is not None
+            told = []
+            try:
+                for order in (orders, b'{"id": 2, "call": "greet"}\n'):
+                    process.stdin.write(order)
+                    while not told or "id" not in told[-1] or told[-1]["id"] != json.loads(order)["id"]:
+                        told.append(json.loads(await process.stdout.readline()))
+            finally:
+                process.kill()
+                await process.wait()
+            return told
+
+    told = run(scenario())
+    assert told[0] == {"id": 1, "text": ""}
+    assert {"handled": "elicitation/create"} in told
+    assert "id" in told[-1]
+    assert told[-1]["id"] == 2
+    assert "Hello" in told[-1].get("text", ""), told
+
+
+# Clients
+
+
+def call_of(tool: str, /, **arguments: Any) -> mcp.CallToolRequest:
+    """Return a call of a tool."""
+    params = mcp.CallToolRequestParams(name=tool, arguments=arguments, meta=META)
+    return mcp.CallToolRequest(id=0, params=params)
+
+
+META = mcp.RequestMetaObject(protocol_version=mcp.REVISION, client_capabilities=mcp.ClientCapabilities())
+
+
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_a_server_of_each_revision_is_called(revision: str) -> None:
+    """The types are those of the newest revision, whatever the server speaks."""
+    command = [sys.executable, str(EXAMPLES / "stdio_server.py")]
+
+    async def scenario() -> None:
+        router = mcp.Router(sender="server")
+        async with mcp_bridge.connect(command, router, meta=META, server_revision=revision) as server:
+            params = mcp.PaginatedRequestParams(meta=META)
+            listed = await server.call(mcp.ListToolsRequest(id=0, params=params))
+            assert [tool.name for tool in listed.tools] == ["wait"]
+            assert server.revision == revision
+            result = await server.call(call_of("wait", seconds=0))
+            assert isinstance(result, mcp.CallToolResult)
+            with pytest.raises(mr.CallError, match="the deadline of the call has passed") as late:
+                await server.call(call_of("wait", seconds=2 * CEILING), timeout=0.01)
+            assert late.value.why == "timeout"
+            with pytest.raises(mr.CallError, match="the tool is `wait`") as refused:
+                await server.call(call_of("none"))
+            assert (refused.value.why, refused.value.code) == ("error", -32602)
+            waiting = asyncio.create_task(server.call(call_of("wait", seconds=2 * CEILING)))
+            await server.call(call_of("wait", seconds=0))
+        with pytest.raises(mr.CallError) as closed:
+            await waiting
+        assert closed.value.why in ("closed", "error")
+        with pytest.raises(mr.CallError):
+            await server.call(call_of("wait", seconds=0))
+
+    run(scenario())
+
+
+def test_the_example_client_calls_the_example_server() -> None:
+    """It lists the tools, and answers an input request."""
+    command = [sys.executable, str(CLIENT), sys.executable, str(SERVER)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=CEILING, check=False)
+    lines = done.stdout.splitlines()
+    assert (lines[0], lines[2]) == ("wait greet", "Hello Ada!"), done.stderr
+    assert done.stderr.splitlines() == ["0", "Who are you?"]
+
+
+def test_the_example_client_calls_an_official_server() -> None:
+    """The server of the newest official SDK, as an application in this process and over HTTP."""
+    server = MCPServer("greeter")
+
+    @server.tool()
+    def greet(name: str) -> str:
+        return f"Hello {name}!"
+
+    async def called(target: Any) -> str:
+        async with mcp_bridge.connect(target, mcp.Router(sender="server"), meta=META) as connection:
+            result = await connection.call(call_of("greet", name="Ada"))
+            assert isinstance(result, mcp.CallToolResult)
+            [block] = result.content
+            assert isinstance(block, mcp.TextContent)
+            return block.text
+
+    async def scenario() -> None:
+        assert await called(server.streamable_http_app()) == "Hello Ada!"
+        async with serving(server.streamable_http_app()) as port:
+            assert await called(f"http://127.0.0.1:{port}/mcp") == "Hello Ada!"
+
+    run(scenario())
+
+
+def test_a_server_that_ends_ends_the_calls() -> None:
+    """An open call gets an error, and the block still ends."""
+    command = [sys.executable, "-c", "import sys; sys.stdin.readline()"]
+
+    async def scenario() -> None:
+        async with mcp_bridge.connect(
+            command, mcp.Router(sender="server"), meta=META, server_revision="2025-06-18"
+        ) as server:
+            with pytest.raises(mr.CallError):
+                await server.call(call_of("wait"))
+
+    run(scenario())
+
+
+def test_a_server_that_cannot_start_is_refused() -> None:
+    """The refusal names the command."""
+
+    async def scenario() -> None:
+        async with mcp_bridge.connect(["no-such-command-here"], mcp.Router(sender="server"), meta=META):
+            raise AssertionError("the server started")
+
+    with pytest.raises(mcp_bridge.Refused, match="no-such-command-here"):
+        run(scenario())
+    with pytest.raises(mcp_bridge.Refused, match="must be a router for the messages of a server"):
+        run(mcp_bridge.connect("http://127.0.0.1/mcp", mcp.Router(sender="client"), meta=META).__aenter__())
