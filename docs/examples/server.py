@@ -9,7 +9,7 @@ from mcp_revisions import v2026_07_28 as mcp
 
 WAIT = {"name": "wait", "inputSchema": {"type": "object", "required": ["seconds"]}}
 GREET = {"name": "greet", "inputSchema": {"type": "object"}}
-FORM = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+FORM = {"type": "object", "properties": {"name": {"type": "string"}}}
 ASK = {"method": "elicitation/create", "params": {"message": "Who are you?", "requestedSchema": FORM}}
 FRESH = {"ttl_ms": 0, "cache_scope": "private"}
 ABOUT = mcp.ResultMetaObject(server_info=mcp.Implementation(name="waiter", version="1.0"))

@@ -62,5 +62,5 @@ const tools = Array.from({ length: TOOLS }, (_, i) => ({
 const page = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { tools } });
 const convertPage = converter("2025-11-25", oldest, { sender: "server" });
 const perTool = convertPage(page, "tools/list").losses.length / TOOLS;
-measure(`${TOOLS.toLocaleString("en")} tools with ${perTool} differences each, 2025-11-25 to ${oldest}`,
+measure(`${TOOLS.toLocaleString("en")} tools, ${perTool} differences each`,
   [[() => convertPage(page, "tools/list"), () => JSON.stringify(JSON.parse(page))]], PAGE_ROUNDS);
