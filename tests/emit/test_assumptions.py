@@ -86,14 +86,14 @@ BROKEN: dict[str, tuple[str, Edit, Callable[[str], str], str, str]] = {
         unchanged,
         without_error("UNSUPPORTED_PROTOCOL_VERSION"),
         "overlay.toml",
-        "needs an [[error]] UNSUPPORTED_PROTOCOL_VERSION",
+        "needs an [[error]] entry UNSUPPORTED_PROTOCOL_VERSION",
     ),
     "no code for a missing capability": (
         LATEST,
         unchanged,
         without_error("MISSING_REQUIRED_CLIENT_CAPABILITY"),
         "overlay.toml",
-        "needs an [[error]] MISSING_REQUIRED_CLIENT_CAPABILITY",
+        "needs an [[error]] entry MISSING_REQUIRED_CLIENT_CAPABILITY",
     ),
 }
 
