@@ -160,7 +160,7 @@ def bridge(  # noqa: PLR0913 - options
         Path | None, typer.Option(metavar="FILE", help="Append the messages of both connections to FILE.")
     ] = None,
     quiet: Annotated[
-        bool, typer.Option("--quiet", help="Do not print revisions and losses on stderr.")
+        bool, typer.Option("--quiet", help="Do not report revisions and lost data on stderr.")
     ] = False,
     log_level: Annotated[
         str,
@@ -176,7 +176,9 @@ def bridge(  # noqa: PLR0913 - options
     ] = "auto",
     offer: Annotated[
         Literal["newest", "own"],
-        typer.Option(help="Revision to offer the server first: the newest, or the client's own."),
+        typer.Option(
+            help="Revision to offer the server first: `newest`, or `own` for the revision of the client."
+        ),
     ] = "newest",
     strict_lists: Annotated[
         bool,

@@ -357,7 +357,7 @@ def _front(
     bounds: FrontOptions,
     recorder: Recorder | None = None,
 ) -> Any:
-    """Return the HTTP front of a server."""
+    """Return the object that accepts HTTP requests of clients for a server."""
     from mcp_bridge.http_front import HttpFront
     from mcp_bridge.session_pool import SessionPool
 

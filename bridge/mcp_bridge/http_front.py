@@ -97,10 +97,10 @@ _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a clien
 
 
 class HttpFront:
-    """The replies to the requests of all clients.
+    """Answers the HTTP requests of all clients.
 
     `asked` is the revision of every client, or `auto`. `pages` is an ASGI application that answers all paths
-    except the bridge's path and the `path` of the server.
+    except the endpoint of the bridge and `path`.
     """
 
     def __init__(self, pool: SessionPool, asked: str, pages: Any = None) -> None:

@@ -245,6 +245,6 @@ class ToolMarks:
         return found is not None
 
     def of(self, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
-        """Return the marked arguments of the tool that a request calls."""
+        """Return the arguments of a tool call that the schema of the tool marks for HTTP headers."""
         name = params_of(frame).get("name") if frame["method"] == "tools/call" else None
         return self._paths.get(name, {}) if isinstance(name, str) else {}

@@ -59,7 +59,7 @@ ABANDONED = "the client did not answer the request of the server in time"
 class ServerRequest(StoredValues):
     """An open request of the server to the client.
 
-    It stores `frame`: the frame and its number in a stream.
+    `frame` is a pair: the frame of the request, and its position in the stream.
     """
 
     head: Any  # the frame with its id and method alone
@@ -452,7 +452,9 @@ class HttpSession(Session):
         self._loop.call_soon(self._pool.released, self)
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Handle that the server asks for authorization. The error for the request follows.
+        """Handle the demand of a server for authorization.
+
+        The caller then delivers the error for the request.
 
         If the server refuses the client's answer to an input request, no error follows, and the request that
         carried the answer is given up.
@@ -500,7 +502,10 @@ class HttpSession(Session):
         self.end("client")
 
     def _observe(self, tree: Mapping[str, Any]) -> None:
-        """Record the tools of the server, and the open tasks of a client, for which the session is kept."""
+        """Record the tools of the server and the open tasks of the client that a message mentions.
+
+        The session is kept while a task is open.
+        """
         body = tree.get("params") if "method" in tree else tree.get("result")
         if not isinstance(body, dict):
             return

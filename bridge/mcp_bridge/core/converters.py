@@ -56,7 +56,10 @@ class Converters:
         return found.converter.convert_frame(frame, answering)
 
     def _name(self, revision: str) -> str:
-        """Return the name of a revision, with the tasks extension if the side of that revision uses it."""
+        """Return the name of a revision, such as `2026-07-28`.
+
+        If the peer that speaks this revision uses tasks, the name includes the tasks extension.
+        """
         is_extended = self.has_extension and revision in per_request()
         return f"{revision}+{TASKS}" if is_extended else revision
 

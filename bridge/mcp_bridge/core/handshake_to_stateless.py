@@ -172,7 +172,10 @@ class HandshakeToStateless(Conversation):
         self._follow_lists()
 
     def _follow_lists(self) -> None:
-        """Subscribe to list changes once, when the client has confirmed and the server is known."""
+        """Subscribe to list changes, once per session.
+
+        The client must have sent `notifications/initialized`, and the revision of the server must be known.
+        """
         if self.server_capabilities and self.confirmed and not self.follows_lists:
             self.follows_lists = True
             self.subscriptions.follow_lists(self.server_capabilities)

@@ -357,7 +357,10 @@ _cancelled_in = msgspec.json.Decoder(_Cancelled).decode
 
 
 def forward_text(core: Core, side: Side, frame: Any) -> None:
-    """Forward a frame to the other side unparsed, or answer its requests with errors."""
+    """Forward a frame to the other side unparsed.
+
+    If the other side cannot receive it, answer the requests in the frame with errors.
+    """
     try:
         heads = relayed_heads(frame)
         line = frame if type(frame) is not bytes or has_one_line(frame) else as_json_line(frame)

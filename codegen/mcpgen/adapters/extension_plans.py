@@ -146,7 +146,7 @@ class _PlanRows:
         return name
 
     def set(self, side: Side, *rows: MethodEntry) -> None:
-        """Add rows, or replace the rows of the same methods."""
+        """Add the rows of one side to the table of methods. A row replaces the row of the same method."""
         self.rows[side].update({row.method: row for row in rows})
 
     def result(self) -> AdapterPlan:

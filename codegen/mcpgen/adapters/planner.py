@@ -757,9 +757,9 @@ class TypePlanner:
     # Unions
 
     def _union(self, node: Unions, location: Location, name: str | None) -> Call | None:
-        """Return the call that recognises the variant of a value and converts the value, or None.
+        """Return the generated call that finds the variant of a union value and converts the value.
 
-        None means that no variant changes.
+        Return None if no variant changes.
         """
         source, target = self.ends(node.old, node.new)
         sources = self.source.variants(source)

@@ -96,7 +96,7 @@ class DiffReport:
         ]
 
     def groups(self) -> list[tuple[Entry | None, list[ReportedChange]]]:
-        """Return the changes grouped by the entry that names them."""
+        """Return the changes, grouped by the entry of `schema/changes/` that decides them."""
         found: dict[Entry | None, list[ReportedChange]] = {}
         for each in self.folded():
             found.setdefault(each.entry, []).append(each)
@@ -355,7 +355,7 @@ def accepting(report: DiffReport, witness: Witness) -> str:
 
 
 def shown_member(change: ProtocolChange) -> str | None:
-    """Return the name of the member in which an example value shows a change, or None.
+    """Return the name of the member whose example value makes a change visible, or None.
 
     For a change of a method, this is the member `method`.
     """

@@ -113,9 +113,9 @@ class _Envelopes:
         return is_any_object(type_, self.definitions) or is_anything(type_, self.definitions)
 
     def _narrower(self, own: Type, frame: Type, *, in_place: bool = False) -> Type:
-        """Return a type that accepts the values that both types accept.
+        """Return a type that accepts only the values that both `own` and `frame` accept.
 
-        If `in_place` is true, the definition to which `own` refers is replaced by the merged one.
+        If `self.in_place` is true, the definition to which `own` refers is replaced by the resulting type.
         """
         if own == frame or is_anything(frame, self.definitions):
             return own

@@ -246,7 +246,7 @@ class UnreadableFrame(bytes):
 
     @property
     def error(self) -> DecodeError:
-        """Return the first error."""
+        """Return the first of the errors that the check found. There is at least one."""
         return self.errors[0]
 
 

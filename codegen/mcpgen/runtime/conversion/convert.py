@@ -493,7 +493,7 @@ def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:
 
 
 def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnswering:
-    """Return `answering`, with None in place of a method that is not in `methods`.
+    """Return `answering`, the methods that a message may answer, with None for each that is not in `methods`.
 
     In a revision that lacks the method, only an error can answer it, and an error needs no method.
     """

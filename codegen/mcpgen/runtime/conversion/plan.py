@@ -248,7 +248,10 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
         return True
 
     def apply(self, message: JsonObject, log: ConversionLog) -> None:
-        """Edit an error response in place. Raise `FrameRefused` if the target does not allow it."""
+        """Edit an error response in place.
+
+        Raise `FrameRefused` if the target revision does not allow the resulting response.
+        """
         if self.refuses is not None:
             log.refuse(None, self.refuses)
         error = message["error"]

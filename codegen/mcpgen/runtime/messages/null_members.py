@@ -51,7 +51,7 @@ class NullRule:
         return self._below(mi.DictType, "value_type")
 
     def _below(self, kind: type, attribute: str) -> NullRule:
-        """Return the rule for the type of the items or values of this type.
+        """Return the rule for the items of an array type, or for the values of a map type.
 
         `kind` is `ListType` or another container, and `attribute` names its type of items or values. If
         several variants of a union are such containers, return `ANY`.

@@ -123,7 +123,7 @@ def _members(
 
 
 def _total(inner: list[tuple[Any, Shape]], known: _Known) -> int | None:
-    """Return the sum of the unknown members in values, or None if one does not fit its shape."""
+    """Return the number of unknown members in all values, or None if a value does not match its type."""
     total = 0
     for value, shape in inner:
         count = _unknown(value, shape, known)

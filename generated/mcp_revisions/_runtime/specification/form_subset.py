@@ -105,8 +105,8 @@ def _field_problems(field: Any, revision: str) -> _PathProblems:
 def _type_problem(field: Any, types: str, has_lists: bool) -> tuple[list[str], str, str] | None:
     """Return the problem of a form field with a wrong `type`, or None if the type is allowed.
 
-    `types` lists the allowed types for the reader. `has_lists` says whether the revision has multi-select
-    fields.
+    `types` is the text that names the allowed types in the message. `has_lists` says whether the revision has
+    multi-select fields.
     """
     if not isinstance(field, dict) or "type" not in field:
         return [], "a field needs one `type`", types

@@ -86,7 +86,9 @@ def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is
 
 
 def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, Any]:
-    """Return the error response for a missing resource. Its code is -32002 until 2025-11-25, then -32602.
+    """Return the error response for a missing resource.
+
+    The code is -32002 up to and including 2025-11-25, and -32602 after it.
 
     Raises `TypeError` for an argument of the wrong type.
     """
