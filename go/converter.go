@@ -2,6 +2,7 @@ package mcprevisions
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 )
@@ -30,12 +31,15 @@ const (
 )
 
 type options struct {
-	context Context
-	limits  Limits
-	losses  LossPolicy
+	context   Context
+	limits    Limits
+	losses    LossPolicy
+	open      int
+	decoderOf func(Revision) (*decoder, error) // if messages are validated
 }
 
-// Option is a setting of a converter or a decoder.
+// Option is a setting of a converter, a session or a decoder. An option that is nil, or whose value is out of range, is
+// an [*ArgumentError].
 type Option func(*options)
 
 // WithContext gives the facts of the connection, which requests of the target repeat. Decoders ignore it.
@@ -47,42 +51,117 @@ func WithLimits(limits Limits) Option { return func(o *options) { o.limits = lim
 // WithLosses says what a converter does about losses. Decoders ignore it.
 func WithLosses(policy LossPolicy) Option { return func(o *options) { o.losses = policy } }
 
-func optionsOf(list []Option) options {
-	var o options
-	for _, set := range list {
+// WithValidation validates each message in the source revision before it is converted, as [Decode] does. Without it, a
+// converter reads only what it edits. Decoders ignore it. A program that uses it contains the data of every revision.
+func WithValidation() Option { return func(o *options) { o.decoderOf = decoderOf } }
+
+// WithOpenRequests sets how many requests of each side may be open in a [Session]: at least 1. The default is
+// [DefaultOpenRequests]. Converters and decoders ignore it.
+func WithOpenRequests(most int) Option { return func(o *options) { o.open = most } }
+
+// optionsOf returns the settings of a list of options, after a check.
+func optionsOf(list []Option) (options, error) {
+	o := options{open: DefaultOpenRequests}
+	for i, set := range list {
+		if set == nil {
+			return o, argumentError("options", "option %d is nil", i)
+		}
 		set(&o)
 	}
-	return o
+	if o.losses < ReportLosses || o.losses > AllowLosses {
+		return o, argumentError("options", "there is no loss policy %d", o.losses)
+	}
+	if o.open < 1 {
+		return o, argumentError("options", "a session must allow at least 1 open request, not %d", o.open)
+	}
+	return o, o.limits.check()
 }
 
-// Converter converts the messages of one sender from one revision to another. It does not change, so several
-// goroutines may use it at the same time. [NewConverter] and [Pair.NewConverter] make one.
+// Converter converts the messages of one sender from one revision to another. Several goroutines may use a Converter at
+// the same time. [NewConverter] and [Pair.NewConverter] return one. Methods of the zero Converter return an
+// [*ArgumentError], or an empty name.
 type Converter struct {
 	chain   *chain
 	context *requestContext
 	options options
+	decoder *decoder // of the source, if messages are validated
+}
+
+// check returns an error for a converter that NewConverter did not make.
+func (c *Converter) check() error {
+	if c == nil || c.chain == nil {
+		return argumentError("converter", "it is empty; NewConverter returns one that can be used")
+	}
+	return nil
+}
+
+// validate validates a message if the caller asked for it.
+func (c *Converter) validate(frame []byte, answering string) error {
+	if c.decoder == nil {
+		return nil
+	}
+	_, err := c.decoder.decode(frame, c.chain.sender, answering, c.options.limits)
+	return err
+}
+
+// validatePart validates a part of a message, in a message whose members are before and after the part.
+func (c *Converter) validatePart(before string, part []byte, after, answering string) error {
+	if c.decoder == nil {
+		return nil
+	}
+	frame := append(append([]byte(before), part...), after...)
+	_, err := c.decoder.decode(frame, c.chain.sender, answering, Limits{Size: mostSize, Depth: mostDepth})
+	var bad *DecodeError
+	if errors.As(err, &bad) {
+		bad.ID = nil // the id of a part is not known
+	}
+	return err
 }
 
 func newConverter(c *chain, list []Option) (*Converter, error) {
 	if c.sender != Client && c.sender != Server {
 		return nil, argumentError("sender", "%q is not a side; use Client or Server", string(c.sender))
 	}
-	o := optionsOf(list)
+	o, err := optionsOf(list)
+	if err != nil {
+		return nil, err
+	}
+	var validating *decoder
+	if o.decoderOf != nil {
+		if validating, err = o.decoderOf(Revision(c.source)); err != nil {
+			return nil, err
+		}
+	}
 	context, err := c.requestContext(o.context)
 	if err != nil {
 		return nil, err
 	}
-	return &Converter{c, context, o}, nil
+	return &Converter{c, context, o, validating}, nil
 }
 
 // Source returns the revision of the messages that the converter takes.
-func (c *Converter) Source() Revision { return Revision(c.chain.source) }
+func (c *Converter) Source() Revision {
+	if c.check() != nil {
+		return ""
+	}
+	return Revision(c.chain.source)
+}
 
 // Target returns the revision of the messages that the converter returns.
-func (c *Converter) Target() Revision { return Revision(c.chain.target) }
+func (c *Converter) Target() Revision {
+	if c.check() != nil {
+		return ""
+	}
+	return Revision(c.chain.target)
+}
 
 // Sender returns the side that sends the messages.
-func (c *Converter) Sender() Side { return c.chain.sender }
+func (c *Converter) Sender() Side {
+	if c.check() != nil {
+		return ""
+	}
+	return c.chain.sender
+}
 
 // Frame converts a message, the JSON of a request, a notification or a response. For a response, answering is the
 // method of the request that it answers; for another message it is empty.
@@ -90,9 +169,22 @@ func (c *Converter) Sender() Side { return c.chain.sender }
 // It returns the message as one line of JSON, and its differences. If nothing changed, it returns frame itself. It
 // does not change frame, and keeps the order of members and the spelling of numbers.
 //
-// The error is a [*NoCounterpart] if the target has no equivalent, a [*DecodeError] if the message is not valid in the
-// source, a [*LossError] if [RefuseLosses] is set, or an [*ArgumentError] if answering is not a request of the source.
+// A converter reads only what it edits. A message that is not valid in the source may therefore pass, and is then not
+// valid in the target either. Use [WithValidation], or call [Decode] first, if the sender is not trusted.
+//
+// The error is one of these:
+//   - a [*NoCounterpart] if the target has no equivalent of the message;
+//   - a [*DecodeError] if the text is not JSON or exceeds the limits, if a value that the conversion reads is not valid
+//     in the source, or if the message is a result and answering is empty;
+//   - a [*LossError] if [RefuseLosses] is set and the message would lose values;
+//   - an [*ArgumentError] if answering is neither empty nor a request of the source that the sender answers.
 func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error) {
+	if err := c.check(); err != nil {
+		return nil, nil, err
+	}
+	if err := c.validate(frame, answering); err != nil {
+		return nil, nil, err
+	}
 	t, bad := readText(frame, c.options.limits)
 	if bad != nil {
 		return nil, nil, bad
@@ -219,17 +311,25 @@ func (c *Converter) losses(list []Loss) ([]Loss, error) {
 }
 
 // Params converts the params of a request or notification that the sender of the converter sends. It returns the
-// method, which has another name in some revisions, and the params. Both params may be nil, for a message without
-// any. Pointers of losses and errors begin at the message, as in "/params/name".
+// method, which has another name in some revisions, and the params. If the message has no params, give nil. If the
+// converted message has none, the returned params are nil. Pointers of losses and errors begin at the message, as in
+// "/params/name".
 //
 // The errors are those of [Converter.Frame]. A [*NoCounterpart] has no reply; [NoCounterpart.ReplyTo] writes one.
 func (c *Converter) Params(method string, params json.RawMessage) (string, json.RawMessage, []Loss, error) {
+	if err := c.check(); err != nil {
+		return "", nil, nil, err
+	}
 	r := c.chain.routes[routeKey{c.chain.sender, method}]
 	if r == nil {
 		reason := fmt.Sprintf("%s is not a method of a %s in %s", shownText(method), c.chain.sender, revisionOf(c.chain.source))
 		return "", nil, nil, &DecodeError{Pointer: "/method", Reason: reason, Code: CodeMethodNotFound}
 	}
 	var first value
+	before, after := `{"jsonrpc":"2.0","method":`+string(appendString(nil, method)), "}"
+	if r.isRequest {
+		after = `,"id":0}`
+	}
 	if len(params) > 0 {
 		t, bad := readText(params, c.options.limits)
 		if bad != nil {
@@ -237,6 +337,10 @@ func (c *Converter) Params(method string, params json.RawMessage) (string, json.
 		}
 		defer t.release()
 		first = t.root()
+		before += `,"params":`
+	}
+	if err := c.validatePart(before, params, after, ""); err != nil {
+		return "", nil, nil, err
 	}
 	e := c.edits()
 	defer e.done()
@@ -252,8 +356,14 @@ func (c *Converter) Params(method string, params json.RawMessage) (string, json.
 
 // Result converts the result of a response. method is the method of the request that it answers, in the source revision.
 //
-// The errors are those of [Converter.Frame].
+// The errors are those of [Converter.Frame]; an empty method is an [*ArgumentError] here.
 func (c *Converter) Result(method string, result json.RawMessage) (json.RawMessage, []Loss, error) {
+	if err := c.check(); err != nil {
+		return nil, nil, err
+	}
+	if method == "" {
+		return nil, nil, argumentError("method", "it must name the request that the result answers")
+	}
 	r, err := c.chain.answered(method)
 	if err != nil {
 		return nil, nil, err
@@ -263,6 +373,9 @@ func (c *Converter) Result(method string, result json.RawMessage) (json.RawMessa
 		return nil, nil, bad
 	}
 	defer t.release()
+	if err := c.validatePart(`{"jsonrpc":"2.0","id":0,"result":`, result, "}", method); err != nil {
+		return nil, nil, err
+	}
 	e := c.edits()
 	defer e.done()
 	return c.part(result, t.root(), "result", r, e, "")
@@ -273,11 +386,17 @@ func (c *Converter) Result(method string, result json.RawMessage) (json.RawMessa
 //
 // The errors are those of [Converter.Frame].
 func (c *Converter) Error(method string, failure json.RawMessage) (json.RawMessage, []Loss, error) {
+	if err := c.check(); err != nil {
+		return nil, nil, err
+	}
 	t, bad := readText(failure, c.options.limits)
 	if bad != nil {
 		return nil, nil, bad
 	}
 	defer t.release()
+	if err := c.validatePart(`{"jsonrpc":"2.0","id":0,"error":`, failure, "}", method); err != nil {
+		return nil, nil, err
+	}
 	e := c.edits()
 	defer e.done()
 	e.answering = method

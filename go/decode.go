@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -41,6 +43,42 @@ type Message struct {
 	// Unknown has the JSON Pointers of the members that the revision does not define, in the order of the text. The
 	// list ends early if the pointers are more than 1 MiB longer than the message.
 	Unknown []string
+}
+
+// ErrorResponse returns the error of a response. It returns nil if the message is not a response with an error.
+func (m *Message) ErrorResponse() *ErrorResponse {
+	if m.Kind != Error {
+		return nil
+	}
+	t, bad := readText(m.Error, Limits{Size: mostSize, Depth: mostDepth})
+	if bad != nil || t.root().kind() != kindObject {
+		return nil
+	}
+	defer t.release()
+	root := t.root()
+	found := &ErrorResponse{ID: m.ID, Data: partOf(m.Error, root.get("data"))}
+	if code := root.get("code"); code.isInteger() {
+		found.Code = nearestInt(code.raw())
+	}
+	if text := root.get("message"); isString(text) {
+		found.Message = strings.Clone(text.text())
+	}
+	return found
+}
+
+// nearestInt returns an integer of JSON, which may have a fraction of zeros or an exponent.
+func nearestInt(raw string) int {
+	if n, err := strconv.Atoi(raw); err == nil {
+		return n
+	}
+	switch f, _ := strconv.ParseFloat(raw, 64); {
+	case f >= math.MaxInt:
+		return math.MaxInt
+	case f <= math.MinInt:
+		return math.MinInt
+	default:
+		return int(f)
+	}
 }
 
 // decoder validates the messages of a revision, or of one with extensions. It does not change.

@@ -8,14 +8,24 @@
 // # What a conversion keeps
 //
 // A message that does not change comes back as the same slice. Otherwise the order of members, the spelling of
-// numbers, unknown members and integers of any size are kept. If an object has a member twice, the last one counts,
-// and the others are removed.
+// numbers and unknown members are kept. If an object has a member twice, the last one counts, and the others are
+// removed.
+//
+// A converter reads only what it edits, so a message that is not valid may pass. [WithValidation] validates each message
+// first.
+//
+// # Numbers and texts
+//
+// A number keeps its digits, also if a float64 cannot hold it exactly. A number beyond the range of a float64, such as
+// 1e309, an integer of more than 4,300 digits, and a text with half of a surrogate pair, such as "\ud800", are a
+// [*DecodeError] with [CodeParseError].
 //
 // # Errors
 //
 // The content of a message causes a [*DecodeError], a [*NoCounterpart] or a [*LossError]. A wrong argument, such as a
-// revision that does not exist, is an [*ArgumentError]. Use errors.As to tell them apart. No input makes a function
-// panic. A message beyond the [Limits], by default 64 MiB and 400 levels of nesting, is a [*DecodeError] with
+// revision that does not exist, an option that is nil, or the zero value of [Converter], is an [*ArgumentError]. A
+// [Session] also reports an [*OpenRequestsError], and DecodeResult of the packages of types an [*ErrorResponse]. Use
+// errors.As to tell them apart. No content of a message makes a function panic. A message beyond the [Limits], by default 64 MiB and 400 levels of nesting, is a [*DecodeError] with
 // [CodeParseError].
 //
 // # Concurrency and size

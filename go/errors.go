@@ -90,12 +90,47 @@ func (l Loss) String() string {
 
 // LossError reports a conversion that would lose values, by a converter made with [RefuseLosses].
 type LossError struct {
-	// Losses are the differences that lose something: none of them is respelled. There is at least one.
+	// Losses are the differences that lose a value, at least one. Differences of the kind [Respelled] lose nothing, so
+	// they are not in the list.
 	Losses []Loss
 }
 
 // Error returns the first loss.
-func (e *LossError) Error() string { return e.Losses[0].String() }
+func (e *LossError) Error() string {
+	if len(e.Losses) == 0 {
+		return "the conversion would lose values"
+	}
+	return e.Losses[0].String()
+}
+
+// ErrorResponse is a response with an error, as the error of DecodeResult in the packages of types.
+type ErrorResponse struct {
+	// ID is the id of the response as JSON. It is nil if the response has no id.
+	ID json.RawMessage
+	// Code is the code of the error. A number beyond the range of int is the nearest int.
+	Code int
+	// Message is the message of the error.
+	Message string
+	// Data is what the peer says about the error, as JSON. It is nil if the peer says nothing.
+	Data json.RawMessage
+}
+
+// Error returns the message and the code.
+func (e *ErrorResponse) Error() string {
+	return fmt.Sprintf("the response has an error: %s [%d]", e.Message, e.Code)
+}
+
+// OpenRequestsError reports a request of a side that has too many open requests in a [Session]. [WithOpenRequests]
+// sets the limit.
+type OpenRequestsError struct {
+	// Limit is how many requests of a side may be open.
+	Limit int
+}
+
+// Error returns the limit and the next step.
+func (e *OpenRequestsError) Error() string {
+	return fmt.Sprintf("more than %d requests are open; wait for answers", e.Limit)
+}
 
 // ArgumentError reports an argument of the caller that has no meaning, such as a revision that does not exist.
 type ArgumentError struct {

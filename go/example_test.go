@@ -469,3 +469,59 @@ func Example_types() {
 	}
 	// Output: greet 1000
 }
+
+func ExampleErrorResponse() {
+	response := []byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"unknown tool","data":{"name":"t"}}}`)
+	_, err := v20251125.DecodeResult(response, mcp.Server, "tools/call")
+	var failure *mcp.ErrorResponse
+	if errors.As(err, &failure) {
+		fmt.Println(string(failure.ID), failure.Code, failure.Message, string(failure.Data))
+	}
+	// Output: 1 -32602 unknown tool {"name":"t"}
+}
+
+func ExampleMessage_ErrorResponse() {
+	m, err := mcp.Decode([]byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"failed"}}`), mcp.Latest, mcp.Server, "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if failure := m.ErrorResponse(); failure != nil {
+		fmt.Println(failure)
+	}
+	// Output: the response has an error: failed [-32603]
+}
+
+func ExampleWithValidation() {
+	c, err := mcp.NewConverter(mcp.Revision20250618, mcp.Revision20251125, mcp.Client, mcp.WithValidation())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, _, err = c.Frame([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call"}`), "")
+	fmt.Println(err)
+	// Output: 'params' is missing
+}
+
+func ExampleWithOpenRequests() {
+	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125, mcp.WithOpenRequests(1))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	for _, one := range s.FromClient([]byte(`{"jsonrpc":"2.0","id":2,"method":"ping"}`)) {
+		fmt.Println(one.To, string(one.Frame))
+	}
+	// Output: client {"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"more than 1 requests are open; wait for answers"}}
+}
+
+func ExampleOpenRequestsError() {
+	s, _ := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125, mcp.WithOpenRequests(1))
+	s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	for _, one := range s.FromClient([]byte(`{"jsonrpc":"2.0","id":2,"method":"ping"}`)) {
+		var tooMany *mcp.OpenRequestsError
+		fmt.Println(errors.As(one.Err, &tooMany), tooMany.Limit)
+	}
+	// Output: true 1
+}

@@ -40,6 +40,9 @@ func FidelityOf(method string, source, target Revision, sender Side) (request, r
 // Fidelity returns how well the requests or notifications of a method that the sender of the converter sends convert,
 // and how well results of the method convert from the source to the target. See [FidelityOf].
 func (c *Converter) Fidelity(method string) (request, result Fidelity, err error) {
+	if err := c.check(); err != nil {
+		return "", "", err
+	}
 	r := c.chain.routes[routeKey{c.chain.sender, method}]
 	if r == nil {
 		return "", "", argumentError("method", "%s has no method %s of a %s", revisionOf(c.chain.source), method, c.chain.sender)

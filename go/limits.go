@@ -1,10 +1,11 @@
 package mcprevisions
 
-// Limits bound the size of a message. A larger message is a [DecodeError] with [CodeParseError].
+// Limits bound the size of a message. A larger message is a [*DecodeError] with [CodeParseError]. A limit that is
+// negative or too large is an [*ArgumentError].
 type Limits struct {
-	// Size is the most bytes of a message; 0 stands for DefaultSize. It is at most 2 GiB.
+	// Size is the most bytes of a message, at most 2,147,483,647; 0 stands for DefaultSize.
 	Size int
-	// Depth is the most levels of nesting; 0 stands for DefaultDepth. It is at most 10,000.
+	// Depth is the most levels of nesting, at most 10,000; 0 stands for DefaultDepth.
 	Depth int
 }
 
@@ -14,12 +15,29 @@ const (
 	DefaultDepth = 400      // levels of nesting
 )
 
+// The largest limits that a caller may give.
+const (
+	mostSize  = 1<<31 - 1
+	mostDepth = 10_000
+)
+
+// check returns an error for a limit that is out of range.
+func (l Limits) check() error {
+	if l.Size < 0 || l.Size > mostSize {
+		return argumentError("limits", "Size must be 0 to %d, not %d", mostSize, l.Size)
+	}
+	if l.Depth < 0 || l.Depth > mostDepth {
+		return argumentError("limits", "Depth must be 0 to %d, not %d", mostDepth, l.Depth)
+	}
+	return nil
+}
+
 func (l Limits) orDefaults() Limits {
-	if l.Size <= 0 {
+	if l.Size == 0 {
 		l.Size = DefaultSize
 	}
-	if l.Depth <= 0 {
+	if l.Depth == 0 {
 		l.Depth = DefaultDepth
 	}
-	return Limits{min(l.Size, 1<<31-1), min(l.Depth, 10_000)}
+	return l
 }

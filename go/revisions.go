@@ -194,7 +194,7 @@ func composedDecoder(revision *typesFile, extensions []*typesFile) (*decoder, er
 }
 
 // Decode validates a message of a revision, which a side sent. For a response, answering is the method of the request
-// that it answers. If it is empty, the result may be any JSON.
+// that it answers. If answering is empty, every result is valid.
 //
 // The error is a [*DecodeError] if the message is not valid, or an [*ArgumentError] for a wrong argument.
 func Decode(frame []byte, revision Revision, sender Side, answering string, options ...Option) (*Message, error) {
@@ -202,7 +202,11 @@ func Decode(frame []byte, revision Revision, sender Side, answering string, opti
 	if err != nil {
 		return nil, err
 	}
-	return d.decode(frame, sender, answering, optionsOf(options).limits)
+	o, err := optionsOf(options)
+	if err != nil {
+		return nil, err
+	}
+	return d.decode(frame, sender, answering, o.limits)
 }
 
 // Validate checks a part of a message by a type of a revision, such as "Tool". It returns the JSON Pointers of the
@@ -214,7 +218,11 @@ func Validate(part []byte, revision Revision, typeName string, options ...Option
 	if err != nil {
 		return nil, err
 	}
-	return d.validate(part, typeName, optionsOf(options).limits)
+	o, err := optionsOf(options)
+	if err != nil {
+		return nil, err
+	}
+	return d.validate(part, typeName, o.limits)
 }
 
 func (d *decoder) validate(part []byte, typeName string, limits Limits) ([]string, error) {
@@ -235,7 +243,8 @@ func (d *decoder) validate(part []byte, typeName string, limits Limits) ([]strin
 }
 
 // Decoder decodes the messages of one revision, or of a revision with an extension. A program that uses only some
-// decoders, such as [Decoder20251125], does not contain the data of the others. It does not change.
+// decoders, such as [Decoder20251125], does not contain the data of the others. Use these variables: methods of the
+// zero Decoder return an [*ArgumentError].
 type Decoder struct {
 	file   *typesFile
 	layers []*typesFile // of extensions
@@ -246,6 +255,9 @@ type Decoder struct {
 }
 
 func (d *Decoder) load() (*decoder, error) {
+	if d == nil || d.file == nil {
+		return nil, argumentError("decoder", "it is empty; use one of the variables, such as Decoder20251125")
+	}
 	if d.layers == nil {
 		return d.file.decoderAlone()
 	}
@@ -259,7 +271,11 @@ func (d *Decoder) Decode(frame []byte, sender Side, answering string, options ..
 	if err != nil {
 		return nil, err
 	}
-	return found.decode(frame, sender, answering, optionsOf(options).limits)
+	o, err := optionsOf(options)
+	if err != nil {
+		return nil, err
+	}
+	return found.decode(frame, sender, answering, o.limits)
 }
 
 // Validate checks a part of a message, as the function [Validate] does.
@@ -268,7 +284,11 @@ func (d *Decoder) Validate(part []byte, typeName string, options ...Option) ([]s
 	if err != nil {
 		return nil, err
 	}
-	return found.validate(part, typeName, optionsOf(options).limits)
+	o, err := optionsOf(options)
+	if err != nil {
+		return nil, err
+	}
+	return found.validate(part, typeName, o.limits)
 }
 
 // Variant returns the name of the type that a value of a union is decoded as, such as "TextContent" for a value of
@@ -316,7 +336,7 @@ func (d *decoder) variant(data []byte, s *schema, name string) (string, error) {
 }
 
 // Pair is a source and a target revision. A program that uses only some pairs, such as [Pair20250618To20251125], does
-// not contain the data of the others. It does not change.
+// not contain the data of the others. Use these variables: the zero Pair has no converter, only an [*ArgumentError].
 type Pair struct {
 	source, target Revision
 	plans          []*planFile
@@ -324,6 +344,9 @@ type Pair struct {
 
 // NewConverter returns the converter of a pair for the messages of one sender, as the function [NewConverter] does.
 func (p *Pair) NewConverter(sender Side, options ...Option) (*Converter, error) {
+	if p == nil || p.plans == nil {
+		return nil, argumentError("pair", "it is empty; use one of the variables, such as Pair20250618To20251125")
+	}
 	c, err := newChain(string(p.source), string(p.target), sender, p.plans)
 	if err != nil {
 		return nil, err
@@ -362,7 +385,8 @@ func newChain(source, target string, sender Side, files []*planFile) (*chain, er
 }
 
 // NewConverter returns a converter for the messages that one side sends, from the source revision to the target
-// revision. An [*ArgumentError] reports an unknown revision, or a context that the source does not allow.
+// revision. An [*ArgumentError] reports an unknown revision, an option that cannot be used, or a context that the source
+// does not allow.
 func NewConverter(source, target Revision, sender Side, options ...Option) (*Converter, error) {
 	start, err := endOf("source", source)
 	if err != nil {

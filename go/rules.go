@@ -215,7 +215,7 @@ func says(text string, values ...value) bool {
 			return true
 		}
 	}
-	stated, err := readText([]byte(text), Limits{Size: 1<<31 - 1, Depth: 10_000})
+	stated, err := readText([]byte(text), Limits{Size: mostSize, Depth: mostDepth})
 	if err != nil {
 		return false
 	}

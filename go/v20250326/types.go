@@ -123,7 +123,7 @@ type MethodResult interface {
 
 // DecodeMessage validates a request or notification that a side sent, and returns it as a struct.
 //
-// The error is a [*mcprevisions.DecodeError] if the message is not valid.
+// The error is a [*mcprevisions.DecodeError] if the message is not valid, or not a request or notification.
 func DecodeMessage(frame []byte, sender mcprevisions.Side) (Message, error) {
 	decoded, err := mcprevisions.Decoder20250326.Decode(frame, sender, "")
 	if err != nil {
@@ -180,22 +180,33 @@ func DecodeMessage(frame []byte, sender mcprevisions.Side) (Message, error) {
 	case "tools/list":
 		message = new(ListToolsRequest)
 	default:
-		return nil, fmt.Errorf("%s is not a request or a notification", decoded.Kind)
+		return nil, &mcprevisions.DecodeError{
+			Reason: "expected a request or a notification, got a message of the kind " + string(decoded.Kind),
+			Code:   mcprevisions.CodeInvalidRequest,
+			ID:     decoded.ID,
+		}
 	}
 	return message, json.Unmarshal(frame, message)
 }
 
 // DecodeResult validates the response to a request of a method, which a side sent, and returns its result as a struct.
-// An error response is an error.
 //
-// The error is a [*mcprevisions.DecodeError] if the response is not valid.
+// The error is a [*mcprevisions.ErrorResponse] if the response has an error, a [*mcprevisions.DecodeError] if the
+// response is not valid, or a [*mcprevisions.ArgumentError] if the method is not a request.
 func DecodeResult(frame []byte, sender mcprevisions.Side, method string) (MethodResult, error) {
 	decoded, err := mcprevisions.Decoder20250326.Decode(frame, sender, method)
 	if err != nil {
 		return nil, err
 	}
-	if decoded.Result == nil {
-		return nil, fmt.Errorf("the response to %s has an error: %s", method, decoded.Error)
+	if failure := decoded.ErrorResponse(); failure != nil {
+		return nil, failure
+	}
+	if decoded.Kind != mcprevisions.Result {
+		return nil, &mcprevisions.DecodeError{
+			Reason: "expected a response, got a message of the kind " + string(decoded.Kind),
+			Code:   mcprevisions.CodeInvalidRequest,
+			ID:     decoded.ID,
+		}
 	}
 	name, err := mcprevisions.Decoder20250326.ResultVariant(decoded.Result, method)
 	if err != nil {

@@ -114,7 +114,7 @@ def _extension_types(folder: SchemaFolder, name: str, module: str) -> tuple[str,
     decodes = bool(context["decodes"])
     used = {
         "encoding/json": decodes or "json." in body,
-        "fmt": decodes or "fmt." in body,
+        "fmt": "fmt." in body,
         module: True,
         f"{module}/internal/members": "members." in body,
         f"{module}/{base}": decodes or f"{base}." in body,

@@ -34,7 +34,7 @@ const MethodTasksUpdate = "tasks/update"
 // DecodeMessage validates a request or notification of the revision with the extension, and returns it as a pointer to
 // a struct: of this package if the extension defines the method, otherwise of package v20260728.
 //
-// The error is a [*mcprevisions.DecodeError] if the message is not valid.
+// The error is a [*mcprevisions.DecodeError] if the message is not valid, or not a request or notification.
 func DecodeMessage(frame []byte, sender mcprevisions.Side) (any, error) {
 	decoded, err := mcprevisions.Decoder20260728Tasks.Decode(frame, sender, "")
 	if err != nil {
@@ -57,17 +57,24 @@ func DecodeMessage(frame []byte, sender mcprevisions.Side) (any, error) {
 }
 
 // DecodeResult validates the response to a request of a method, which a side sent, and returns its result as a pointer
-// to a struct: of this package if the extension defines the result, otherwise of package v20260728. An error response
-// is an error.
+// to a struct: of this package if the extension defines the result, otherwise of package v20260728.
 //
-// The error is a [*mcprevisions.DecodeError] if the response is not valid.
+// The error is a [*mcprevisions.ErrorResponse] if the response has an error, a [*mcprevisions.DecodeError] if the
+// response is not valid, or a [*mcprevisions.ArgumentError] if the method is not a request.
 func DecodeResult(frame []byte, sender mcprevisions.Side, method string) (any, error) {
 	decoded, err := mcprevisions.Decoder20260728Tasks.Decode(frame, sender, method)
 	if err != nil {
 		return nil, err
 	}
-	if decoded.Result == nil {
-		return nil, fmt.Errorf("the response to %s has an error: %s", method, decoded.Error)
+	if failure := decoded.ErrorResponse(); failure != nil {
+		return nil, failure
+	}
+	if decoded.Kind != mcprevisions.Result {
+		return nil, &mcprevisions.DecodeError{
+			Reason: "expected a response, got a message of the kind " + string(decoded.Kind),
+			Code:   mcprevisions.CodeInvalidRequest,
+			ID:     decoded.ID,
+		}
 	}
 	name, err := mcprevisions.Decoder20260728Tasks.ResultVariant(decoded.Result, method)
 	if err != nil {
