@@ -15,7 +15,7 @@ import pytest
 
 from mcpgen import schema_folder
 from mcpgen.classes.corrected_schema import described_schema
-from mcpgen.classes.docstrings import docstrings
+from mcpgen.classes.docstrings import Docstrings, docstrings
 from mcpgen.commands.build_models import agreement, pydantic_validation
 from mcpgen.ir import Alias, Anything, Map, Record
 from support.traffic import RECORDED, REVISIONS
@@ -39,7 +39,30 @@ def test_every_record_is_a_dictionary_of_wire_names(revision: str) -> None:
         assert held.__required_keys__ == required
         assert held.__optional_keys__ == {field.name for field in definition.fields} - required
         documented = all(map(str.isidentifier, hints))  # a call of `TypedDict` has no docstring
-        assert not documented or getdoc(held) == getdoc(getattr(module, name))
+        if documented:
+            full = " ".join((getdoc(getattr(module, name)) or "").split())
+            short = getdoc(held) or ""
+            assert short and "\n" not in short
+            assert full.startswith(short.rstrip(".… "))
+
+
+@pytest.mark.parametrize(
+    ("full", "short"),
+    [
+        ("", ""),
+        ("One sentence.\n\nSince 2024-11-05.\n", "One sentence."),
+        ("A first sentence. A second one.", "A first sentence."),
+        ("Is this the first? `second` is not.", "Is this the first?"),
+        ("Text such as e.g. this one, of version 1.5.", "Text such as e.g. this one, of version 1.5."),
+        ("A clause; " + "long " * 30, "A clause."),
+        ("A clause; " + "another " * 5 + "one: " + "long " * 30, "A clause; " + "another " * 5 + "one."),
+        ("word " * 30, "word " * 19 + "…"),
+    ],
+)
+def test_a_docstring_is_shortened_to_its_first_sentence(full: str, short: str) -> None:
+    """A sentence that is too long for a line ends after its first clauses, or with an ellipsis."""
+    found = Docstrings({"A": full}, {("A", "a"): full}).shortened()
+    assert found == Docstrings({"A": short}, {("A", "a"): short})
 
 
 @pytest.mark.parametrize("revision", RECORDED)

@@ -52,8 +52,10 @@ class Dictionaries:
 def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None = None) -> Dictionaries:
     """Return the `TypedDict` classes and aliases of a revision, or only those whose names are in `own`.
 
-    Classes come first, sorted by name. Aliases follow, in an order that Python can evaluate.
+    Classes come first, sorted by name. Aliases follow, in an order that Python can evaluate. Each docstring
+    has one line, because `types.py` has the full text.
     """
+    docs = docs.shortened()
     own = protocol.definitions if own is None else own
     definitions: dict[str, Definition] = {
         name: _as_dict(protocol.definitions[name], protocol.definitions) if name in own else Record(name, ())
@@ -152,7 +154,7 @@ def _statements(source: str, nodes: Sequence[ast.stmt]) -> Iterator[_Statement]:
         has_docstring = index + 1 < len(nodes) and isinstance(nodes[index + 1], ast.Expr)
         text = "\n".join(lines[node.lineno - 1 : ends[index + has_docstring]]).rstrip()
         if isinstance(node, ast.ClassDef):  # insert a blank line below its docstring
-            text = re.sub(r"\A(class .+\n +\"{3}(?:.|\n)*?\"{3}\n)(?=.)", r"\1\n", text)
+            text = re.sub(r"\A(class .+\n +\"{3}.*\n)(?=.)", r"\1\n", text)
         yield _Statement(name, members, text, isinstance(node, ast.ClassDef), isinstance(node, ast.Assign))
 
 

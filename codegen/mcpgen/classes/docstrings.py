@@ -17,6 +17,8 @@ from mcpgen.classes.descriptions import Descriptions
 from mcpgen.ir import Definition, Method, Protocol, Record
 
 WIDTH = 100  # the width of the text; with an indent of four and six quotes, a line has 110 columns
+_NEXT_SENTENCE = re.compile(r"(?<=[.!?]) (?![a-z])")
+_CLAUSES = re.compile(rf"(.{{1,{WIDTH - 1}}})[;:] ")  # the clauses of a long sentence that fit on a line
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,13 @@ class Docstrings:
 
     types: Mapping[str, str]
     members: Mapping[tuple[str, str], str]
+
+    def shortened(self) -> Docstrings:
+        """Return these docstrings with one line each, which is the first sentence."""
+        return Docstrings(
+            {name: _first_sentence(text) for name, text in self.types.items()},
+            {path: _first_sentence(text) for path, text in self.members.items()},
+        )
 
 
 def docstrings(
@@ -85,6 +94,17 @@ def _wrapped(text: str, indent: str = "") -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def _first_sentence(docstring: str) -> str:
+    """Return the first sentence of a docstring, on one line.
+
+    If the sentence is too long, return its first clauses, or else its first words and an ellipsis.
+    """
+    description = " ".join(docstring.partition("\n\n")[0].split())
+    sentence = _NEXT_SENTENCE.split(description, maxsplit=1)[0]
+    clauses = _CLAUSES.match(sentence) if len(sentence) > WIDTH else None
+    return f"{clauses[1]}." if clauses else textwrap.shorten(sentence, WIDTH, placeholder=" …")
 
 
 def _type_docstring(description: str, facts: Iterable[str], page: str | None) -> str:

@@ -34,6 +34,7 @@ def models(schema: dict[str, Any], library: Library) -> str:
             use_standard_collections=True,
             use_schema_description=True,
             use_field_description=True,
+            use_single_line_docstring=True,
             allow_extra_fields=is_pydantic,
             use_missing_sentinel=is_pydantic,
             skip_root_model=True,

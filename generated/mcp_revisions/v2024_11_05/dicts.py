@@ -128,70 +128,34 @@ __all__ = [
 
 
 class Annotated(TypedDict):
-    """
-    The `annotations` member that content and resources share.
-
-    Since 2024-11-05.
-    Not in 2025-03-26.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The `annotations` member that content and resources share."""
 
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Annotations(TypedDict):
-    """
-    Hints for the client about content, such as audience and importance.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """Hints for the client about content, such as audience and importance."""
 
     audience: NotRequired[list[Role]]
-    """
-    Readers that the content is meant for: the user, the model, or both.
-    """
+    """Readers that the content is meant for: the user, the model, or both."""
     priority: NotRequired[float]
-    """
-    Importance from 0 (may be left out) to 1 (required).
-    """
+    """Importance from 0 (may be left out) to 1 (required)."""
 
 
 class BlobResourceContents(TypedDict):
-    """
-    The contents of a resource that is not text.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The contents of a resource that is not text."""
 
     blob: str
-    """
-    Bytes of the resource in base64.
-    """
+    """Bytes of the resource in base64."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class CallToolRequest(TypedDict):
-    """
-    The client's request to run one of the server's tools.
-
-    Request `tools/call`, sent by the client.
-    Answered by `CallToolResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-    """
+    """The client's request to run one of the server's tools."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -200,59 +164,29 @@ class CallToolRequest(TypedDict):
 
 
 class CallToolRequestParams(TypedDict):
-    """
-    The tool to run, and its arguments.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-    """
+    """The tool to run, and its arguments."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, Any]]
-    """
-    Values for the tool's parameters, of the shape that its `inputSchema` describes.
-    """
+    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
     name: str
-    """
-    Name of the tool, as `tools/list` gives it.
-    """
+    """Name of the tool, as `tools/list` gives it."""
 
 
 class CallToolResult(TypedDict):
-    """
-    The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
-    error means that the call never reached the tool.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-    """
+    """The output of a tool."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     content: list[ContentBlock]
-    """
-    Output of the tool as a list of content blocks, possibly empty.
-    """
+    """Output of the tool as a list of content blocks, possibly empty."""
     isError: NotRequired[bool]
-    """
-    True if the tool failed; absent means success.
-    """
+    """True if the tool failed; absent means success."""
 
 
 class CancelledNotification(TypedDict):
-    """
-    Notice that work on a request should stop, because its answer is no longer wanted; the response may
-    still arrive.
-
-    Notification `notifications/cancelled`, sent by the client or server.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/cancellation
-    """
+    """Notice that work on a request should stop, because its answer is no longer wanted."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/cancelled"]
@@ -260,58 +194,29 @@ class CancelledNotification(TypedDict):
 
 
 class CancelledNotificationParams(TypedDict):
-    """
-    The cancelled request, and the reason.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/cancellation
-    """
+    """The cancelled request, and the reason."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     reason: NotRequired[str]
-    """
-    Reason of the cancellation, for logs or for the user.
-    """
+    """Reason of the cancellation, for logs or for the user."""
     requestId: RequestId
-    """
-    Id of the request to stop.
-    """
+    """Id of the request to stop."""
 
 
 class ClientCapabilities(TypedDict):
-    """
-    The optional features that a client supports; other names are allowed.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
-    """
+    """The optional features that a client supports; other names are allowed."""
 
     experimental: NotRequired[dict[str, dict[str, Any]]]
-    """
-    Features outside the specification, each under a name of its own.
-    """
+    """Features outside the specification, each under a name of its own."""
     roots: NotRequired[RootsCapability]
-    """
-    Present if the client can name the directories and files that the server may work on.
-    """
+    """Present if the client can name the directories and files that the server may work on."""
     sampling: NotRequired[dict[str, Any]]
-    """
-    Present if the client can run a language model on behalf of a server.
-    """
+    """Present if the client can run a language model on behalf of a server."""
 
 
 class CompleteRequest(TypedDict):
-    """
-    The client's request for values that could complete an argument the user is typing.
-
-    Request `completion/complete`, sent by the client.
-    Answered by `CompleteResult`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
-    """
+    """The client's request for values that could complete an argument the user is typing."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -320,96 +225,47 @@ class CompleteRequest(TypedDict):
 
 
 class CompleteRequestParams(TypedDict):
-    """
-    The argument to complete, with the text typed so far.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
-    """
+    """The argument to complete, with the text typed so far."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     argument: CompletionArgument
-    """
-    Argument to complete, with the text typed so far.
-    """
+    """Argument to complete, with the text typed so far."""
     ref: CompletionReference
-    """
-    Prompt or resource template that the argument belongs to.
-    """
+    """Prompt or resource template that the argument belongs to."""
 
 
 class CompleteResult(TypedDict):
-    """
-    The server's suggestions for an argument.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
-    """
+    """The server's suggestions for an argument."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     completion: Completion
-    """
-    Suggestions, and how many more there are.
-    """
+    """Suggestions, and how many more there are."""
 
 
 class Completion(TypedDict):
-    """
-    Suggested values for an argument, and how many more there are.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
-    """
+    """Suggested values for an argument, and how many more there are."""
 
     hasMore: NotRequired[bool]
-    """
-    True if there are suggestions beyond those listed, also where `total` is unknown.
-    """
+    """True if there are suggestions beyond those listed, also where `total` is unknown."""
     total: NotRequired[int]
-    """
-    Number of suggestions that exist, which may be more than are listed.
-    """
+    """Number of suggestions that exist, which may be more than are listed."""
     values: list[str]
-    """
-    Suggestions, at most 100.
-    """
+    """Suggestions, at most 100."""
 
 
 class CompletionArgument(TypedDict):
-    """
-    The argument to complete, with the text typed so far.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
-    """
+    """The argument to complete, with the text typed so far."""
 
     name: str
-    """
-    Name of the argument, or of the variable in the URI template.
-    """
+    """Name of the argument, or of the variable in the URI template."""
     value: str
-    """
-    Text typed so far, which suggestions should match.
-    """
+    """Text typed so far, which suggestions should match."""
 
 
 class CreateMessageRequest(TypedDict):
-    """
-    The server's request that the client run a language model; the user may inspect, change or refuse
-    it.
-
-    Request `sampling/createMessage`, sent by the server.
-    Answered by `CreateMessageResult`.
-    Needs the client's capability `sampling`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
-    """
+    """The server's request that the client run a language model."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -418,134 +274,66 @@ class CreateMessageRequest(TypedDict):
 
 
 class CreateMessageRequestParams(TypedDict):
-    """
-    The conversation for the model, and the settings for its answer.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
-    """
+    """The conversation for the model, and the settings for its answer."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     includeContext: NotRequired[IncludeContext]
-    """
-    Context that the server would like in the prompt; the client is free to leave the context out.
-    """
+    """Context that the server would like in the prompt; the client is free to leave the context out."""
     maxTokens: int
-    """
-    Upper limit on the tokens of the answer; the client may set a lower one.
-    """
+    """Upper limit on the tokens of the answer; the client may set a lower one."""
     messages: list[SamplingMessage]
-    """
-    Conversation so far, oldest message first.
-    """
+    """Conversation so far, oldest message first."""
     metadata: NotRequired[dict[str, Any]]
-    """
-    Data to hand on to the provider of the model, in the provider's own format.
-    """
+    """Data to hand on to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
-    """
-    The server's preferences for a model; the client decides.
-    """
+    """The server's preferences for a model; the client decides."""
     stopSequences: NotRequired[list[str]]
-    """
-    Strings at which the model stops.
-    """
+    """Strings at which the model stops."""
     systemPrompt: NotRequired[str]
-    """
-    System prompt that the server would like; the client may change it or leave it out.
-    """
+    """System prompt that the server would like; the client may change it or leave it out."""
     temperature: NotRequired[float]
-    """
-    Sampling temperature, in the scale of the model's provider.
-    """
+    """Sampling temperature, in the scale of the model's provider."""
 
 
 class CreateMessageResult(TypedDict):
-    """
-    The model's answer, which the user may inspect before the server receives it.
-
-    Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
-    """
+    """The model's answer, which the user may inspect before the server receives it."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     content: SamplingContent
-    """
-    Content of the model's answer.
-    """
+    """Content of the model's answer."""
     model: str
-    """
-    Name of the model that answered.
-    """
+    """Name of the model that answered."""
     role: Role
-    """
-    Speaker of the message.
-    """
+    """Speaker of the message."""
     stopReason: NotRequired[str]
-    """
-    Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
-    use their own words.
-    """
+    """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`."""
 
 
 class EmbeddedResource(TypedDict):
-    """
-    A resource with its contents inside a message, so that no `resources/read` is needed.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-    """
+    """A resource with its contents inside a message, so that no `resources/read` is needed."""
 
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     resource: AnyResourceContents
-    """
-    Contents of the resource, as text or as base64 bytes.
-    """
+    """Contents of the resource, as text or as base64 bytes."""
     type: Literal["resource"]
 
 
 class Error(TypedDict):
-    """
-    The error object of JSON-RPC: a code, a message, and data of the sender's choice.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-    """
+    """The error object of JSON-RPC: a code, a message, and data of the sender's choice."""
 
     code: int
-    """
-    Integer that classifies the error.
-    """
+    """Integer that classifies the error."""
     data: NotRequired[Any]
-    """
-    Details of the error, in any shape that the sender chooses.
-    """
+    """Details of the error, in any shape that the sender chooses."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class GetPromptRequest(TypedDict):
-    """
-    The client's request for the messages of one prompt, filled in with arguments.
-
-    Request `prompts/get`, sent by the client.
-    Answered by `GetPromptResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-    """
+    """The client's request for the messages of one prompt, filled in with arguments."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -554,100 +342,50 @@ class GetPromptRequest(TypedDict):
 
 
 class GetPromptRequestParams(TypedDict):
-    """
-    The prompt to fill in, and its arguments.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-    """
+    """The prompt to fill in, and its arguments."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, str]]
-    """
-    Value of each argument, by its name; all values are strings.
-    """
+    """Value of each argument, by its name; all values are strings."""
     name: str
-    """
-    Name of the prompt, as `prompts/list` gives it.
-    """
+    """Name of the prompt, as `prompts/list` gives it."""
 
 
 class GetPromptResult(TypedDict):
-    """
-    The messages of a prompt, filled in and ready for the model.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-    """
+    """The messages of a prompt, filled in and ready for the model."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     description: NotRequired[str]
-    """
-    Purpose of the prompt.
-    """
+    """Purpose of the prompt."""
     messages: list[PromptMessage]
-    """
-    Messages of the prompt, in the order of the conversation.
-    """
+    """Messages of the prompt, in the order of the conversation."""
 
 
 class ImageContent(TypedDict):
-    """
-    A picture, as base64 text with its MIME type.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-    """
+    """A picture, as base64 text with its MIME type."""
 
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     data: str
-    """
-    Bytes of the picture in base64.
-    """
+    """Bytes of the picture in base64."""
     mimeType: str
-    """
-    MIME type of the picture, such as `image/png`.
-    """
+    """MIME type of the picture, such as `image/png`."""
     type: Literal["image"]
 
 
 class Implementation(TypedDict):
-    """
-    The name and version of a client or server program.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
-    """
+    """The name and version of a client or server program."""
 
     name: str
-    """
-    Identifier of the program; shown to people only where there is no `title`.
-    """
+    """Identifier of the program; shown to people only where there is no `title`."""
     version: str
-    """
-    Version of the program, in any notation; not the protocol revision.
-    """
+    """Version of the program, in any notation; not the protocol revision."""
 
 
 class InitializeRequest(TypedDict):
-    """
-    The client's first request, which opens the session and proposes a protocol revision.
-
-    Request `initialize`, sent by the client.
-    Answered by `InitializeResult`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
-    """
+    """The client's first request, which opens the session and proposes a protocol revision."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -656,73 +394,35 @@ class InitializeRequest(TypedDict):
 
 
 class InitializeRequestParams(TypedDict):
-    """
-    The client's identity, its capabilities, and the protocol revision that it proposes.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
-    """
+    """The client's identity, its capabilities, and the protocol revision that it proposes."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     capabilities: ClientCapabilities
-    """
-    Optional features that the client supports for the whole session.
-    """
+    """Optional features that the client supports for the whole session."""
     clientInfo: Implementation
-    """
-    Name and version of the client.
-    """
+    """Name and version of the client."""
     protocolVersion: str
-    """
-    Newest protocol revision that the client speaks; older ones may be supported too.
-    """
+    """Newest protocol revision that the client speaks; older ones may be supported too."""
 
 
 class InitializeResult(TypedDict):
-    """
-    The server's identity, its capabilities, and the protocol revision of the session.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
-    """
+    """The server's identity, its capabilities, and the protocol revision of the session."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     capabilities: ServerCapabilities
-    """
-    Optional features that the server supports for the whole session.
-    """
+    """Optional features that the server supports for the whole session."""
     instructions: NotRequired[str]
-    """
-    Advice on using the server, which the client may show to the model.
-    """
+    """Advice on using the server, which the client may show to the model."""
     protocolVersion: str
-    """
-    Revision that the server chose, possibly not the proposed one; a client that does not speak this
-    revision must disconnect.
-    """
+    """Revision that the server chose, possibly not the proposed one."""
     serverInfo: Implementation
-    """
-    Name and version of the server.
-    """
+    """Name and version of the server."""
 
 
 class InitializedNotification(TypedDict):
-    """
-    The client's notice that the handshake is over and normal operation may begin.
-
-    Notification `notifications/initialized`, sent by the client.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
-    """
+    """The client's notice that the handshake is over and normal operation may begin."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/initialized"]
@@ -730,29 +430,16 @@ class InitializedNotification(TypedDict):
 
 
 class JSONRPCError(TypedDict):
-    """
-    A JSON-RPC response with an error instead of a result.
-
-    Since 2024-11-05.
-    Not in 2025-11-25.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-    """
+    """A JSON-RPC response with an error instead of a result."""
 
     error: Error
-    """
-    Description of the failure: a code, a message and optional data.
-    """
+    """Description of the failure: a code, a message and optional data."""
     id: RequestId
     jsonrpc: Literal["2.0"]
 
 
 class JSONRPCNotification(TypedDict):
-    """
-    A JSON-RPC notification, which has no id and gets no response.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-    """
+    """A JSON-RPC notification, which has no id and gets no response."""
 
     jsonrpc: Literal["2.0"]
     method: str
@@ -760,12 +447,7 @@ class JSONRPCNotification(TypedDict):
 
 
 class JSONRPCRequest(TypedDict):
-    """
-    A JSON-RPC request, which has an id and gets a response.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-    """
+    """A JSON-RPC request, which has an id and gets a response."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -774,12 +456,7 @@ class JSONRPCRequest(TypedDict):
 
 
 class JSONRPCResponse(TypedDict):
-    """
-    A JSON-RPC response with the result of a request.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-    """
+    """A JSON-RPC response with the result of a request."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -787,15 +464,7 @@ class JSONRPCResponse(TypedDict):
 
 
 class ListPromptsRequest(TypedDict):
-    """
-    The client's request for one page of the server's prompts.
-
-    Request `prompts/list`, sent by the client.
-    Answered by `ListPromptsResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-    """
+    """The client's request for one page of the server's prompts."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -804,37 +473,18 @@ class ListPromptsRequest(TypedDict):
 
 
 class ListPromptsResult(TypedDict):
-    """
-    One page of the prompts that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-    """
+    """One page of the prompts that a server offers."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     prompts: list[Prompt]
-    """
-    Prompts on this page; the list goes on where `nextCursor` is present.
-    """
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourceTemplatesRequest(TypedDict):
-    """
-    The client's request for one page of the server's resource templates.
-
-    Request `resources/templates/list`, sent by the client.
-    Answered by `ListResourceTemplatesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The client's request for one page of the server's resource templates."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -843,37 +493,18 @@ class ListResourceTemplatesRequest(TypedDict):
 
 
 class ListResourceTemplatesResult(TypedDict):
-    """
-    One page of the resource templates that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """One page of the resource templates that a server offers."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     resourceTemplates: list[ResourceTemplate]
-    """
-    Templates on this page; the list goes on where `nextCursor` is present.
-    """
+    """Templates on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourcesRequest(TypedDict):
-    """
-    The client's request for one page of the server's resources.
-
-    Request `resources/list`, sent by the client.
-    Answered by `ListResourcesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The client's request for one page of the server's resources."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -882,37 +513,18 @@ class ListResourcesRequest(TypedDict):
 
 
 class ListResourcesResult(TypedDict):
-    """
-    One page of the resources that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """One page of the resources that a server offers."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     resources: list[Resource]
-    """
-    Resources on this page; the list goes on where `nextCursor` is present.
-    """
+    """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListRootsRequest(TypedDict):
-    """
-    The server's request for the directories and files that it may work on.
-
-    Request `roots/list`, sent by the server.
-    Answered by `ListRootsResult`.
-    Needs the client's capability `roots`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/client/roots
-    """
+    """The server's request for the directories and files that it may work on."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -921,33 +533,16 @@ class ListRootsRequest(TypedDict):
 
 
 class ListRootsResult(TypedDict):
-    """
-    The directories and files that the server may work on.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/client/roots
-    """
+    """The directories and files that the server may work on."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     roots: list[Root]
-    """
-    All of the client's roots; the list does not come in pages.
-    """
+    """All of the client's roots; the list does not come in pages."""
 
 
 class ListToolsRequest(TypedDict):
-    """
-    The client's request for one page of the server's tools.
-
-    Request `tools/list`, sent by the client.
-    Answered by `ListToolsResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-    """
+    """The client's request for one page of the server's tools."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -956,36 +551,18 @@ class ListToolsRequest(TypedDict):
 
 
 class ListToolsResult(TypedDict):
-    """
-    One page of the tools that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-    """
+    """One page of the tools that a server offers."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     tools: list[Tool]
-    """
-    Tools on this page; the list goes on where `nextCursor` is present.
-    """
+    """Tools on this page; the list goes on where `nextCursor` is present."""
 
 
 class LoggingMessageNotification(TypedDict):
-    """
-    A log message of the server.
-
-    Notification `notifications/message`, sent by the server.
-    Needs the server's capability `logging`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
-    """
+    """A log message of the server."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/message"]
@@ -993,156 +570,79 @@ class LoggingMessageNotification(TypedDict):
 
 
 class LoggingMessageNotificationParams(TypedDict):
-    """
-    A log message: its severity, its logger and its content.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
-    """
+    """A log message: its severity, its logger and its content."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     data: Any
-    """
-    Content of the message: a string, an object, or any other JSON value.
-    """
+    """Content of the message: a string, an object, or any other JSON value."""
     level: LoggingLevel
-    """
-    Severity of the message.
-    """
+    """Severity of the message."""
     logger: NotRequired[str]
-    """
-    Name of the part of the server that logs.
-    """
+    """Name of the part of the server that logs."""
 
 
 class ModelHint(TypedDict):
-    """
-    A hint at the model that a server would like; unknown members are for the client to interpret.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
-    """
+    """A hint at the model that a server would like; unknown members are for the client to interpret."""
 
     name: NotRequired[str]
-    """
-    Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
-    provider.
-    """
+    """Part of a model's name, such as `sonnet`."""
 
 
 class ModelPreferences(TypedDict):
-    """
-    A server's preferences for a model, all of them advice for the client.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
-    """
+    """A server's preferences for a model, all of them advice for the client."""
 
     costPriority: NotRequired[float]
-    """
-    Weight of a low price, from 0 (none) to 1 (decisive).
-    """
+    """Weight of a low price, from 0 (none) to 1 (decisive)."""
     hints: NotRequired[list[ModelHint]]
-    """
-    Models by name, best first; the first match takes precedence over the weights.
-    """
+    """Models by name, best first; the first match takes precedence over the weights."""
     intelligencePriority: NotRequired[float]
-    """
-    Weight of ability, from 0 (none) to 1 (decisive).
-    """
+    """Weight of ability, from 0 (none) to 1 (decisive)."""
     speedPriority: NotRequired[float]
-    """
-    Weight of a quick answer, from 0 (none) to 1 (decisive).
-    """
+    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
 
 
 class Notification(TypedDict):
-    """
-    The members common to all notifications: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-    """
+    """The members common to all notifications: the name of a method, and parameters."""
 
     method: str
     params: NotRequired[NotificationParams]
 
 
 class NotificationParams(TypedDict):
-    """
-    The members common to the parameters of all notifications: metadata.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-    """
+    """The members common to the parameters of all notifications: metadata."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class PaginatedRequest(TypedDict):
-    """
-    The members common to requests for a list.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
-    """
+    """The members common to requests for a list."""
 
     method: str
     params: NotRequired[PaginatedRequestParams]
 
 
 class PaginatedRequestParams(TypedDict):
-    """
-    The parameters of a request for a list: the cursor of the page to return.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
-    """
+    """The parameters of a request for a list: the cursor of the page to return."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     cursor: NotRequired[str]
-    """
-    Opaque position taken from an earlier `nextCursor`; absent asks for the first page.
-    """
+    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
 
 
 class PaginatedResult(TypedDict):
-    """
-    The members common to results with a page of a list: the cursor of the next page.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
-    """
+    """The members common to results with a page of a list: the cursor of the next page."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
 class PingRequest(TypedDict):
-    """
-    A request that tests whether the other side still answers, with a prompt reply.
-
-    Request `ping`, sent by the client or server.
-    Answered by `EmptyResult`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/ping
-    """
+    """A request that tests whether the other side still answers, with a prompt reply."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1151,13 +651,7 @@ class PingRequest(TypedDict):
 
 
 class ProgressNotification(TypedDict):
-    """
-    A report of the progress of a running request.
-
-    Notification `notifications/progress`, sent by the client or server.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
-    """
+    """A report of the progress of a running request."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/progress"]
@@ -1165,84 +659,42 @@ class ProgressNotification(TypedDict):
 
 
 class ProgressNotificationParams(TypedDict):
-    """
-    The progress of a running request, with the token of the request.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
-    """
+    """The progress of a running request, with the token of the request."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     progress: float
-    """
-    Amount done so far; grows with every notification, also where `total` is unknown.
-    """
+    """Amount done so far; grows with every notification, also where `total` is unknown."""
     progressToken: ProgressToken
-    """
-    Token from the request's `_meta`.
-    """
+    """Token from the request's `_meta`."""
     total: NotRequired[float]
-    """
-    Amount at the end of the request, if known; same unit as `progress`.
-    """
+    """Amount at the end of the request, if known; same unit as `progress`."""
 
 
 class Prompt(TypedDict):
-    """
-    A prompt that a server offers: its name, its purpose and its arguments.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-    """
+    """A prompt that a server offers: its name, its purpose and its arguments."""
 
     arguments: NotRequired[list[PromptArgument]]
-    """
-    Arguments that the prompt takes, each by its name.
-    """
+    """Arguments that the prompt takes, each by its name."""
     description: NotRequired[str]
-    """
-    Purpose of the prompt.
-    """
+    """Purpose of the prompt."""
     name: str
-    """
-    Identifier by which `prompts/get` names the prompt.
-    """
+    """Identifier by which `prompts/get` names the prompt."""
 
 
 class PromptArgument(TypedDict):
-    """
-    One argument that a prompt takes; its value is always a string.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-    """
+    """One argument that a prompt takes; its value is always a string."""
 
     description: NotRequired[str]
-    """
-    Meaning of the argument.
-    """
+    """Meaning of the argument."""
     name: str
-    """
-    Key of the argument in the `arguments` of `prompts/get`.
-    """
+    """Key of the argument in the `arguments` of `prompts/get`."""
     required: NotRequired[bool]
-    """
-    Whether the prompt needs the argument; absent means false.
-    """
+    """Whether the prompt needs the argument; absent means false."""
 
 
 class PromptListChangedNotification(TypedDict):
-    """
-    The server's notice that its list of prompts has changed.
-
-    Notification `notifications/prompts/list_changed`, sent by the server.
-    Needs the server's capability `prompts.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-    """
+    """The server's notice that its list of prompts has changed."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/prompts/list_changed"]
@@ -1250,62 +702,31 @@ class PromptListChangedNotification(TypedDict):
 
 
 class PromptMessage(TypedDict):
-    """
-    A message of a prompt: its speaker, and a single piece of content.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-    """
+    """A message of a prompt: its speaker, and a single piece of content."""
 
     content: ContentBlock
-    """
-    Content of the message, as one content block.
-    """
+    """Content of the message, as one content block."""
     role: Role
-    """
-    Speaker of the message.
-    """
+    """Speaker of the message."""
 
 
 class PromptReference(TypedDict):
-    """
-    Names a prompt, for completion.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
-    """
+    """Names a prompt, for completion."""
 
     name: str
-    """
-    Name of the prompt, as `prompts/list` gives it.
-    """
+    """Name of the prompt, as `prompts/list` gives it."""
     type: Literal["ref/prompt"]
 
 
 class PromptsCapability(TypedDict):
-    """
-    The optional features of a server's prompts.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-    """
+    """The optional features of a server's prompts."""
 
     listChanged: NotRequired[bool]
-    """
-    True if the server announces changes of its list of prompts.
-    """
+    """True if the server announces changes of its list of prompts."""
 
 
 class ReadResourceRequest(TypedDict):
-    """
-    The client's request for the contents of one resource.
-
-    Request `resources/read`, sent by the client.
-    Answered by `ReadResourceResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The client's request for the contents of one resource."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1314,143 +735,72 @@ class ReadResourceRequest(TypedDict):
 
 
 class ReadResourceRequestParams(TypedDict):
-    """
-    The resource to read.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The resource to read."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ReadResourceResult(TypedDict):
-    """
-    The contents of a resource, possibly in several parts.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The contents of a resource, possibly in several parts."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     contents: list[AnyResourceContents]
-    """
-    Parts of the resource, each with its own address, as text or as base64 bytes.
-    """
+    """Parts of the resource, each with its own address, as text or as base64 bytes."""
 
 
 class Request(TypedDict):
-    """
-    The members common to all requests: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-    """
+    """The members common to all requests: the name of a method, and parameters."""
 
     method: str
     params: NotRequired[RequestParams]
 
 
 class RequestMeta(TypedDict):
-    """
-    Metadata of a request: the progress token, and keys of either side's own.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
-    """
+    """Metadata of a request: the progress token, and keys of either side's own."""
 
     progressToken: NotRequired[ProgressToken]
-    """
-    Token that progress notifications for this request repeat; the receiver may send none.
-    """
+    """Token that progress notifications for this request repeat; the receiver may send none."""
 
 
 class RequestParams(TypedDict):
-    """
-    The members common to the parameters of all requests: metadata.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-    """
+    """The members common to the parameters of all requests: metadata."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class Resource(TypedDict):
-    """
-    A resource that a server offers for reading: its address, name and kind, without its contents.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """A resource that a server offers for reading: its address, name and kind, without its contents."""
 
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     description: NotRequired[str]
-    """
-    Description of the contents; clients may show this text to the model.
-    """
+    """Description of the contents; clients may show this text to the model."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     name: str
-    """
-    Name of the resource to show to people.
-    """
+    """Name of the resource to show to people."""
     size: NotRequired[int]
-    """
-    Size of the raw contents in bytes, before any base64, if known.
-    """
+    """Size of the raw contents in bytes, before any base64, if known."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceContents(TypedDict):
-    """
-    The members common to the contents of all resources, text or bytes: an address and a MIME type.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The members common to the contents of all resources, text or bytes: an address and a MIME type."""
 
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceListChangedNotification(TypedDict):
-    """
-    The server's notice that its list of resources has changed.
-
-    Notification `notifications/resources/list_changed`, sent by the server.
-    Needs the server's capability `resources.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The server's notice that its list of resources has changed."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/list_changed"]
@@ -1458,60 +808,30 @@ class ResourceListChangedNotification(TypedDict):
 
 
 class ResourceReference(TypedDict):
-    """
-    Names a resource or a resource template, for completion.
-
-    Since 2024-11-05.
-    Not in 2025-06-18.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
-    """
+    """Names a resource or a resource template, for completion."""
 
     type: Literal["ref/resource"]
     uri: str
-    """
-    Address of the resource, or the template of the addresses.
-    """
+    """Address of the resource, or the template of the addresses."""
 
 
 class ResourceTemplate(TypedDict):
-    """
-    A pattern for the addresses of a whole family of resources.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """A pattern for the addresses of a whole family of resources."""
 
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     description: NotRequired[str]
-    """
-    Description of the contents of this family; clients may show this text to the model.
-    """
+    """Description of the contents of this family; clients may show this text to the model."""
     mimeType: NotRequired[str]
-    """
-    MIME type of every resource of this family; absent where they differ.
-    """
+    """MIME type of every resource of this family; absent where they differ."""
     name: str
-    """
-    Name of the family to show to people.
-    """
+    """Name of the family to show to people."""
     uriTemplate: str
-    """
-    URI template (RFC 6570) that expands to the address of a resource.
-    """
+    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """
-    The server's notice that a resource with a subscription has changed and is worth reading again.
-
-    Notification `notifications/resources/updated`, sent by the server.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The server's notice that a resource with a subscription has changed and is worth reading again."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -1519,98 +839,48 @@ class ResourceUpdatedNotification(TypedDict):
 
 
 class ResourceUpdatedNotificationParams(TypedDict):
-    """
-    The resource that has changed.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The resource that has changed."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     uri: str
-    """
-    Address of the changed resource, possibly below the address of the subscription.
-    """
+    """Address of the changed resource, possibly below the address of the subscription."""
 
 
 class ResourcesCapability(TypedDict):
-    """
-    The optional features of a server's resources.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The optional features of a server's resources."""
 
     listChanged: NotRequired[bool]
-    """
-    True if the server announces changes of its list of resources.
-    """
+    """True if the server announces changes of its list of resources."""
     subscribe: NotRequired[bool]
-    """
-    True if the server announces changes of single resources to clients that subscribe.
-    """
+    """True if the server announces changes of single resources to clients that subscribe."""
 
 
 class Result(TypedDict):
-    """
-    The members common to all results; a result may have more members, depending on its request.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-    """
+    """The members common to all results; a result may have more members, depending on its request."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class Root(TypedDict):
-    """
-    A directory or file that the client lets the server work on.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/client/roots
-    """
+    """A directory or file that the client lets the server work on."""
 
     name: NotRequired[str]
-    """
-    Name of the root to show to people.
-    """
+    """Name of the root to show to people."""
     uri: str
-    """
-    Address of the root; it must begin with `file://`.
-    """
+    """Address of the root; it must begin with `file://`."""
 
 
 class RootsCapability(TypedDict):
-    """
-    The optional features of a client's roots.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/client/roots
-    """
+    """The optional features of a client's roots."""
 
     listChanged: NotRequired[bool]
-    """
-    True if the client sends `notifications/roots/list_changed`.
-    """
+    """True if the client sends `notifications/roots/list_changed`."""
 
 
 class RootsListChangedNotification(TypedDict):
-    """
-    The client's notice that its roots have changed, so that the server may ask for them again.
-
-    Notification `notifications/roots/list_changed`, sent by the client.
-    Needs the client's capability `roots.listChanged`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/client/roots
-    """
+    """The client's notice that its roots have changed, so that the server may ask for them again."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/roots/list_changed"]
@@ -1618,64 +888,31 @@ class RootsListChangedNotification(TypedDict):
 
 
 class SamplingMessage(TypedDict):
-    """
-    One message of a conversation with a language model.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
-    """
+    """One message of a conversation with a language model."""
 
     content: SamplingContent
-    """
-    Content of the message.
-    """
+    """Content of the message."""
     role: Role
-    """
-    Speaker of the message.
-    """
+    """Speaker of the message."""
 
 
 class ServerCapabilities(TypedDict):
-    """
-    The optional features that a server supports; other names are allowed.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
-    """
+    """The optional features that a server supports; other names are allowed."""
 
     experimental: NotRequired[dict[str, dict[str, Any]]]
-    """
-    Features outside the specification, each under a name of its own.
-    """
+    """Features outside the specification, each under a name of its own."""
     logging: NotRequired[dict[str, Any]]
-    """
-    Present if the server can send log messages.
-    """
+    """Present if the server can send log messages."""
     prompts: NotRequired[PromptsCapability]
-    """
-    Present if the server has prompts.
-    """
+    """Present if the server has prompts."""
     resources: NotRequired[ResourcesCapability]
-    """
-    Present if the server has resources.
-    """
+    """Present if the server has resources."""
     tools: NotRequired[ToolsCapability]
-    """
-    Present if the server has tools.
-    """
+    """Present if the server has tools."""
 
 
 class SetLevelRequest(TypedDict):
-    """
-    The client's request to be sent log messages from a given severity up.
-
-    Request `logging/setLevel`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `logging`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
-    """
+    """The client's request to be sent log messages from a given severity up."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1684,35 +921,16 @@ class SetLevelRequest(TypedDict):
 
 
 class SetLevelRequestParams(TypedDict):
-    """
-    The least severity of the log messages that the client wants.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
-    """
+    """The least severity of the log messages that the client wants."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     level: LoggingLevel
-    """
-    Least severe level that the client wants to see.
-    """
+    """Least severe level that the client wants to see."""
 
 
 class SubscribeRequest(TypedDict):
-    """
-    The client's request for notifications about changes of a resource.
-
-    Request `resources/subscribe`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The client's request for notifications about changes of a resource."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1721,96 +939,48 @@ class SubscribeRequest(TypedDict):
 
 
 class SubscribeRequestParams(TypedDict):
-    """
-    The resource to watch.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The resource to watch."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class TextContent(TypedDict):
-    """
-    A piece of plain text.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-    """
+    """A piece of plain text."""
 
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     text: str
-    """
-    The text itself.
-    """
+    """The text itself."""
     type: Literal["text"]
 
 
 class TextResourceContents(TypedDict):
-    """
-    The contents of a resource that is text.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The contents of a resource that is text."""
 
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     text: str
-    """
-    The text itself; only for data that is text by nature.
-    """
+    """The text itself; only for data that is text by nature."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class Tool(TypedDict):
-    """
-    A tool that a server offers: its name, its description and the schema of its arguments.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-    """
+    """A tool that a server offers: its name, its description and the schema of its arguments."""
 
     description: NotRequired[str]
-    """
-    Purpose and use of the tool; clients may show this text to the model.
-    """
+    """Purpose and use of the tool; clients may show this text to the model."""
     inputSchema: ToolInputSchema
-    """
-    JSON Schema of the arguments, which are always one object.
-    """
+    """JSON Schema of the arguments, which are always one object."""
     name: str
-    """
-    Identifier by which `tools/call` names the tool.
-    """
+    """Identifier by which `tools/call` names the tool."""
 
 
 class ToolListChangedNotification(TypedDict):
-    """
-    The server's notice that its list of tools has changed.
-
-    Notification `notifications/tools/list_changed`, sent by the server.
-    Needs the server's capability `tools.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-    """
+    """The server's notice that its list of tools has changed."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/tools/list_changed"]
@@ -1818,30 +988,14 @@ class ToolListChangedNotification(TypedDict):
 
 
 class ToolsCapability(TypedDict):
-    """
-    The optional features of a server's tools.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-    """
+    """The optional features of a server's tools."""
 
     listChanged: NotRequired[bool]
-    """
-    True if the server announces changes of its list of tools.
-    """
+    """True if the server announces changes of its list of tools."""
 
 
 class UnsubscribeRequest(TypedDict):
-    """
-    The client's request to end notifications about changes of a resource.
-
-    Request `resources/unsubscribe`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The client's request to end notifications about changes of a resource."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1850,132 +1004,54 @@ class UnsubscribeRequest(TypedDict):
 
 
 class UnsubscribeRequestParams(TypedDict):
-    """
-    The resource to stop watching.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-    """
+    """The resource to stop watching."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 Cursor: TypeAlias = str
-"""
-An opaque position in a list that comes in pages; only the server can read it.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
-"""
+"""An opaque position in a list that comes in pages; only the server can read it."""
 
 IncludeContext: TypeAlias = Literal["allServers", "none", "thisServer"]
-"""
-The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
-(`allServers`).
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
-"""
+"""The context to add to a prompt."""
 
 LoggingLevel: TypeAlias = Literal[
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
 ]
-"""
-The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
-`emergency`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
-"""
+"""The severity of a log message."""
 
 ProgressToken: TypeAlias = str | int
-"""
-The token that ties progress notifications to the request that asked for them; strings and numbers
-are distinct.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
-"""
+"""The token that ties progress notifications to the request that asked for them."""
 
 RequestId: TypeAlias = str | int
-"""
-The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
+"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids."""
 
 Role: TypeAlias = Literal["assistant", "user"]
-"""
-The speaker of a message: the user, or the assistant that the model plays.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-"""
+"""The speaker of a message: the user, or the assistant that the model plays."""
 
 ToolInputSchema: TypeAlias = dict[str, Any]
-"""
-A JSON Schema for the arguments of a tool; the root is an object.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-"""
+"""A JSON Schema for the arguments of a tool; the root is an object."""
 
 AnyResourceContents: TypeAlias = TextResourceContents | BlobResourceContents
-"""
-Contents of a resource: text if it has `text`, bytes if it has `blob`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/resources
-"""
+"""Contents of a resource: text if it has `text`, bytes if it has `blob`."""
 
 CompletionReference: TypeAlias = PromptReference | ResourceReference
-"""
-The owner of an argument to complete: a prompt or a resource template.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
-"""
+"""The owner of an argument to complete: a prompt or a resource template."""
 
 EmptyResult: TypeAlias = Result
-"""
-A result without content: the request succeeded.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
+"""A result without content: the request succeeded."""
 
 ContentBlock: TypeAlias = TextContent | ImageContent | EmbeddedResource
-"""
-A piece of content in a prompt or in a tool's result, of the kind that `type` names.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-"""
+"""A piece of content in a prompt or in a tool's result, of the kind that `type` names."""
 
 JSONRPCMessage: TypeAlias = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError
-"""
-Any JSON-RPC message: a request, a notification, a result or an error.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
+"""Any JSON-RPC message: a request, a notification, a result or an error."""
 
 SamplingContent: TypeAlias = TextContent | ImageContent
-"""
-The content of one message of a conversation with a language model.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
-"""
+"""The content of one message of a conversation with a language model."""
 
 ServerNotification: TypeAlias = (
     CancelledNotification
@@ -1986,22 +1062,12 @@ ServerNotification: TypeAlias = (
     | ToolListChangedNotification
     | LoggingMessageNotification
 )
-"""
-Any notification that a server may send, identified by `method`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
+"""Any notification that a server may send, identified by `method`."""
 
 ClientNotification: TypeAlias = (
     CancelledNotification | InitializedNotification | ProgressNotification | RootsListChangedNotification
 )
-"""
-Any notification that a client may send, identified by `method`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
+"""Any notification that a client may send, identified by `method`."""
 
 ServerResult: TypeAlias = (
     Result
@@ -2015,12 +1081,7 @@ ServerResult: TypeAlias = (
     | CallToolResult
     | CompleteResult
 )
-"""
-Any result that a server may send; the request with the same id determines its type.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
+"""Any result that a server may send; the request with the same id determines its type."""
 
 ClientRequest: TypeAlias = (
     InitializeRequest
@@ -2037,29 +1098,13 @@ ClientRequest: TypeAlias = (
     | SetLevelRequest
     | CompleteRequest
 )
-"""
-Any request that a client may send, identified by `method`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
+"""Any request that a client may send, identified by `method`."""
 
 ClientResult: TypeAlias = Result | CreateMessageResult | ListRootsResult
-"""
-Any result that a client may send; the request with the same id determines its type.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
+"""Any result that a client may send; the request with the same id determines its type."""
 
 ServerRequest: TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequest
-"""
-Any request that a server may send, identified by `method`.
-
-Since 2024-11-05.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
+"""Any request that a server may send, identified by `method`."""
 
 if not TYPE_CHECKING:
     state_optional_keys(globals())

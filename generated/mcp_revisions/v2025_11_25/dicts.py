@@ -203,133 +203,66 @@ __all__ = [
 
 
 class Annotations(TypedDict):
-    """
-    Hints for the client about content, such as audience and importance.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `lastModified` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """Hints for the client about content, such as audience and importance."""
 
     audience: NotRequired[list[Role]]
-    """
-    Readers that the content is meant for: the user, the model, or both.
-    """
+    """Readers that the content is meant for: the user, the model, or both."""
     lastModified: NotRequired[str]
-    """
-    Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`.
-    """
+    """Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`."""
     priority: NotRequired[float]
-    """
-    Importance from 0 (may be left out) to 1 (required).
-    """
+    """Importance from 0 (may be left out) to 1 (required)."""
 
 
 class AudioContent(TypedDict):
-    """
-    A sound recording, as base64 text with its MIME type.
-
-    Since 2025-03-26.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """A sound recording, as base64 text with its MIME type."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     data: str
-    """
-    Bytes of the recording in base64.
-    """
+    """Bytes of the recording in base64."""
     mimeType: str
-    """
-    MIME type of the recording, such as `audio/wav`.
-    """
+    """MIME type of the recording, such as `audio/wav`."""
     type: Literal["audio"]
 
 
 class BaseMetadata(TypedDict):
-    """
-    The pair of names that many objects have: `name` for programs, `title` for people.
-
-    Since 2025-06-18.
-    """
+    """The pair of names that many objects have: `name` for programs, `title` for people."""
 
     name: str
-    """
-    Identifier for programs; shown to people only where there is no `title`.
-    """
+    """Identifier for programs; shown to people only where there is no `title`."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
 
 
 class BlobResourceContents(TypedDict):
-    """
-    The contents of a resource that is not text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The contents of a resource that is not text."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     blob: str
-    """
-    Bytes of the resource in base64.
-    """
+    """Bytes of the resource in base64."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class BooleanSchema(TypedDict):
-    """
-    A field of a form that takes yes or no.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """A field of a form that takes yes or no."""
 
     default: NotRequired[bool]
-    """
-    Answer that the field starts with.
-    """
+    """Answer that the field starts with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["boolean"]
 
 
 class CallToolRequest(TypedDict):
-    """
-    The client's request to run one of the server's tools.
-
-    Request `tools/call`, sent by the client.
-    Answered by `CallToolResult`, `CreateTaskResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """The client's request to run one of the server's tools."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -338,72 +271,33 @@ class CallToolRequest(TypedDict):
 
 
 class CallToolRequestParams(TypedDict):
-    """
-    The tool to run, and its arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `task` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """The tool to run, and its arguments."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, Any]]
-    """
-    Values for the tool's parameters, of the shape that its `inputSchema` describes.
-    """
+    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
     name: str
-    """
-    Name of the tool, as `tools/list` gives it.
-    """
+    """Name of the tool, as `tools/list` gives it."""
     task: NotRequired[TaskMetadata]
-    """
-    Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
-    the outcome.
-    """
+    """Request to run as a task."""
 
 
 class CallToolResult(TypedDict):
-    """
-    The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
-    error means that the call never reached the tool.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `structuredContent` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """The output of a tool."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     content: list[ContentBlock]
-    """
-    Output of the tool as a list of content blocks, possibly empty.
-    """
+    """Output of the tool as a list of content blocks, possibly empty."""
     isError: NotRequired[bool]
-    """
-    True if the tool failed; absent means success.
-    """
+    """True if the tool failed; absent means success."""
     structuredContent: NotRequired[dict[str, Any]]
-    """
-    Output of the tool as a JSON object, of the shape that its `outputSchema` describes.
-    """
+    """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
 
 
 class CancelTaskRequest(TypedDict):
-    """
-    Asks the receiver to stop a task.
-
-    Request `tasks/cancel`, sent by the client or server.
-    Answered by `CancelTaskResult`.
-    Needs the receiver's capability `tasks.cancel`.
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """Asks the receiver to stop a task."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -412,73 +306,35 @@ class CancelTaskRequest(TypedDict):
 
 
 class CancelTaskRequestParams(TypedDict):
-    """
-    The task to stop.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The task to stop."""
 
     taskId: str
-    """
-    Identifier that the receiver gave the task.
-    """
+    """Identifier that the receiver gave the task."""
 
 
 class CancelTaskResult(TypedDict):
-    """
-    The state of a task after it was stopped.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The state of a task after it was stopped."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     createdAt: str
-    """
-    Time at which the task began, in ISO 8601 form.
-    """
+    """Time at which the task began, in ISO 8601 form."""
     lastUpdatedAt: str
-    """
-    Time at which the task last changed, in ISO 8601 form.
-    """
+    """Time at which the task last changed, in ISO 8601 form."""
     pollInterval: NotRequired[int]
-    """
-    Suggested pause between two polls, in milliseconds.
-    """
+    """Suggested pause between two polls, in milliseconds."""
     status: TaskStatus
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Explanation of the status, for people.
-    """
+    """Explanation of the status, for people."""
     taskId: str
-    """
-    Identifier that the receiver gave the task.
-    """
+    """Identifier that the receiver gave the task."""
     ttl: int | None
-    """
-    Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
-    limit.
-    """
+    """Time for which the receiver keeps the task, in milliseconds from its creation."""
 
 
 class CancelledNotification(TypedDict):
-    """
-    Notice that work on a request should stop, because its answer is no longer wanted; the response may
-    still arrive.
-
-    Notification `notifications/cancelled`, sent by the client or server.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation
-    """
+    """Notice that work on a request should stop, because its answer is no longer wanted."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/cancelled"]
@@ -486,112 +342,53 @@ class CancelledNotification(TypedDict):
 
 
 class CancelledNotificationParams(TypedDict):
-    """
-    The cancelled request, and the reason.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `requestId` now optional.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation
-    """
+    """The cancelled request, and the reason."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     reason: NotRequired[str]
-    """
-    Reason of the cancellation, for logs or for the user.
-    """
+    """Reason of the cancellation, for logs or for the user."""
     requestId: NotRequired[RequestId]
-    """
-    Id of the request to stop; `tasks/cancel` stops a task instead.
-    """
+    """Id of the request to stop; `tasks/cancel` stops a task instead."""
 
 
 class ClientCapabilities(TypedDict):
-    """
-    The optional features that a client supports; other names are allowed.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `elicitation` added.
-    Changed in 2025-11-25: `tasks` added; type of `elicitation`; type of `sampling`.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-    """
+    """The optional features that a client supports; other names are allowed."""
 
     elicitation: NotRequired[ElicitationCapability]
-    """
-    Present if the client can ask its user for input on behalf of a server.
-    """
+    """Present if the client can ask its user for input on behalf of a server."""
     experimental: NotRequired[dict[str, dict[str, Any]]]
-    """
-    Features outside the specification, each under a name of its own.
-    """
+    """Features outside the specification, each under a name of its own."""
     roots: NotRequired[RootsCapability]
-    """
-    Present if the client can name the directories and files that the server may work on.
-    """
+    """Present if the client can name the directories and files that the server may work on."""
     sampling: NotRequired[SamplingCapability]
-    """
-    Present if the client can run a language model on behalf of a server.
-    """
+    """Present if the client can run a language model on behalf of a server."""
     tasks: NotRequired[ClientTasksCapability]
-    """
-    Present if the client can run requests as tasks.
-    """
+    """Present if the client can run requests as tasks."""
 
 
 class ClientTaskRequestsCapability(TypedDict):
-    """
-    The requests that a client can run as tasks, by group.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The requests that a client can run as tasks, by group."""
 
     elicitation: NotRequired[TaskElicitationCapability]
-    """
-    Elicitation requests that can run as tasks.
-    """
+    """Elicitation requests that can run as tasks."""
     sampling: NotRequired[TaskSamplingCapability]
-    """
-    Sampling requests that can run as tasks.
-    """
+    """Sampling requests that can run as tasks."""
 
 
 class ClientTasksCapability(TypedDict):
-    """
-    The optional features of a client's tasks.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The optional features of a client's tasks."""
 
     cancel: NotRequired[dict[str, Any]]
-    """
-    Present if the client answers `tasks/cancel`.
-    """
+    """Present if the client answers `tasks/cancel`."""
     list: NotRequired[dict[str, Any]]
-    """
-    Present if the client answers `tasks/list`.
-    """
+    """Present if the client answers `tasks/list`."""
     requests: NotRequired[ClientTaskRequestsCapability]
-    """
-    Requests that the client can run as tasks; requests not listed cannot.
-    """
+    """Requests that the client can run as tasks; requests not listed cannot."""
 
 
 class CompleteRequest(TypedDict):
-    """
-    The client's request for values that could complete an argument the user is typing.
-
-    Request `completion/complete`, sent by the client.
-    Answered by `CompleteResult`.
-    Needs the server's capability `completions`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-    """
+    """The client's request for values that could complete an argument the user is typing."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -600,115 +397,56 @@ class CompleteRequest(TypedDict):
 
 
 class CompleteRequestParams(TypedDict):
-    """
-    The argument to complete, with the text typed so far.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `context` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-    """
+    """The argument to complete, with the text typed so far."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     argument: CompletionArgument
-    """
-    Argument to complete, with the text typed so far.
-    """
+    """Argument to complete, with the text typed so far."""
     context: NotRequired[CompletionContext]
-    """
-    Arguments with a value already, for suggestions that depend on them.
-    """
+    """Arguments with a value already, for suggestions that depend on them."""
     ref: CompletionReference
-    """
-    Prompt or resource template that the argument belongs to.
-    """
+    """Prompt or resource template that the argument belongs to."""
 
 
 class CompleteResult(TypedDict):
-    """
-    The server's suggestions for an argument.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-    """
+    """The server's suggestions for an argument."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     completion: Completion
-    """
-    Suggestions, and how many more there are.
-    """
+    """Suggestions, and how many more there are."""
 
 
 class Completion(TypedDict):
-    """
-    Suggested values for an argument, and how many more there are.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-    """
+    """Suggested values for an argument, and how many more there are."""
 
     hasMore: NotRequired[bool]
-    """
-    True if there are suggestions beyond those listed, also where `total` is unknown.
-    """
+    """True if there are suggestions beyond those listed, also where `total` is unknown."""
     total: NotRequired[int]
-    """
-    Number of suggestions that exist, which may be more than are listed.
-    """
+    """Number of suggestions that exist, which may be more than are listed."""
     values: list[str]
-    """
-    Suggestions, at most 100.
-    """
+    """Suggestions, at most 100."""
 
 
 class CompletionArgument(TypedDict):
-    """
-    The argument to complete, with the text typed so far.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-    """
+    """The argument to complete, with the text typed so far."""
 
     name: str
-    """
-    Name of the argument, or of the variable in the URI template.
-    """
+    """Name of the argument, or of the variable in the URI template."""
     value: str
-    """
-    Text typed so far, which suggestions should match.
-    """
+    """Text typed so far, which suggestions should match."""
 
 
 class CompletionContext(TypedDict):
-    """
-    The context of a completion: the arguments that have a value already.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-    """
+    """The context of a completion: the arguments that have a value already."""
 
     arguments: NotRequired[dict[str, str]]
-    """
-    Values of the arguments that have been settled, by name.
-    """
+    """Values of the arguments that have been settled, by name."""
 
 
 class CreateMessageRequest(TypedDict):
-    """
-    The server's request that the client run a language model; the user may inspect, change or refuse
-    it.
-
-    Request `sampling/createMessage`, sent by the server.
-    Answered by `CreateMessageResult`, `CreateTaskResult`.
-    Needs the client's capability `sampling`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-    """
+    """The server's request that the client run a language model."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -717,130 +455,60 @@ class CreateMessageRequest(TypedDict):
 
 
 class CreateMessageRequestParams(TypedDict):
-    """
-    The conversation for the model, and the settings for its answer.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
-    `includeContext` is deprecated; use `none`, or leave it out.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-    """
+    """The conversation for the model, and the settings for its answer."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     includeContext: NotRequired[IncludeContext]
-    """
-    Context that the server would like in the prompt; default `none`, and other values only for clients
-    with `sampling.context`.
-    """
+    """Context that the server would like in the prompt."""
     maxTokens: int
-    """
-    Upper limit on the tokens of the answer; the client may set a lower one.
-    """
+    """Upper limit on the tokens of the answer; the client may set a lower one."""
     messages: list[SamplingMessage]
-    """
-    Conversation so far, oldest message first.
-    """
+    """Conversation so far, oldest message first."""
     metadata: NotRequired[dict[str, Any]]
-    """
-    Data to hand on to the provider of the model, in the provider's own format.
-    """
+    """Data to hand on to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
-    """
-    The server's preferences for a model; the client decides.
-    """
+    """The server's preferences for a model; the client decides."""
     stopSequences: NotRequired[list[str]]
-    """
-    Strings at which the model stops.
-    """
+    """Strings at which the model stops."""
     systemPrompt: NotRequired[str]
-    """
-    System prompt that the server would like; the client may change it or leave it out.
-    """
+    """System prompt that the server would like; the client may change it or leave it out."""
     task: NotRequired[TaskMetadata]
-    """
-    Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
-    the outcome.
-    """
+    """Request to run as a task."""
     temperature: NotRequired[float]
-    """
-    Sampling temperature, in the scale of the model's provider.
-    """
+    """Sampling temperature, in the scale of the model's provider."""
     toolChoice: NotRequired[ToolChoice]
-    """
-    Whether the model may, must or must not use the tools; default `auto`, refused by clients without
-    `sampling.tools`.
-    """
+    """Whether the model may, must or must not use the tools."""
     tools: NotRequired[list[Tool]]
-    """
-    Tools to offer to the model; refused by clients without `sampling.tools`.
-    """
+    """Tools to offer to the model; refused by clients without `sampling.tools`."""
 
 
 class CreateMessageResult(TypedDict):
-    """
-    The model's answer, which the user may inspect before the server receives it.
-
-    Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-    """
+    """The model's answer, which the user may inspect before the server receives it."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     content: SamplingContent
-    """
-    Content of the model's answer.
-    """
+    """Content of the model's answer."""
     model: str
-    """
-    Name of the model that answered.
-    """
+    """Name of the model that answered."""
     role: Role
-    """
-    Speaker of the message.
-    """
+    """Speaker of the message."""
     stopReason: NotRequired[str]
-    """
-    Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
-    use their own words.
-    """
+    """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`."""
 
 
 class CreateTaskResult(TypedDict):
-    """
-    The immediate answer to a request that runs as a task: the task, not yet its outcome.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The immediate answer to a request that runs as a task: the task, not yet its outcome."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     task: Task
-    """
-    State of the new task.
-    """
+    """State of the new task."""
 
 
 class ElicitRequest(TypedDict):
-    """
-    The server's request that the client ask its user for something.
-
-    Request `elicitation/create`, sent by the server.
-    Answered by `ElicitResult`, `CreateTaskResult`.
-    Needs the client's capability `elicitation`.
-    Since 2025-06-18.
-    Changed in 2025-11-25: type of `params`.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """The server's request that the client ask its user for something."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -849,122 +517,59 @@ class ElicitRequest(TypedDict):
 
 
 class ElicitRequestFormParams(TypedDict):
-    """
-    A form to show to the user; never for passwords and the like, which pass through the client.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `mode`, `task` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """A form to show to the user; never for passwords and the like, which pass through the client."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     message: str
-    """
-    Explanation for the user of the input that is wanted.
-    """
+    """Explanation for the user of the input that is wanted."""
     mode: NotRequired[Literal["form"]]
-    """
-    `form`; absent means `form` too.
-    """
+    """`form`; absent means `form` too."""
     requestedSchema: ElicitRequestedSchema
-    """
-    Fields of the form, as a flat JSON Schema.
-    """
+    """Fields of the form, as a flat JSON Schema."""
     task: NotRequired[TaskMetadata]
-    """
-    Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
-    the outcome.
-    """
+    """Request to run as a task."""
 
 
 class ElicitRequestURLParams(TypedDict):
-    """
-    A web page to send the user to; the exchange on the page does not pass through the client.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """A web page to send the user to; the exchange on the page does not pass through the client."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     elicitationId: str
-    """
-    Identifier of this elicitation, unique within the server and opaque to the client.
-    """
+    """Identifier of this elicitation, unique within the server and opaque to the client."""
     message: str
-    """
-    Explanation for the user of the reason for the visit.
-    """
+    """Explanation for the user of the reason for the visit."""
     mode: Literal["url"]
-    """
-    Always `url`.
-    """
+    """Always `url`."""
     task: NotRequired[TaskMetadata]
-    """
-    Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
-    the outcome.
-    """
+    """Request to run as a task."""
     url: str
-    """
-    Address of the web page, which the client opens only with the user's consent.
-    """
+    """Address of the web page, which the client opens only with the user's consent."""
 
 
 class ElicitResult(TypedDict):
-    """
-    The user's reaction to an elicitation, and the input.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """The user's reaction to an elicitation, and the input."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     action: ElicitAction
-    """
-    The user's reaction; only `accept` is consent.
-    """
+    """The user's reaction; only `accept` is consent."""
     content: NotRequired[dict[str, ElicitFieldValue]]
-    """
-    The input, by field name; only where a form was accepted.
-    """
+    """The input, by field name; only where a form was accepted."""
 
 
 class ElicitationCapability(TypedDict):
-    """
-    The modes of elicitation that a client supports; an empty object means forms only.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """The modes of elicitation that a client supports; an empty object means forms only."""
 
     form: NotRequired[dict[str, Any]]
-    """
-    Present if the client can show a form.
-    """
+    """Present if the client can show a form."""
     url: NotRequired[dict[str, Any]]
-    """
-    Present if the client can send the user to a web page.
-    """
+    """Present if the client can send the user to a web page."""
 
 
 class ElicitationCompleteNotification(TypedDict):
-    """
-    The server's notice that the exchange on a web page is finished, so that the client may try again.
-
-    Notification `notifications/elicitation/complete`, sent by the server.
-    Needs the client's capability `elicitation.url`.
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """The server's notice that the exchange on a web page is finished, so that the client may try again."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/elicitation/complete"]
@@ -972,76 +577,37 @@ class ElicitationCompleteNotification(TypedDict):
 
 
 class ElicitationCompleteNotificationParams(TypedDict):
-    """
-    The elicitation that is finished.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """The elicitation that is finished."""
 
     elicitationId: str
-    """
-    Identifier that the request for the elicitation gave.
-    """
+    """Identifier that the request for the elicitation gave."""
 
 
 class EmbeddedResource(TypedDict):
-    """
-    A resource with its contents inside a message, so that no `resources/read` is needed.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """A resource with its contents inside a message, so that no `resources/read` is needed."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     resource: AnyResourceContents
-    """
-    Contents of the resource, as text or as base64 bytes.
-    """
+    """Contents of the resource, as text or as base64 bytes."""
     type: Literal["resource"]
 
 
 class Error(TypedDict):
-    """
-    The error object of JSON-RPC: a code, a message, and data of the sender's choice.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
+    """The error object of JSON-RPC: a code, a message, and data of the sender's choice."""
 
     code: int
-    """
-    Integer that classifies the error.
-    """
+    """Integer that classifies the error."""
     data: NotRequired[Any]
-    """
-    Details of the error, in any shape that the sender chooses.
-    """
+    """Details of the error, in any shape that the sender chooses."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class GetPromptRequest(TypedDict):
-    """
-    The client's request for the messages of one prompt, filled in with arguments.
-
-    Request `prompts/get`, sent by the client.
-    Answered by `GetPromptResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
+    """The client's request for the messages of one prompt, filled in with arguments."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1050,60 +616,29 @@ class GetPromptRequest(TypedDict):
 
 
 class GetPromptRequestParams(TypedDict):
-    """
-    The prompt to fill in, and its arguments.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
+    """The prompt to fill in, and its arguments."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, str]]
-    """
-    Value of each argument, by its name; all values are strings.
-    """
+    """Value of each argument, by its name; all values are strings."""
     name: str
-    """
-    Name of the prompt, as `prompts/list` gives it.
-    """
+    """Name of the prompt, as `prompts/list` gives it."""
 
 
 class GetPromptResult(TypedDict):
-    """
-    The messages of a prompt, filled in and ready for the model.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
+    """The messages of a prompt, filled in and ready for the model."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     description: NotRequired[str]
-    """
-    Purpose of the prompt.
-    """
+    """Purpose of the prompt."""
     messages: list[PromptMessage]
-    """
-    Messages of the prompt, in the order of the conversation.
-    """
+    """Messages of the prompt, in the order of the conversation."""
 
 
 class GetTaskPayloadRequest(TypedDict):
-    """
-    Asks the receiver for the outcome of a task; the answer waits until the task has ended.
-
-    Request `tasks/result`, sent by the client or server.
-    Answered by `GetTaskPayloadResult`.
-    Needs the receiver's capability `tasks`.
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """Asks the receiver for the outcome of a task; the answer waits until the task has ended."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1112,31 +647,14 @@ class GetTaskPayloadRequest(TypedDict):
 
 
 class GetTaskPayloadRequestParams(TypedDict):
-    """
-    The task whose result is requested.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The task whose result is requested."""
 
     taskId: str
-    """
-    Identifier that the receiver gave the task.
-    """
+    """Identifier that the receiver gave the task."""
 
 
 class GetTaskRequest(TypedDict):
-    """
-    Asks the receiver for the state of a task.
-
-    Request `tasks/get`, sent by the client or server.
-    Answered by `GetTaskResult`.
-    Needs the receiver's capability `tasks`.
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """Asks the receiver for the state of a task."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1145,178 +663,86 @@ class GetTaskRequest(TypedDict):
 
 
 class GetTaskRequestParams(TypedDict):
-    """
-    The task to report on.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The task to report on."""
 
     taskId: str
-    """
-    Identifier that the receiver gave the task.
-    """
+    """Identifier that the receiver gave the task."""
 
 
 class GetTaskResult(TypedDict):
-    """
-    The present state of a task.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The present state of a task."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     createdAt: str
-    """
-    Time at which the task began, in ISO 8601 form.
-    """
+    """Time at which the task began, in ISO 8601 form."""
     lastUpdatedAt: str
-    """
-    Time at which the task last changed, in ISO 8601 form.
-    """
+    """Time at which the task last changed, in ISO 8601 form."""
     pollInterval: NotRequired[int]
-    """
-    Suggested pause between two polls, in milliseconds.
-    """
+    """Suggested pause between two polls, in milliseconds."""
     status: TaskStatus
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Explanation of the status, for people.
-    """
+    """Explanation of the status, for people."""
     taskId: str
-    """
-    Identifier that the receiver gave the task.
-    """
+    """Identifier that the receiver gave the task."""
     ttl: int | None
-    """
-    Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
-    limit.
-    """
+    """Time for which the receiver keeps the task, in milliseconds from its creation."""
 
 
 class Icon(TypedDict):
-    """
-    An image of a tool, prompt, resource or implementation for user interfaces.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
-    """
+    """An image of a tool, prompt, resource or implementation for user interfaces."""
 
     mimeType: NotRequired[str]
-    """
-    MIME type of the picture, for sources that give none or a vague one.
-    """
+    """MIME type of the picture, for sources that give none or a vague one."""
     sizes: NotRequired[list[str]]
-    """
-    Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size.
-    """
+    """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
     src: str
-    """
-    Address of the picture on the web, or the picture itself as a `data:` URI.
-    """
+    """Address of the picture on the web, or the picture itself as a `data:` URI."""
     theme: NotRequired[IconTheme]
-    """
-    Background that the picture was drawn for; absent means any background.
-    """
+    """Background that the picture was drawn for; absent means any background."""
 
 
 class Icons(TypedDict):
-    """
-    The `icons` member that several objects share.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
-    """
+    """The `icons` member that several objects share."""
 
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
 
 
 class ImageContent(TypedDict):
-    """
-    A picture, as base64 text with its MIME type.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """A picture, as base64 text with its MIME type."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     data: str
-    """
-    Bytes of the picture in base64.
-    """
+    """Bytes of the picture in base64."""
     mimeType: str
-    """
-    MIME type of the picture, such as `image/png`.
-    """
+    """MIME type of the picture, such as `image/png`."""
     type: Literal["image"]
 
 
 class Implementation(TypedDict):
-    """
-    The name and version of a client or server program.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    Changed in 2025-11-25: `description`, `icons`, `websiteUrl` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-    """
+    """The name and version of a client or server program."""
 
     description: NotRequired[str]
-    """
-    Description of the program, for people.
-    """
+    """Description of the program, for people."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     name: str
-    """
-    Identifier of the program; shown to people only where there is no `title`.
-    """
+    """Identifier of the program; shown to people only where there is no `title`."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
     version: str
-    """
-    Version of the program, in any notation; not the protocol revision.
-    """
+    """Version of the program, in any notation; not the protocol revision."""
     websiteUrl: NotRequired[str]
-    """
-    Web site of the program.
-    """
+    """Web site of the program."""
 
 
 class InitializeRequest(TypedDict):
-    """
-    The client's first request, which opens the session and proposes a protocol revision.
-
-    Request `initialize`, sent by the client.
-    Answered by `InitializeResult`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-    """
+    """The client's first request, which opens the session and proposes a protocol revision."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1325,73 +751,35 @@ class InitializeRequest(TypedDict):
 
 
 class InitializeRequestParams(TypedDict):
-    """
-    The client's identity, its capabilities, and the protocol revision that it proposes.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-    """
+    """The client's identity, its capabilities, and the protocol revision that it proposes."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     capabilities: ClientCapabilities
-    """
-    Optional features that the client supports for the whole session.
-    """
+    """Optional features that the client supports for the whole session."""
     clientInfo: Implementation
-    """
-    Name and version of the client.
-    """
+    """Name and version of the client."""
     protocolVersion: str
-    """
-    Newest protocol revision that the client speaks; older ones may be supported too.
-    """
+    """Newest protocol revision that the client speaks; older ones may be supported too."""
 
 
 class InitializeResult(TypedDict):
-    """
-    The server's identity, its capabilities, and the protocol revision of the session.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-    """
+    """The server's identity, its capabilities, and the protocol revision of the session."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     capabilities: ServerCapabilities
-    """
-    Optional features that the server supports for the whole session.
-    """
+    """Optional features that the server supports for the whole session."""
     instructions: NotRequired[str]
-    """
-    Advice on using the server, which the client may show to the model.
-    """
+    """Advice on using the server, which the client may show to the model."""
     protocolVersion: str
-    """
-    Revision that the server chose, possibly not the proposed one; a client that does not speak this
-    revision must disconnect.
-    """
+    """Revision that the server chose, possibly not the proposed one."""
     serverInfo: Implementation
-    """
-    Name and version of the server.
-    """
+    """Name and version of the server."""
 
 
 class InitializedNotification(TypedDict):
-    """
-    The client's notice that the handshake is over and normal operation may begin.
-
-    Notification `notifications/initialized`, sent by the client.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-    """
+    """The client's notice that the handshake is over and normal operation may begin."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/initialized"]
@@ -1399,30 +787,16 @@ class InitializedNotification(TypedDict):
 
 
 class JSONRPCErrorResponse(TypedDict):
-    """
-    A JSON-RPC response with an error; `id` is missing only if the id of the failed request could not be
-    read.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
+    """A JSON-RPC response with an error."""
 
     error: Error
-    """
-    Description of the failure: a code, a message and optional data.
-    """
+    """Description of the failure: a code, a message and optional data."""
     id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
 
 
 class JSONRPCNotification(TypedDict):
-    """
-    A JSON-RPC notification, which has no id and gets no response.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
+    """A JSON-RPC notification, which has no id and gets no response."""
 
     jsonrpc: Literal["2.0"]
     method: str
@@ -1430,13 +804,7 @@ class JSONRPCNotification(TypedDict):
 
 
 class JSONRPCRequest(TypedDict):
-    """
-    A JSON-RPC request, which has an id and gets a response.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
+    """A JSON-RPC request, which has an id and gets a response."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1445,12 +813,7 @@ class JSONRPCRequest(TypedDict):
 
 
 class JSONRPCResultResponse(TypedDict):
-    """
-    A JSON-RPC response with the result of a request.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
+    """A JSON-RPC response with the result of a request."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1458,46 +821,23 @@ class JSONRPCResultResponse(TypedDict):
 
 
 class LegacyTitledEnumSchema(TypedDict):
-    """
-    The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces."""
 
     default: NotRequired[str]
-    """
-    Option that is chosen to begin with.
-    """
+    """Option that is chosen to begin with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     enum: list[str]
-    """
-    Options to choose from; the chosen value is returned unchanged.
-    """
+    """Options to choose from; the chosen value is returned unchanged."""
     enumNames: NotRequired[list[str]]
-    """
-    Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema.
-    """
+    """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["string"]
 
 
 class ListPromptsRequest(TypedDict):
-    """
-    The client's request for one page of the server's prompts.
-
-    Request `prompts/list`, sent by the client.
-    Answered by `ListPromptsResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
+    """The client's request for one page of the server's prompts."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1506,37 +846,18 @@ class ListPromptsRequest(TypedDict):
 
 
 class ListPromptsResult(TypedDict):
-    """
-    One page of the prompts that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
+    """One page of the prompts that a server offers."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     prompts: list[Prompt]
-    """
-    Prompts on this page; the list goes on where `nextCursor` is present.
-    """
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourceTemplatesRequest(TypedDict):
-    """
-    The client's request for one page of the server's resource templates.
-
-    Request `resources/templates/list`, sent by the client.
-    Answered by `ListResourceTemplatesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The client's request for one page of the server's resource templates."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1545,37 +866,18 @@ class ListResourceTemplatesRequest(TypedDict):
 
 
 class ListResourceTemplatesResult(TypedDict):
-    """
-    One page of the resource templates that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """One page of the resource templates that a server offers."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     resourceTemplates: list[ResourceTemplate]
-    """
-    Templates on this page; the list goes on where `nextCursor` is present.
-    """
+    """Templates on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourcesRequest(TypedDict):
-    """
-    The client's request for one page of the server's resources.
-
-    Request `resources/list`, sent by the client.
-    Answered by `ListResourcesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The client's request for one page of the server's resources."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1584,37 +886,18 @@ class ListResourcesRequest(TypedDict):
 
 
 class ListResourcesResult(TypedDict):
-    """
-    One page of the resources that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """One page of the resources that a server offers."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     resources: list[Resource]
-    """
-    Resources on this page; the list goes on where `nextCursor` is present.
-    """
+    """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListRootsRequest(TypedDict):
-    """
-    The server's request for the directories and files that it may work on.
-
-    Request `roots/list`, sent by the server.
-    Answered by `ListRootsResult`.
-    Needs the client's capability `roots`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
-    """
+    """The server's request for the directories and files that it may work on."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1623,34 +906,16 @@ class ListRootsRequest(TypedDict):
 
 
 class ListRootsResult(TypedDict):
-    """
-    The directories and files that the server may work on.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
-    """
+    """The directories and files that the server may work on."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     roots: list[Root]
-    """
-    All of the client's roots; the list does not come in pages.
-    """
+    """All of the client's roots; the list does not come in pages."""
 
 
 class ListTasksRequest(TypedDict):
-    """
-    Asks the receiver for one page of its tasks.
-
-    Request `tasks/list`, sent by the client or server.
-    Answered by `ListTasksResult`.
-    Needs the receiver's capability `tasks.list`.
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """Asks the receiver for one page of its tasks."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1659,38 +924,18 @@ class ListTasksRequest(TypedDict):
 
 
 class ListTasksResult(TypedDict):
-    """
-    One page of the tasks that the receiver knows.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """One page of the tasks that the receiver knows."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     tasks: list[Task]
-    """
-    Tasks on this page; the list goes on where `nextCursor` is present.
-    """
+    """Tasks on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListToolsRequest(TypedDict):
-    """
-    The client's request for one page of the server's tools.
-
-    Request `tools/list`, sent by the client.
-    Answered by `ListToolsResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """The client's request for one page of the server's tools."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1699,36 +944,18 @@ class ListToolsRequest(TypedDict):
 
 
 class ListToolsResult(TypedDict):
-    """
-    One page of the tools that a server offers.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """One page of the tools that a server offers."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     tools: list[Tool]
-    """
-    Tools on this page; the list goes on where `nextCursor` is present.
-    """
+    """Tools on this page; the list goes on where `nextCursor` is present."""
 
 
 class LoggingMessageNotification(TypedDict):
-    """
-    A log message of the server.
-
-    Notification `notifications/message`, sent by the server.
-    Needs the server's capability `logging`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
-    """
+    """A log message of the server."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/message"]
@@ -1736,142 +963,71 @@ class LoggingMessageNotification(TypedDict):
 
 
 class LoggingMessageNotificationParams(TypedDict):
-    """
-    A log message: its severity, its logger and its content.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
-    """
+    """A log message: its severity, its logger and its content."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     data: Any
-    """
-    Content of the message: a string, an object, or any other JSON value.
-    """
+    """Content of the message: a string, an object, or any other JSON value."""
     level: LoggingLevel
-    """
-    Severity of the message.
-    """
+    """Severity of the message."""
     logger: NotRequired[str]
-    """
-    Name of the part of the server that logs.
-    """
+    """Name of the part of the server that logs."""
 
 
 class ModelHint(TypedDict):
-    """
-    A hint at the model that a server would like; unknown members are for the client to interpret.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-    """
+    """A hint at the model that a server would like; unknown members are for the client to interpret."""
 
     name: NotRequired[str]
-    """
-    Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
-    provider.
-    """
+    """Part of a model's name, such as `sonnet`."""
 
 
 class ModelPreferences(TypedDict):
-    """
-    A server's preferences for a model, all of them advice for the client.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-    """
+    """A server's preferences for a model, all of them advice for the client."""
 
     costPriority: NotRequired[float]
-    """
-    Weight of a low price, from 0 (none) to 1 (decisive).
-    """
+    """Weight of a low price, from 0 (none) to 1 (decisive)."""
     hints: NotRequired[list[ModelHint]]
-    """
-    Models by name, best first; the first match takes precedence over the weights.
-    """
+    """Models by name, best first; the first match takes precedence over the weights."""
     intelligencePriority: NotRequired[float]
-    """
-    Weight of ability, from 0 (none) to 1 (decisive).
-    """
+    """Weight of ability, from 0 (none) to 1 (decisive)."""
     speedPriority: NotRequired[float]
-    """
-    Weight of a quick answer, from 0 (none) to 1 (decisive).
-    """
+    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
 
 
 class Notification(TypedDict):
-    """
-    The members common to all notifications: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
+    """The members common to all notifications: the name of a method, and parameters."""
 
     method: str
     params: NotRequired[dict[str, Any]]
 
 
 class NotificationParams(TypedDict):
-    """
-    The members common to the parameters of all notifications: metadata.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
+    """The members common to the parameters of all notifications: metadata."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class NumberSchema(TypedDict):
-    """
-    A field of a form that takes a number.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `default` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """A field of a form that takes a number."""
 
     default: NotRequired[float]
-    """
-    Number that the field starts with.
-    """
+    """Number that the field starts with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     maximum: NotRequired[float]
-    """
-    Largest value, itself allowed.
-    """
+    """Largest value, itself allowed."""
     minimum: NotRequired[float]
-    """
-    Smallest value, itself allowed.
-    """
+    """Smallest value, itself allowed."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: NumberSchemaType
-    """
-    `integer` admits whole numbers only.
-    """
+    """`integer` admits whole numbers only."""
 
 
 class PaginatedRequest(TypedDict):
-    """
-    The members common to requests for a list.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `id`, `jsonrpc` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
-    """
+    """The members common to requests for a list."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1880,51 +1036,25 @@ class PaginatedRequest(TypedDict):
 
 
 class PaginatedRequestParams(TypedDict):
-    """
-    The parameters of a request for a list: the cursor of the page to return.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
-    """
+    """The parameters of a request for a list: the cursor of the page to return."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     cursor: NotRequired[str]
-    """
-    Opaque position taken from an earlier `nextCursor`; absent asks for the first page.
-    """
+    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
 
 
 class PaginatedResult(TypedDict):
-    """
-    The members common to results with a page of a list: the cursor of the next page.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
-    """
+    """The members common to results with a page of a list: the cursor of the next page."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
 class PingRequest(TypedDict):
-    """
-    A request that tests whether the other side still answers, with a prompt reply.
-
-    Request `ping`, sent by the client or server.
-    Answered by `EmptyResult`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
-    """
+    """A request that tests whether the other side still answers, with a prompt reply."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1933,13 +1063,7 @@ class PingRequest(TypedDict):
 
 
 class ProgressNotification(TypedDict):
-    """
-    A report of the progress of a running request.
-
-    Notification `notifications/progress`, sent by the client or server.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
-    """
+    """A report of the progress of a running request."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/progress"]
@@ -1947,108 +1071,52 @@ class ProgressNotification(TypedDict):
 
 
 class ProgressNotificationParams(TypedDict):
-    """
-    The progress of a running request, with the token of the request.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `message` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
-    """
+    """The progress of a running request, with the token of the request."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     message: NotRequired[str]
-    """
-    Description of the current step, for people.
-    """
+    """Description of the current step, for people."""
     progress: float
-    """
-    Amount done so far; grows with every notification, also where `total` is unknown.
-    """
+    """Amount done so far; grows with every notification, also where `total` is unknown."""
     progressToken: ProgressToken
-    """
-    Token from the request's `_meta`.
-    """
+    """Token from the request's `_meta`."""
     total: NotRequired[float]
-    """
-    Amount at the end of the request, if known; same unit as `progress`.
-    """
+    """Amount at the end of the request, if known; same unit as `progress`."""
 
 
 class Prompt(TypedDict):
-    """
-    A prompt that a server offers: its name, its purpose and its arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    Changed in 2025-11-25: `icons` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
+    """A prompt that a server offers: its name, its purpose and its arguments."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[list[PromptArgument]]
-    """
-    Arguments that the prompt takes, each by its name.
-    """
+    """Arguments that the prompt takes, each by its name."""
     description: NotRequired[str]
-    """
-    Purpose of the prompt.
-    """
+    """Purpose of the prompt."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     name: str
-    """
-    Identifier by which `prompts/get` names the prompt.
-    """
+    """Identifier by which `prompts/get` names the prompt."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
 
 
 class PromptArgument(TypedDict):
-    """
-    One argument that a prompt takes; its value is always a string.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
+    """One argument that a prompt takes; its value is always a string."""
 
     description: NotRequired[str]
-    """
-    Meaning of the argument.
-    """
+    """Meaning of the argument."""
     name: str
-    """
-    Key of the argument in the `arguments` of `prompts/get`.
-    """
+    """Key of the argument in the `arguments` of `prompts/get`."""
     required: NotRequired[bool]
-    """
-    Whether the prompt needs the argument; absent means false.
-    """
+    """Whether the prompt needs the argument; absent means false."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
 
 
 class PromptListChangedNotification(TypedDict):
-    """
-    The server's notice that its list of prompts has changed.
-
-    Notification `notifications/prompts/list_changed`, sent by the server.
-    Needs the server's capability `prompts.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
+    """The server's notice that its list of prompts has changed."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/prompts/list_changed"]
@@ -2056,67 +1124,33 @@ class PromptListChangedNotification(TypedDict):
 
 
 class PromptMessage(TypedDict):
-    """
-    A message of a prompt: its speaker, and a single piece of content.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
+    """A message of a prompt: its speaker, and a single piece of content."""
 
     content: ContentBlock
-    """
-    Content of the message, as one content block.
-    """
+    """Content of the message, as one content block."""
     role: Role
-    """
-    Speaker of the message.
-    """
+    """Speaker of the message."""
 
 
 class PromptReference(TypedDict):
-    """
-    Names a prompt, for completion.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-    """
+    """Names a prompt, for completion."""
 
     name: str
-    """
-    Name of the prompt, as `prompts/list` gives it.
-    """
+    """Name of the prompt, as `prompts/list` gives it."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
     type: Literal["ref/prompt"]
 
 
 class PromptsCapability(TypedDict):
-    """
-    The optional features of a server's prompts.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-    """
+    """The optional features of a server's prompts."""
 
     listChanged: NotRequired[bool]
-    """
-    True if the server announces changes of its list of prompts.
-    """
+    """True if the server announces changes of its list of prompts."""
 
 
 class ReadResourceRequest(TypedDict):
-    """
-    The client's request for the contents of one resource.
-
-    Request `resources/read`, sent by the client.
-    Answered by `ReadResourceResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The client's request for the contents of one resource."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -2125,226 +1159,111 @@ class ReadResourceRequest(TypedDict):
 
 
 class ReadResourceRequestParams(TypedDict):
-    """
-    The resource to read.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The resource to read."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ReadResourceResult(TypedDict):
-    """
-    The contents of a resource, possibly in several parts.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The contents of a resource, possibly in several parts."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     contents: list[AnyResourceContents]
-    """
-    Parts of the resource, each with its own address, as text or as base64 bytes.
-    """
+    """Parts of the resource, each with its own address, as text or as base64 bytes."""
 
 
 class RelatedTaskMetadata(TypedDict):
-    """
-    The task that a message belongs to, under the `_meta` key `io.modelcontextprotocol/related-task`.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The task that a message belongs to, under the `_meta` key `io.modelcontextprotocol/related-task`."""
 
     taskId: str
-    """
-    Identifier that the receiver gave the task.
-    """
+    """Identifier that the receiver gave the task."""
 
 
 class Request(TypedDict):
-    """
-    The members common to all requests: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
+    """The members common to all requests: the name of a method, and parameters."""
 
     method: str
     params: NotRequired[dict[str, Any]]
 
 
 class RequestMeta(TypedDict):
-    """
-    Metadata of a request: the progress token, and keys of either side's own.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
-    """
+    """Metadata of a request: the progress token, and keys of either side's own."""
 
     progressToken: NotRequired[ProgressToken]
-    """
-    Token that progress notifications for this request repeat; the receiver may send none.
-    """
+    """Token that progress notifications for this request repeat; the receiver may send none."""
 
 
 class RequestParams(TypedDict):
-    """
-    The members common to the parameters of all requests: metadata.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
+    """The members common to the parameters of all requests: metadata."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class Resource(TypedDict):
-    """
-    A resource that a server offers for reading: its address, name and kind, without its contents.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    Changed in 2025-11-25: `icons` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """A resource that a server offers for reading: its address, name and kind, without its contents."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     description: NotRequired[str]
-    """
-    Description of the contents; clients may show this text to the model.
-    """
+    """Description of the contents; clients may show this text to the model."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     name: str
-    """
-    Identifier for programs; shown to people only where there is no `title`.
-    """
+    """Identifier for programs; shown to people only where there is no `title`."""
     size: NotRequired[int]
-    """
-    Size of the raw contents in bytes, before any base64, if known.
-    """
+    """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceContents(TypedDict):
-    """
-    The members common to the contents of all resources, text or bytes: an address and a MIME type.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The members common to the contents of all resources, text or bytes: an address and a MIME type."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceLink(TypedDict):
-    """
-    A pointer to a resource of the server, without its contents; `resources/list` need not know it.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `icons` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """A pointer to a resource of the server, without its contents; `resources/list` need not know it."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     description: NotRequired[str]
-    """
-    Description of the contents; clients may show this text to the model.
-    """
+    """Description of the contents; clients may show this text to the model."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     name: str
-    """
-    Identifier for programs; shown to people only where there is no `title`.
-    """
+    """Identifier for programs; shown to people only where there is no `title`."""
     size: NotRequired[int]
-    """
-    Size of the raw contents in bytes, before any base64, if known.
-    """
+    """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
     type: Literal["resource_link"]
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceListChangedNotification(TypedDict):
-    """
-    The server's notice that its list of resources has changed.
-
-    Notification `notifications/resources/list_changed`, sent by the server.
-    Needs the server's capability `resources.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The server's notice that its list of resources has changed."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/list_changed"]
@@ -2352,91 +1271,45 @@ class ResourceListChangedNotification(TypedDict):
 
 
 class ResourceRequestParams(TypedDict):
-    """
-    The members common to the parameters of requests about a resource: its address.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The members common to the parameters of requests about a resource: its address."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceTemplate(TypedDict):
-    """
-    A pattern for the addresses of a whole family of resources.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    Changed in 2025-11-25: `icons` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """A pattern for the addresses of a whole family of resources."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     description: NotRequired[str]
-    """
-    Description of the contents of this family; clients may show this text to the model.
-    """
+    """Description of the contents of this family; clients may show this text to the model."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
-    """
-    MIME type of every resource of this family; absent where they differ.
-    """
+    """MIME type of every resource of this family; absent where they differ."""
     name: str
-    """
-    Identifier for programs; shown to people only where there is no `title`.
-    """
+    """Identifier for programs; shown to people only where there is no `title`."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
     uriTemplate: str
-    """
-    URI template (RFC 6570) that expands to the address of a resource.
-    """
+    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceTemplateReference(TypedDict):
-    """
-    Names a resource or a resource template, for completion.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-    """
+    """Names a resource or a resource template, for completion."""
 
     type: Literal["ref/resource"]
     uri: str
-    """
-    Address of the resource, or the template of the addresses.
-    """
+    """Address of the resource, or the template of the addresses."""
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """
-    The server's notice that a resource with a subscription has changed and is worth reading again.
-
-    Notification `notifications/resources/updated`, sent by the server.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The server's notice that a resource with a subscription has changed and is worth reading again."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -2444,103 +1317,50 @@ class ResourceUpdatedNotification(TypedDict):
 
 
 class ResourceUpdatedNotificationParams(TypedDict):
-    """
-    The resource that has changed.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The resource that has changed."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     uri: str
-    """
-    Address of the changed resource, possibly below the address of the subscription.
-    """
+    """Address of the changed resource, possibly below the address of the subscription."""
 
 
 class ResourcesCapability(TypedDict):
-    """
-    The optional features of a server's resources.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The optional features of a server's resources."""
 
     listChanged: NotRequired[bool]
-    """
-    True if the server announces changes of its list of resources.
-    """
+    """True if the server announces changes of its list of resources."""
     subscribe: NotRequired[bool]
-    """
-    True if the server announces changes of single resources to clients that subscribe.
-    """
+    """True if the server announces changes of single resources to clients that subscribe."""
 
 
 class Result(TypedDict):
-    """
-    The members common to all results; a result may have more members, depending on its request.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic
-    """
+    """The members common to all results; a result may have more members, depending on its request."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class Root(TypedDict):
-    """
-    A directory or file that the client lets the server work on.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
-    """
+    """A directory or file that the client lets the server work on."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     name: NotRequired[str]
-    """
-    Name of the root to show to people.
-    """
+    """Name of the root to show to people."""
     uri: str
-    """
-    Address of the root; it must begin with `file://`.
-    """
+    """Address of the root; it must begin with `file://`."""
 
 
 class RootsCapability(TypedDict):
-    """
-    The optional features of a client's roots.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
-    """
+    """The optional features of a client's roots."""
 
     listChanged: NotRequired[bool]
-    """
-    True if the client sends `notifications/roots/list_changed`.
-    """
+    """True if the client sends `notifications/roots/list_changed`."""
 
 
 class RootsListChangedNotification(TypedDict):
-    """
-    The client's notice that its roots have changed, so that the server may ask for them again.
-
-    Notification `notifications/roots/list_changed`, sent by the client.
-    Needs the client's capability `roots.listChanged`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/roots
-    """
+    """The client's notice that its roots have changed, so that the server may ask for them again."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/roots/list_changed"]
@@ -2548,135 +1368,64 @@ class RootsListChangedNotification(TypedDict):
 
 
 class SamplingCapability(TypedDict):
-    """
-    The optional features of a client's sampling, beyond plain messages.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-    """
+    """The optional features of a client's sampling, beyond plain messages."""
 
     context: NotRequired[dict[str, Any]]
-    """
-    Present if the client honours `includeContext`; if absent, only `none` should be requested.
-    """
+    """Present if the client honours `includeContext`; if absent, only `none` should be requested."""
     tools: NotRequired[dict[str, Any]]
-    """
-    Present if the client accepts `tools` and `toolChoice`.
-    """
+    """Present if the client accepts `tools` and `toolChoice`."""
 
 
 class SamplingMessage(TypedDict):
-    """
-    One message of a conversation with a language model.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-    """
+    """One message of a conversation with a language model."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     content: SamplingContent
-    """
-    Content of the message.
-    """
+    """Content of the message."""
     role: Role
-    """
-    Speaker of the message.
-    """
+    """Speaker of the message."""
 
 
 class ServerCapabilities(TypedDict):
-    """
-    The optional features that a server supports; other names are allowed.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `completions` added.
-    Changed in 2025-11-25: `tasks` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
-    """
+    """The optional features that a server supports; other names are allowed."""
 
     completions: NotRequired[dict[str, Any]]
-    """
-    Present if the server suggests values for arguments.
-    """
+    """Present if the server suggests values for arguments."""
     experimental: NotRequired[dict[str, dict[str, Any]]]
-    """
-    Features outside the specification, each under a name of its own.
-    """
+    """Features outside the specification, each under a name of its own."""
     logging: NotRequired[dict[str, Any]]
-    """
-    Present if the server can send log messages.
-    """
+    """Present if the server can send log messages."""
     prompts: NotRequired[PromptsCapability]
-    """
-    Present if the server has prompts.
-    """
+    """Present if the server has prompts."""
     resources: NotRequired[ResourcesCapability]
-    """
-    Present if the server has resources.
-    """
+    """Present if the server has resources."""
     tasks: NotRequired[ServerTasksCapability]
-    """
-    Present if the server can run requests as tasks.
-    """
+    """Present if the server can run requests as tasks."""
     tools: NotRequired[ToolsCapability]
-    """
-    Present if the server has tools.
-    """
+    """Present if the server has tools."""
 
 
 class ServerTaskRequestsCapability(TypedDict):
-    """
-    The requests that a server can run as tasks, by group.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The requests that a server can run as tasks, by group."""
 
     tools: NotRequired[TaskToolsCapability]
-    """
-    Tool requests that can run as tasks.
-    """
+    """Tool requests that can run as tasks."""
 
 
 class ServerTasksCapability(TypedDict):
-    """
-    The optional features of a server's tasks.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The optional features of a server's tasks."""
 
     cancel: NotRequired[dict[str, Any]]
-    """
-    Present if the server answers `tasks/cancel`.
-    """
+    """Present if the server answers `tasks/cancel`."""
     list: NotRequired[dict[str, Any]]
-    """
-    Present if the server answers `tasks/list`.
-    """
+    """Present if the server answers `tasks/list`."""
     requests: NotRequired[ServerTaskRequestsCapability]
-    """
-    Requests that the server can run as tasks; requests not listed cannot.
-    """
+    """Requests that the server can run as tasks; requests not listed cannot."""
 
 
 class SetLevelRequest(TypedDict):
-    """
-    The client's request to be sent log messages from a given severity up.
-
-    Request `logging/setLevel`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `logging`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
-    """
+    """The client's request to be sent log messages from a given severity up."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -2685,71 +1434,34 @@ class SetLevelRequest(TypedDict):
 
 
 class SetLevelRequestParams(TypedDict):
-    """
-    The least severity of the log messages that the client wants.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
-    """
+    """The least severity of the log messages that the client wants."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     level: LoggingLevel
-    """
-    Least severe level that the client wants to see.
-    """
+    """Least severe level that the client wants to see."""
 
 
 class StringSchema(TypedDict):
-    """
-    A field of a form that takes text.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `default` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """A field of a form that takes text."""
 
     default: NotRequired[str]
-    """
-    Text that the field starts with.
-    """
+    """Text that the field starts with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     format: NotRequired[StringSchemaFormat]
-    """
-    Kind of text that is expected; a hint for the form.
-    """
+    """Kind of text that is expected; a hint for the form."""
     maxLength: NotRequired[int]
-    """
-    Largest number of characters.
-    """
+    """Largest number of characters."""
     minLength: NotRequired[int]
-    """
-    Smallest number of characters.
-    """
+    """Smallest number of characters."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["string"]
 
 
 class SubscribeRequest(TypedDict):
-    """
-    The client's request for notifications about changes of a resource.
-
-    Request `resources/subscribe`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The client's request for notifications about changes of a resource."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -2758,141 +1470,65 @@ class SubscribeRequest(TypedDict):
 
 
 class SubscribeRequestParams(TypedDict):
-    """
-    The resource to watch.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The resource to watch."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class Task(TypedDict):
-    """
-    The state of a request that runs in the background, to be polled until it ends.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The state of a request that runs in the background, to be polled until it ends."""
 
     createdAt: str
-    """
-    Time at which the task began, in ISO 8601 form.
-    """
+    """Time at which the task began, in ISO 8601 form."""
     lastUpdatedAt: str
-    """
-    Time at which the task last changed, in ISO 8601 form.
-    """
+    """Time at which the task last changed, in ISO 8601 form."""
     pollInterval: NotRequired[int]
-    """
-    Suggested pause between two polls, in milliseconds.
-    """
+    """Suggested pause between two polls, in milliseconds."""
     status: TaskStatus
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Explanation of the status, for people.
-    """
+    """Explanation of the status, for people."""
     taskId: str
-    """
-    Identifier that the receiver gave the task.
-    """
+    """Identifier that the receiver gave the task."""
     ttl: int | None
-    """
-    Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
-    limit.
-    """
+    """Time for which the receiver keeps the task, in milliseconds from its creation."""
 
 
 class TaskAugmentedRequestParams(TypedDict):
-    """
-    The members common to the parameters of all requests that can run as tasks.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The members common to the parameters of all requests that can run as tasks."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     task: NotRequired[TaskMetadata]
-    """
-    Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
-    the outcome.
-    """
+    """Request to run as a task."""
 
 
 class TaskElicitationCapability(TypedDict):
-    """
-    The elicitation requests that a client can run as tasks.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The elicitation requests that a client can run as tasks."""
 
     create: NotRequired[dict[str, Any]]
-    """
-    Present if `elicitation/create` can run as a task.
-    """
+    """Present if `elicitation/create` can run as a task."""
 
 
 class TaskMetadata(TypedDict):
-    """
-    The sender's wishes for the task that will run a request.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The sender's wishes for the task that will run a request."""
 
     ttl: NotRequired[int]
-    """
-    Time for which the task should be kept, in milliseconds from its creation; the receiver may decide
-    otherwise.
-    """
+    """Time for which the task should be kept, in milliseconds from its creation."""
 
 
 class TaskSamplingCapability(TypedDict):
-    """
-    The sampling requests that a client can run as tasks.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The sampling requests that a client can run as tasks."""
 
     createMessage: NotRequired[dict[str, Any]]
-    """
-    Present if `sampling/createMessage` can run as a task.
-    """
+    """Present if `sampling/createMessage` can run as a task."""
 
 
 class TaskStatusNotification(TypedDict):
-    """
-    A report that the state of a task has changed; such reports are optional, so polling remains
-    necessary.
-
-    Notification `notifications/tasks/status`, sent by the client or server.
-    Needs the sender's capability `tasks`.
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """A report that the state of a task has changed."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/tasks/status"]
@@ -2900,328 +1536,160 @@ class TaskStatusNotification(TypedDict):
 
 
 class TaskStatusNotificationParams(TypedDict):
-    """
-    The whole state of the task that has changed.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The whole state of the task that has changed."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     createdAt: str
-    """
-    Time at which the task began, in ISO 8601 form.
-    """
+    """Time at which the task began, in ISO 8601 form."""
     lastUpdatedAt: str
-    """
-    Time at which the task last changed, in ISO 8601 form.
-    """
+    """Time at which the task last changed, in ISO 8601 form."""
     pollInterval: NotRequired[int]
-    """
-    Suggested pause between two polls, in milliseconds.
-    """
+    """Suggested pause between two polls, in milliseconds."""
     status: TaskStatus
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Explanation of the status, for people.
-    """
+    """Explanation of the status, for people."""
     taskId: str
-    """
-    Identifier that the receiver gave the task.
-    """
+    """Identifier that the receiver gave the task."""
     ttl: int | None
-    """
-    Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
-    limit.
-    """
+    """Time for which the receiver keeps the task, in milliseconds from its creation."""
 
 
 class TaskToolsCapability(TypedDict):
-    """
-    The tool requests that a server can run as tasks.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The tool requests that a server can run as tasks."""
 
     call: NotRequired[dict[str, Any]]
-    """
-    Present if `tools/call` can run as a task.
-    """
+    """Present if `tools/call` can run as a task."""
 
 
 class TextContent(TypedDict):
-    """
-    A piece of plain text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """A piece of plain text."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     text: str
-    """
-    The text itself.
-    """
+    """The text itself."""
     type: Literal["text"]
 
 
 class TextResourceContents(TypedDict):
-    """
-    The contents of a resource that is text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The contents of a resource that is text."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     text: str
-    """
-    The text itself; only for data that is text by nature.
-    """
+    """The text itself; only for data that is text by nature."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class TitledEnumOption(TypedDict):
-    """
-    One option of a choice: the value that comes back, and the title that is shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """One option of a choice: the value that comes back, and the title that is shown."""
 
     const: str
-    """
-    Value that comes back if the option is chosen.
-    """
+    """Value that comes back if the option is chosen."""
     title: str
-    """
-    Text that is shown for the option.
-    """
+    """Text that is shown for the option."""
 
 
 class TitledMultiSelectEnumSchema(TypedDict):
-    """
-    A field of a form with several options to choose, where every option has a title of its own.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """A field of a form with several options to choose, where every option has a title of its own."""
 
     default: NotRequired[list[str]]
-    """
-    Values of the options that are chosen to begin with.
-    """
+    """Values of the options that are chosen to begin with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     items: TitledMultiSelectItems
-    """
-    Options to choose from.
-    """
+    """Options to choose from."""
     maxItems: NotRequired[int]
-    """
-    Largest number of options that may be chosen.
-    """
+    """Largest number of options that may be chosen."""
     minItems: NotRequired[int]
-    """
-    Smallest number of options that must be chosen.
-    """
+    """Smallest number of options that must be chosen."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["array"]
 
 
 class TitledMultiSelectItems(TypedDict):
-    """
-    The options of a choice of several, with titles.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """The options of a choice of several, with titles."""
 
     anyOf: list[TitledEnumOption]
-    """
-    Options to choose from.
-    """
+    """Options to choose from."""
 
 
 class TitledSingleSelectEnumSchema(TypedDict):
-    """
-    A field of a form with one option to choose, where every option has a title of its own.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """A field of a form with one option to choose, where every option has a title of its own."""
 
     default: NotRequired[str]
-    """
-    Value of the option that is chosen to begin with.
-    """
+    """Value of the option that is chosen to begin with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     oneOf: list[TitledEnumOption]
-    """
-    Options to choose from.
-    """
+    """Options to choose from."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["string"]
 
 
 class Tool(TypedDict):
-    """
-    A tool that a server offers: its name, its description and the schema of its arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `annotations` added.
-    Changed in 2025-06-18: `_meta`, `outputSchema`, `title` added.
-    Changed in 2025-11-25: `execution`, `icons` added.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """A tool that a server offers: its name, its description and the schema of its arguments."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[ToolAnnotations]
-    """
-    Hints about the behaviour of the tool; not to be trusted unless the server is trusted.
-    """
+    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
     description: NotRequired[str]
-    """
-    Purpose and use of the tool; clients may show this text to the model.
-    """
+    """Purpose and use of the tool; clients may show this text to the model."""
     execution: NotRequired[ToolExecution]
-    """
-    Ways to run the tool, for instance as a task.
-    """
+    """Ways to run the tool, for instance as a task."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     inputSchema: ToolInputSchema
-    """
-    JSON Schema of the arguments, which are always one object.
-    """
+    """JSON Schema of the arguments, which are always one object."""
     name: str
-    """
-    Identifier by which `tools/call` names the tool.
-    """
+    """Identifier by which `tools/call` names the tool."""
     outputSchema: NotRequired[ToolOutputSchema]
-    """
-    JSON Schema of the `structuredContent` in this tool's results; absent means no promise.
-    """
+    """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
     title: NotRequired[str]
-    """
-    Name to show to people; the fallbacks are `annotations.title`, then `name`.
-    """
+    """Name to show to people; the fallbacks are `annotations.title`, then `name`."""
 
 
 class ToolAnnotations(TypedDict):
-    """
-    Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
-
-    Since 2025-03-26.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server."""
 
     destructiveHint: NotRequired[bool]
-    """
-    Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
-    read-only tool.
-    """
+    """Whether the tool may overwrite or delete, rather than only add."""
     idempotentHint: NotRequired[bool]
-    """
-    Whether a second call with equal arguments changes nothing more; default false, without meaning for
-    a read-only tool.
-    """
+    """Whether a second call with equal arguments changes nothing more."""
     openWorldHint: NotRequired[bool]
-    """
-    Whether the tool reaches beyond a closed system, as a web search does; default true.
-    """
+    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
     readOnlyHint: NotRequired[bool]
-    """
-    Whether the tool leaves its surroundings unchanged; default false.
-    """
+    """Whether the tool leaves its surroundings unchanged; default false."""
     title: NotRequired[str]
-    """
-    Name of the tool to show to people.
-    """
+    """Name of the tool to show to people."""
 
 
 class ToolChoice(TypedDict):
-    """
-    The model's freedom to use the given tools.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-    """
+    """The model's freedom to use the given tools."""
 
     mode: NotRequired[ToolChoiceMode]
-    """
-    Whether tools may, must or must not be used; default `auto`.
-    """
+    """Whether tools may, must or must not be used; default `auto`."""
 
 
 class ToolExecution(TypedDict):
-    """
-    The ways to run a tool.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-    """
+    """The ways to run a tool."""
 
     taskSupport: NotRequired[TaskSupport]
-    """
-    Whether calls may or must be made as tasks; default `forbidden`.
-    """
+    """Whether calls may or must be made as tasks; default `forbidden`."""
 
 
 class ToolListChangedNotification(TypedDict):
-    """
-    The server's notice that its list of tools has changed.
-
-    Notification `notifications/tools/list_changed`, sent by the server.
-    Needs the server's capability `tools.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """The server's notice that its list of tools has changed."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/tools/list_changed"]
@@ -3229,129 +1697,64 @@ class ToolListChangedNotification(TypedDict):
 
 
 class ToolResultContent(TypedDict):
-    """
-    The output of a tool, for the model that called the tool.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-    """
+    """The output of a tool, for the model that called the tool."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this result; keep it when the conversation is sent again, so that providers can
-    cache.
-    """
+    """Metadata about this result."""
     content: list[ContentBlock]
-    """
-    Output of the tool as a list of content blocks, as in `CallToolResult`.
-    """
+    """Output of the tool as a list of content blocks, as in `CallToolResult`."""
     isError: NotRequired[bool]
-    """
-    True if the tool failed; default false.
-    """
+    """True if the tool failed; default false."""
     structuredContent: NotRequired[dict[str, Any]]
-    """
-    Output of the tool as a JSON object, of the shape that its `outputSchema` describes.
-    """
+    """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
     toolUseId: str
-    """
-    Identifier of the `ToolUseContent` that this answers.
-    """
+    """Identifier of the `ToolUseContent` that this answers."""
     type: Literal["tool_result"]
 
 
 class ToolUseContent(TypedDict):
-    """
-    The model's call of a tool, as part of its answer.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-    """
+    """The model's call of a tool, as part of its answer."""
 
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this use; keep it when the conversation is sent again, so that providers can cache.
-    """
+    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
     id: str
-    """
-    Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`.
-    """
+    """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
     input: dict[str, Any]
-    """
-    Arguments for the tool, of the shape that its `inputSchema` describes.
-    """
+    """Arguments for the tool, of the shape that its `inputSchema` describes."""
     name: str
-    """
-    Name of the tool to run.
-    """
+    """Name of the tool to run."""
     type: Literal["tool_use"]
 
 
 class ToolsCapability(TypedDict):
-    """
-    The optional features of a server's tools.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-    """
+    """The optional features of a server's tools."""
 
     listChanged: NotRequired[bool]
-    """
-    True if the server announces changes of its list of tools.
-    """
+    """True if the server announces changes of its list of tools."""
 
 
 class URLElicitationRequiredError(TypedDict):
-    """
-    The error response to a request that needs the user to visit web pages first.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """The error response to a request that needs the user to visit web pages first."""
 
     error: URLElicitationRequiredErrorBody
-    """
-    Description of the failure: a code, a message and optional data.
-    """
+    """Description of the failure: a code, a message and optional data."""
     id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
 
 
 class URLElicitationRequiredErrorBody(TypedDict):
-    """
-    The error object of a `URLElicitationRequiredError`.
-
-    Since 2025-11-25.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """The error object of a `URLElicitationRequiredError`."""
 
     code: Literal[-32042]
-    """
-    Always -32042.
-    """
+    """Always -32042."""
     data: URLElicitationRequiredErrorData
-    """
-    Web pages that the user has to visit.
-    """
+    """Web pages that the user has to visit."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class UnsubscribeRequest(TypedDict):
-    """
-    The client's request to end notifications about changes of a resource.
-
-    Request `resources/unsubscribe`, sent by the client.
-    Answered by `EmptyResult`.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The client's request to end notifications about changes of a resource."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -3360,301 +1763,124 @@ class UnsubscribeRequest(TypedDict):
 
 
 class UnsubscribeRequestParams(TypedDict):
-    """
-    The resource to stop watching.
-
-    Since 2024-11-05.
-    Not in 2026-07-28.
-    https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-    """
+    """The resource to stop watching."""
 
     _meta: NotRequired[RequestMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class UntitledMultiSelectEnumSchema(TypedDict):
-    """
-    A field of a form with several options to choose, where the values themselves are shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """A field of a form with several options to choose, where the values themselves are shown."""
 
     default: NotRequired[list[str]]
-    """
-    Options that are chosen to begin with.
-    """
+    """Options that are chosen to begin with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     items: UntitledMultiSelectItems
-    """
-    Options to choose from.
-    """
+    """Options to choose from."""
     maxItems: NotRequired[int]
-    """
-    Largest number of options that may be chosen.
-    """
+    """Largest number of options that may be chosen."""
     minItems: NotRequired[int]
-    """
-    Smallest number of options that must be chosen.
-    """
+    """Smallest number of options that must be chosen."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["array"]
 
 
 class UntitledMultiSelectItems(TypedDict):
-    """
-    The options of a choice of several, without titles.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """The options of a choice of several, without titles."""
 
     enum: list[str]
-    """
-    Options to choose from; the chosen value is returned unchanged.
-    """
+    """Options to choose from; the chosen value is returned unchanged."""
     type: Literal["string"]
 
 
 class UntitledSingleSelectEnumSchema(TypedDict):
-    """
-    A field of a form with one option to choose, where the values themselves are shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-    """
+    """A field of a form with one option to choose, where the values themselves are shown."""
 
     default: NotRequired[str]
-    """
-    Option that is chosen to begin with.
-    """
+    """Option that is chosen to begin with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     enum: list[str]
-    """
-    Options to choose from; the chosen value is returned unchanged.
-    """
+    """Options to choose from; the chosen value is returned unchanged."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["string"]
 
 
 Cursor: TypeAlias = str
-"""
-An opaque position in a list that comes in pages; only the server can read it.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
-"""
+"""An opaque position in a list that comes in pages; only the server can read it."""
 
 ElicitAction: TypeAlias = Literal["accept", "cancel", "decline"]
-"""
-The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+"""The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice)."""
 
 ElicitFieldValue: TypeAlias = list[str] | str | float | bool
-"""
-The value that the user gave one field of a form.
-
-Since 2025-06-18.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+"""The value that the user gave one field of a form."""
 
 GetTaskPayloadResult: TypeAlias = dict[str, Any]
-"""
-The outcome of a task, of the type that the original request would have returned, such as
-`CallToolResult`.
-
-Since 2025-11-25.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-"""
+"""The outcome of a task, of the type that the original request would have returned, such as …"""
 
 IconTheme: TypeAlias = Literal["dark", "light"]
-"""
-The background an icon is drawn for: `light` or `dark`.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
-"""
+"""The background an icon is drawn for: `light` or `dark`."""
 
 IncludeContext: TypeAlias = Literal["allServers", "none", "thisServer"]
-"""
-The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
-(`allServers`).
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
+"""The context to add to a prompt."""
 
 LoggingLevel: TypeAlias = Literal[
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
 ]
-"""
-The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
-`emergency`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
-"""
+"""The severity of a log message."""
 
 NumberSchemaType: TypeAlias = Literal["integer", "number"]
-"""
-Whether a field takes any `number` or only an `integer`.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+"""Whether a field takes any `number` or only an `integer`."""
 
 ProgressToken: TypeAlias = str | int
-"""
-The token that ties progress notifications to the request that asked for them; strings and numbers
-are distinct.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
-"""
+"""The token that ties progress notifications to the request that asked for them."""
 
 RequestId: TypeAlias = str | int
-"""
-The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
+"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids."""
 
 Role: TypeAlias = Literal["assistant", "user"]
-"""
-The speaker of a message: the user, or the assistant that the model plays.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-"""
+"""The speaker of a message: the user, or the assistant that the model plays."""
 
 StringSchemaFormat: TypeAlias = Literal["date", "date-time", "email", "uri"]
-"""
-The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+"""The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time."""
 
 TaskStatus: TypeAlias = Literal["cancelled", "completed", "failed", "input_required", "working"]
-"""
-The state of a task: `working` or `input_required` while it runs; finally `completed`, `failed` or
-`cancelled`.
-
-Since 2025-11-25.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-"""
+"""The state of a task: `working` or `input_required` while it runs."""
 
 TaskSupport: TypeAlias = Literal["forbidden", "optional", "required"]
-"""
-Whether a call to the tool as a task is `forbidden`, `optional` or `required`.
-
-Since 2025-11-25.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-"""
+"""Whether a call to the tool as a task is `forbidden`, `optional` or `required`."""
 
 ToolChoiceMode: TypeAlias = Literal["auto", "none", "required"]
-"""
-Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
+"""Whether the model may (`auto`), must (`required`) or must not (`none`) use tools."""
 
 ToolInputSchema: TypeAlias = dict[str, Any]
-"""
-A JSON Schema for the arguments of a tool; the root is an object.
-
-Since 2024-11-05.
-Changed in 2025-11-25: `$schema` added.
-https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-"""
+"""A JSON Schema for the arguments of a tool; the root is an object."""
 
 ToolOutputSchema: TypeAlias = dict[str, Any]
-"""
-A JSON Schema for the structured output of a tool, which is an object.
-
-Since 2025-06-18.
-Changed in 2025-11-25: `$schema` added.
-https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-"""
+"""A JSON Schema for the structured output of a tool, which is an object."""
 
 URLElicitationRequiredErrorData: TypeAlias = dict[str, Any]
-"""
-The web pages that the user has to visit before the next attempt.
-
-Since 2025-11-25.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+"""The web pages that the user has to visit before the next attempt."""
 
 AnyResourceContents: TypeAlias = TextResourceContents | BlobResourceContents
-"""
-Contents of a resource: text if it has `text`, bytes if it has `blob`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/server/resources
-"""
+"""Contents of a resource: text if it has `text`, bytes if it has `blob`."""
 
 CompletionReference: TypeAlias = PromptReference | ResourceTemplateReference
-"""
-The owner of an argument to complete: a prompt or a resource template.
-
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
-"""
+"""The owner of an argument to complete: a prompt or a resource template."""
 
 EmptyResult: TypeAlias = Result
-"""
-A result without content: the request succeeded.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
+"""A result without content: the request succeeded."""
 
 SingleSelectEnumSchema: TypeAlias = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema
-"""
-A field of a form that offers fixed options, of which the user chooses one.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+"""A field of a form that offers fixed options, of which the user chooses one."""
 
 ContentBlock: TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""
-A piece of content in a prompt or in a tool's result, of the kind that `type` names.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-"""
+"""A piece of content in a prompt or in a tool's result, of the kind that `type` names."""
 
 EnumSchema: TypeAlias = (
     UntitledSingleSelectEnumSchema
@@ -3663,43 +1889,18 @@ EnumSchema: TypeAlias = (
     | TitledMultiSelectEnumSchema
     | LegacyTitledEnumSchema
 )
-"""
-A field of a form that offers fixed options: one or several to choose, with titles or without.
-
-Since 2025-06-18.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+"""A field of a form that offers fixed options: one or several to choose, with titles or without."""
 
 JSONRPCMessage: TypeAlias = (
     JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse
 )
-"""
-Any JSON-RPC message: a request, a notification, a result or an error.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
+"""Any JSON-RPC message: a request, a notification, a result or an error."""
 
 JSONRPCResponse: TypeAlias = JSONRPCResultResponse | JSONRPCErrorResponse
-"""
-Either kind of answer to a request: a result or an error.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
+"""Either kind of answer to a request: a result or an error."""
 
 MultiSelectEnumSchema: TypeAlias = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema
-"""
-A field of a form that offers fixed options, of which the user chooses any number.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+"""A field of a form that offers fixed options, of which the user chooses any number."""
 
 PrimitiveSchemaDefinition: TypeAlias = (
     StringSchema
@@ -3711,13 +1912,7 @@ PrimitiveSchemaDefinition: TypeAlias = (
     | TitledMultiSelectEnumSchema
     | LegacyTitledEnumSchema
 )
-"""
-A field of a form, of the kind that `type` and the present members determine.
-
-Since 2025-06-18.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+"""A field of a form, of the kind that `type` and the present members determine."""
 
 ServerNotification: TypeAlias = (
     CancelledNotification
@@ -3730,13 +1925,7 @@ ServerNotification: TypeAlias = (
     | LoggingMessageNotification
     | ElicitationCompleteNotification
 )
-"""
-Any notification that a server may send, identified by `method`.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
+"""Any notification that a server may send, identified by `method`."""
 
 ClientNotification: TypeAlias = (
     CancelledNotification
@@ -3745,13 +1934,7 @@ ClientNotification: TypeAlias = (
     | TaskStatusNotification
     | RootsListChangedNotification
 )
-"""
-Any notification that a client may send, identified by `method`.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
+"""Any notification that a client may send, identified by `method`."""
 
 ElicitRequestedSchema = TypedDict(
     "ElicitRequestedSchema",
@@ -3762,23 +1945,12 @@ ElicitRequestedSchema = TypedDict(
         "type": Literal["object"],
     },
 )
-"""The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
-choices.
-
-Since 2025-06-18.
-Changed in 2025-11-25: `$schema` added.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+"""The fields of a form."""
 
 SamplingMessageContentBlock: TypeAlias = (
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 )
-"""
-A piece of content in a conversation with a language model, of the kind that `type` names.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
+"""A piece of content in a conversation with a language model, of the kind that `type` names."""
 
 ServerResult: TypeAlias = (
     Result
@@ -3796,13 +1968,7 @@ ServerResult: TypeAlias = (
     | ListTasksResult
     | CompleteResult
 )
-"""
-Any result that a server may send; the request with the same id determines its type.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
+"""Any result that a server may send; the request with the same id determines its type."""
 
 ClientRequest: TypeAlias = (
     InitializeRequest
@@ -3823,21 +1989,10 @@ ClientRequest: TypeAlias = (
     | SetLevelRequest
     | CompleteRequest
 )
-"""
-Any request that a client may send, identified by `method`.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
+"""Any request that a client may send, identified by `method`."""
 
 ElicitRequestParams: TypeAlias = ElicitRequestURLParams | ElicitRequestFormParams
-"""
-An elicitation: a form for the user, or a web page to visit if `mode` is `url`.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+"""An elicitation: a form for the user, or a web page to visit if `mode` is `url`."""
 
 SamplingContent: TypeAlias = (
     TextContent
@@ -3847,14 +2002,7 @@ SamplingContent: TypeAlias = (
     | ToolResultContent
     | list[SamplingMessageContentBlock]
 )
-"""
-The content of one message of a conversation with a language model.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
+"""The content of one message of a conversation with a language model."""
 
 ClientResult: TypeAlias = (
     Result
@@ -3866,14 +2014,7 @@ ClientResult: TypeAlias = (
     | ListRootsResult
     | ElicitResult
 )
-"""
-Any result that a client may send; the request with the same id determines its type.
-
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
+"""Any result that a client may send; the request with the same id determines its type."""
 
 ServerRequest: TypeAlias = (
     PingRequest
@@ -3885,15 +2026,7 @@ ServerRequest: TypeAlias = (
     | ListRootsRequest
     | ElicitRequest
 )
-"""
-Any request that a server may send, identified by `method`.
-
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-Changed in 2025-11-25: its type.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
+"""Any request that a server may send, identified by `method`."""
 
 if not TYPE_CHECKING:
     state_optional_keys(globals())

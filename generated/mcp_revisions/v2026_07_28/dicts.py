@@ -207,162 +207,79 @@ __all__ = [
 
 
 class Annotations(TypedDict):
-    """
-    Hints for the client about content, such as audience and importance.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `lastModified` added.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """Hints for the client about content, such as audience and importance."""
 
     audience: NotRequired[list[Role]]
-    """
-    Readers that the content is meant for: the user, the model, or both.
-    """
+    """Readers that the content is meant for: the user, the model, or both."""
     lastModified: NotRequired[str]
-    """
-    Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`.
-    """
+    """Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`."""
     priority: NotRequired[float]
-    """
-    Importance from 0 (may be left out) to 1 (required).
-    """
+    """Importance from 0 (may be left out) to 1 (required)."""
 
 
 class AudioContent(TypedDict):
-    """
-    A sound recording, as base64 text with its MIME type.
-
-    Since 2025-03-26.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """A sound recording, as base64 text with its MIME type."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     data: str
-    """
-    Bytes of the recording in base64.
-    """
+    """Bytes of the recording in base64."""
     mimeType: str
-    """
-    MIME type of the recording, such as `audio/wav`.
-    """
+    """MIME type of the recording, such as `audio/wav`."""
     type: Literal["audio"]
 
 
 class BaseMetadata(TypedDict):
-    """
-    The pair of names that many objects have: `name` for programs, `title` for people.
-
-    Since 2025-06-18.
-    """
+    """The pair of names that many objects have: `name` for programs, `title` for people."""
 
     name: str
-    """
-    Identifier for programs; shown to people only where there is no `title`.
-    """
+    """Identifier for programs; shown to people only where there is no `title`."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
 
 
 class BlobResourceContents(TypedDict):
-    """
-    The contents of a resource that is not text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The contents of a resource that is not text."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     blob: str
-    """
-    Bytes of the resource in base64.
-    """
+    """Bytes of the resource in base64."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class BooleanSchema(TypedDict):
-    """
-    A field of a form that takes yes or no.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """A field of a form that takes yes or no."""
 
     default: NotRequired[bool]
-    """
-    Answer that the field starts with.
-    """
+    """Answer that the field starts with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["boolean"]
 
 
 class CacheableResult(TypedDict):
-    """
-    The members common to results that a client may cache: lifetime and scope.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
-    """
+    """The members common to results that a client may cache: lifetime and scope."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
-    """
-    Callers that may reuse a cached copy: any, or only those with the same authorization.
-    """
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     resultType: str
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
-    """
-    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
-    """
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class CallToolRequest(TypedDict):
-    """
-    The client's request to run one of the server's tools.
-
-    Request `tools/call`, sent by the client.
-    Answered by `CallToolResult`, `InputRequiredResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """The client's request to run one of the server's tools."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -371,80 +288,37 @@ class CallToolRequest(TypedDict):
 
 
 class CallToolRequestParams(TypedDict):
-    """
-    The tool to run, and its arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `task` added.
-    Changed in 2026-07-28: `inputResponses`, `requestState` added; `task` removed; `_meta` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """The tool to run, and its arguments."""
 
     _meta: RequestMetaObject
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, Any]]
-    """
-    Values for the tool's parameters, of the shape that its `inputSchema` describes.
-    """
+    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
     inputResponses: NotRequired[InputResponses]
-    """
-    Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
-    attempt.
-    """
+    """Answers to the `inputRequests` of the previous attempt, under the same keys."""
     name: str
-    """
-    Name of the tool, as `tools/list` gives it.
-    """
+    """Name of the tool, as `tools/list` gives it."""
     requestState: NotRequired[str]
-    """
-    Opaque state of the server, sent back unchanged when the request is tried again.
-    """
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
 
 
 class CallToolResult(TypedDict):
-    """
-    The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
-    error means that the call never reached the tool.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `structuredContent` added.
-    Changed in 2026-07-28: `resultType` added; type of `_meta`; type of `structuredContent`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """The output of a tool."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     content: list[ContentBlock]
-    """
-    Output of the tool as a list of content blocks, possibly empty.
-    """
+    """Output of the tool as a list of content blocks, possibly empty."""
     isError: NotRequired[bool]
-    """
-    True if the tool failed; absent means success.
-    """
+    """True if the tool failed; absent means success."""
     resultType: Literal["complete"]
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     structuredContent: NotRequired[Any]
-    """
-    Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null`
-    differs from absent.
-    """
+    """Output of the tool as JSON: any value, of the shape that its `outputSchema` describes."""
 
 
 class CallToolResultResponse(TypedDict):
-    """
-    The JSON-RPC response to `tools/call`: its result, or a request for more input.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """The JSON-RPC response to `tools/call`: its result, or a request for more input."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -452,14 +326,7 @@ class CallToolResultResponse(TypedDict):
 
 
 class CancelledNotification(TypedDict):
-    """
-    The client's notice that the answer to a request is no longer wanted; from a server, only the end of
-    a `subscriptions/listen` stream over stdio.
-
-    Notification `notifications/cancelled`, sent by the client or server.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
-    """
+    """The client's notice that the answer to a request is no longer wanted."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/cancelled"]
@@ -467,72 +334,33 @@ class CancelledNotification(TypedDict):
 
 
 class CancelledNotificationParams(TypedDict):
-    """
-    The cancelled request, and the reason.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `requestId` now optional.
-    Changed in 2026-07-28: type of `_meta`; `requestId` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
-    """
+    """The cancelled request, and the reason."""
 
     _meta: NotRequired[NotificationMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     reason: NotRequired[str]
-    """
-    Reason of the cancellation, for logs or for the user.
-    """
+    """Reason of the cancellation, for logs or for the user."""
     requestId: RequestId
-    """
-    Id of the request to stop.
-    """
+    """Id of the request to stop."""
 
 
 class ClientCapabilities(TypedDict):
-    """
-    The optional features that a client supports; other names are allowed.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `elicitation` added.
-    Changed in 2025-11-25: `tasks` added; type of `elicitation`; type of `sampling`.
-    Changed in 2026-07-28: `extensions` added; `tasks` removed; type of `experimental`; type of `roots`.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """The optional features that a client supports; other names are allowed."""
 
     elicitation: NotRequired[ElicitationCapability]
-    """
-    Present if the client can ask its user for input on behalf of a server.
-    """
+    """Present if the client can ask its user for input on behalf of a server."""
     experimental: NotRequired[dict[str, JSONObject]]
-    """
-    Features outside the specification, each under a name of its own.
-    """
+    """Features outside the specification, each under a name of its own."""
     extensions: NotRequired[dict[str, JSONObject]]
-    """
-    Supported protocol extensions: identifier to settings, an empty object where there are none.
-    """
+    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
     roots: NotRequired[dict[str, Any]]
-    """
-    Present if the client can name the directories and files that the server may work on.
-    """
+    """Present if the client can name the directories and files that the server may work on."""
     sampling: NotRequired[SamplingCapability]
-    """
-    Present if the client can run a language model on behalf of a server.
-    """
+    """Present if the client can run a language model on behalf of a server."""
 
 
 class CompleteRequest(TypedDict):
-    """
-    The client's request for values that could complete an argument the user is typing.
-
-    Request `completion/complete`, sent by the client.
-    Answered by `CompleteResult`.
-    Needs the server's capability `completions`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
+    """The client's request for values that could complete an argument the user is typing."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -541,64 +369,31 @@ class CompleteRequest(TypedDict):
 
 
 class CompleteRequestParams(TypedDict):
-    """
-    The argument to complete, with the text typed so far.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `context` added.
-    Changed in 2026-07-28: `_meta` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
+    """The argument to complete, with the text typed so far."""
 
     _meta: RequestMetaObject
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     argument: CompletionArgument
-    """
-    Argument to complete, with the text typed so far.
-    """
+    """Argument to complete, with the text typed so far."""
     context: NotRequired[CompletionContext]
-    """
-    Arguments with a value already, for suggestions that depend on them.
-    """
+    """Arguments with a value already, for suggestions that depend on them."""
     ref: CompletionReference
-    """
-    Prompt or resource template that the argument belongs to.
-    """
+    """Prompt or resource template that the argument belongs to."""
 
 
 class CompleteResult(TypedDict):
-    """
-    The server's suggestions for an argument.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
+    """The server's suggestions for an argument."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     completion: Completion
-    """
-    Suggestions, and how many more there are.
-    """
+    """Suggestions, and how many more there are."""
     resultType: Literal["complete"]
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
 
 
 class CompleteResultResponse(TypedDict):
-    """
-    The JSON-RPC response to `completion/complete`, with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
+    """The JSON-RPC response to `completion/complete`, with its result."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -606,176 +401,81 @@ class CompleteResultResponse(TypedDict):
 
 
 class Completion(TypedDict):
-    """
-    Suggested values for an argument, and how many more there are.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: type of `values`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
+    """Suggested values for an argument, and how many more there are."""
 
     hasMore: NotRequired[bool]
-    """
-    True if there are suggestions beyond those listed, also where `total` is unknown.
-    """
+    """True if there are suggestions beyond those listed, also where `total` is unknown."""
     total: NotRequired[int]
-    """
-    Number of suggestions that exist, which may be more than are listed.
-    """
+    """Number of suggestions that exist, which may be more than are listed."""
     values: list[str]
-    """
-    Suggestions, at most 100.
-    """
+    """Suggestions, at most 100."""
 
 
 class CompletionArgument(TypedDict):
-    """
-    The argument to complete, with the text typed so far.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
+    """The argument to complete, with the text typed so far."""
 
     name: str
-    """
-    Name of the argument, or of the variable in the URI template.
-    """
+    """Name of the argument, or of the variable in the URI template."""
     value: str
-    """
-    Text typed so far, which suggestions should match.
-    """
+    """Text typed so far, which suggestions should match."""
 
 
 class CompletionContext(TypedDict):
-    """
-    The context of a completion: the arguments that have a value already.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
+    """The context of a completion: the arguments that have a value already."""
 
     arguments: NotRequired[dict[str, str]]
-    """
-    Values of the arguments that have been settled, by name.
-    """
+    """Values of the arguments that have been settled, by name."""
 
 
 class CreateMessageRequest(TypedDict):
-    """
-    The server's request that the client run a language model; the user may inspect, change or refuse
-    it.
-
-    Request `sampling/createMessage`, embedded by the server in an `InputRequiredResult`.
-    Answered by `CreateMessageResult`.
-    Needs the client's capability `sampling`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `id`, `jsonrpc` removed.
-    Deprecated; use a model provider's own interface.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-    """
+    """The server's request that the client run a language model."""
 
     method: Literal["sampling/createMessage"]
     params: CreateMessageRequestParams
 
 
 class CreateMessageRequestParams(TypedDict):
-    """
-    The conversation for the model, and the settings for its answer.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
-    Changed in 2026-07-28: `_meta`, `task` removed; type of `metadata`.
-    `includeContext` is deprecated; use `none`, or leave it out.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-    """
+    """The conversation for the model, and the settings for its answer."""
 
     includeContext: NotRequired[IncludeContext]
-    """
-    Context that the server would like in the prompt; default `none`, and other values only for clients
-    with `sampling.context`.
-    """
+    """Context that the server would like in the prompt."""
     maxTokens: int
-    """
-    Upper limit on the tokens of the answer; the client may set a lower one.
-    """
+    """Upper limit on the tokens of the answer; the client may set a lower one."""
     messages: list[SamplingMessage]
-    """
-    Conversation so far, oldest message first.
-    """
+    """Conversation so far, oldest message first."""
     metadata: NotRequired[JSONObject]
-    """
-    Data to hand on to the provider of the model, in the provider's own format.
-    """
+    """Data to hand on to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
-    """
-    The server's preferences for a model; the client decides.
-    """
+    """The server's preferences for a model; the client decides."""
     stopSequences: NotRequired[list[str]]
-    """
-    Strings at which the model stops.
-    """
+    """Strings at which the model stops."""
     systemPrompt: NotRequired[str]
-    """
-    System prompt that the server would like; the client may change it or leave it out.
-    """
+    """System prompt that the server would like; the client may change it or leave it out."""
     temperature: NotRequired[float]
-    """
-    Sampling temperature, in the scale of the model's provider.
-    """
+    """Sampling temperature, in the scale of the model's provider."""
     toolChoice: NotRequired[ToolChoice]
-    """
-    Whether the model may, must or must not use the tools; default `auto`, refused by clients without
-    `sampling.tools`.
-    """
+    """Whether the model may, must or must not use the tools."""
     tools: NotRequired[list[Tool]]
-    """
-    Tools to offer to the model; refused by clients without `sampling.tools`.
-    """
+    """Tools to offer to the model; refused by clients without `sampling.tools`."""
 
 
 class CreateMessageResult(TypedDict):
-    """
-    The model's answer, which the user may inspect before the server receives it.
-
-    Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-    """
+    """The model's answer, which the user may inspect before the server receives it."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     content: SamplingContent
-    """
-    Content of the model's answer.
-    """
+    """Content of the model's answer."""
     model: str
-    """
-    Name of the model that answered.
-    """
+    """Name of the model that answered."""
     role: Role
-    """
-    Speaker of the message.
-    """
+    """Speaker of the message."""
     stopReason: NotRequired[str]
-    """
-    Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
-    use their own words.
-    """
+    """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`."""
 
 
 class DiscoverRequest(TypedDict):
-    """
-    The client's request for the server's revisions and capabilities; optional to send, mandatory to
-    answer.
-
-    Request `server/discover`, sent by the client.
-    Answered by `DiscoverResult`.
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
-    """
+    """The client's request for the server's revisions and capabilities."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -784,52 +484,26 @@ class DiscoverRequest(TypedDict):
 
 
 class DiscoverResult(TypedDict):
-    """
-    The protocol revisions and the optional features that a server supports.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
-    """
+    """The protocol revisions and the optional features that a server supports."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
-    """
-    Callers that may reuse a cached copy: any, or only those with the same authorization.
-    """
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     capabilities: ServerCapabilities
-    """
-    Optional features that the server supports.
-    """
+    """Optional features that the server supports."""
     instructions: NotRequired[str]
-    """
-    Advice on using the server, which the client may show to the model; tool descriptions need no
-    repetition here.
-    """
+    """Advice on using the server, which the client may show to the model."""
     resultType: Literal["complete"]
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     supportedVersions: list[str]
-    """
-    Protocol revisions that the server accepts; the client picks one of them for its next requests.
-    """
+    """Protocol revisions that the server accepts; the client picks one of them for its next requests."""
     ttlMs: int
-    """
-    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
-    """
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class DiscoverResultResponse(TypedDict):
-    """
-    The JSON-RPC response to `server/discover`, with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
-    """
+    """The JSON-RPC response to `server/discover`, with its result."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -837,164 +511,77 @@ class DiscoverResultResponse(TypedDict):
 
 
 class ElicitRequest(TypedDict):
-    """
-    The server's request that the client ask its user for something.
-
-    Request `elicitation/create`, embedded by the server in an `InputRequiredResult`.
-    Answered by `ElicitResult`.
-    Needs the client's capability `elicitation`.
-    Since 2025-06-18.
-    Changed in 2025-11-25: type of `params`.
-    Changed in 2026-07-28: `id`, `jsonrpc` removed.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """The server's request that the client ask its user for something."""
 
     method: Literal["elicitation/create"]
     params: ElicitRequestParams
 
 
 class ElicitRequestFormParams(TypedDict):
-    """
-    A form to show to the user; never for passwords and the like, which pass through the client.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `mode`, `task` added.
-    Changed in 2026-07-28: `_meta`, `task` removed.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """A form to show to the user; never for passwords and the like, which pass through the client."""
 
     message: str
-    """
-    Explanation for the user of the input that is wanted.
-    """
+    """Explanation for the user of the input that is wanted."""
     mode: NotRequired[Literal["form"]]
-    """
-    `form`; absent means `form` too.
-    """
+    """`form`; absent means `form` too."""
     requestedSchema: ElicitRequestedSchema
-    """
-    Fields of the form, as a flat JSON Schema.
-    """
+    """Fields of the form, as a flat JSON Schema."""
 
 
 class ElicitRequestURLParams(TypedDict):
-    """
-    A web page to send the user to; the exchange on the page does not pass through the client.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `_meta`, `elicitationId`, `task` removed.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """A web page to send the user to; the exchange on the page does not pass through the client."""
 
     message: str
-    """
-    Explanation for the user of the reason for the visit.
-    """
+    """Explanation for the user of the reason for the visit."""
     mode: Literal["url"]
-    """
-    Always `url`.
-    """
+    """Always `url`."""
     url: str
-    """
-    Address of the web page, which the client opens only with the user's consent.
-    """
+    """Address of the web page, which the client opens only with the user's consent."""
 
 
 class ElicitResult(TypedDict):
-    """
-    The user's reaction to an elicitation, and the input.
-
-    Since 2025-06-18.
-    Changed in 2026-07-28: `_meta` removed.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """The user's reaction to an elicitation, and the input."""
 
     action: ElicitAction
-    """
-    The user's reaction; only `accept` is consent.
-    """
+    """The user's reaction; only `accept` is consent."""
     content: NotRequired[dict[str, ElicitFieldValue]]
-    """
-    The input, by field name; only where a form was accepted.
-    """
+    """The input, by field name; only where a form was accepted."""
 
 
 class ElicitationCapability(TypedDict):
-    """
-    The modes of elicitation that a client supports; an empty object means forms only.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: type of `form`; type of `url`.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """The modes of elicitation that a client supports; an empty object means forms only."""
 
     form: NotRequired[JSONObject]
-    """
-    Present if the client can show a form.
-    """
+    """Present if the client can show a form."""
     url: NotRequired[JSONObject]
-    """
-    Present if the client can send the user to a web page.
-    """
+    """Present if the client can send the user to a web page."""
 
 
 class EmbeddedResource(TypedDict):
-    """
-    A resource with its contents inside a message, so that no `resources/read` is needed.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """A resource with its contents inside a message, so that no `resources/read` is needed."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     resource: AnyResourceContents
-    """
-    Contents of the resource, as text or as base64 bytes.
-    """
+    """Contents of the resource, as text or as base64 bytes."""
     type: Literal["resource"]
 
 
 class Error(TypedDict):
-    """
-    The error object of JSON-RPC: a code, a message, and data of the sender's choice.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """The error object of JSON-RPC: a code, a message, and data of the sender's choice."""
 
     code: int
-    """
-    Integer that classifies the error.
-    """
+    """Integer that classifies the error."""
     data: NotRequired[Any]
-    """
-    Details of the error, in any shape that the sender chooses.
-    """
+    """Details of the error, in any shape that the sender chooses."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class GetPromptRequest(TypedDict):
-    """
-    The client's request for the messages of one prompt, filled in with arguments.
-
-    Request `prompts/get`, sent by the client.
-    Answered by `GetPromptResult`, `InputRequiredResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """The client's request for the messages of one prompt, filled in with arguments."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1003,72 +590,35 @@ class GetPromptRequest(TypedDict):
 
 
 class GetPromptRequestParams(TypedDict):
-    """
-    The prompt to fill in, and its arguments.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """The prompt to fill in, and its arguments."""
 
     _meta: RequestMetaObject
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, str]]
-    """
-    Value of each argument, by its name; all values are strings.
-    """
+    """Value of each argument, by its name; all values are strings."""
     inputResponses: NotRequired[InputResponses]
-    """
-    Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
-    attempt.
-    """
+    """Answers to the `inputRequests` of the previous attempt, under the same keys."""
     name: str
-    """
-    Name of the prompt, as `prompts/list` gives it.
-    """
+    """Name of the prompt, as `prompts/list` gives it."""
     requestState: NotRequired[str]
-    """
-    Opaque state of the server, sent back unchanged when the request is tried again.
-    """
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
 
 
 class GetPromptResult(TypedDict):
-    """
-    The messages of a prompt, filled in and ready for the model.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """The messages of a prompt, filled in and ready for the model."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     description: NotRequired[str]
-    """
-    Purpose of the prompt.
-    """
+    """Purpose of the prompt."""
     messages: list[PromptMessage]
-    """
-    Messages of the prompt, in the order of the conversation.
-    """
+    """Messages of the prompt, in the order of the conversation."""
     resultType: Literal["complete"]
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
 
 
 class GetPromptResultResponse(TypedDict):
-    """
-    The JSON-RPC response to `prompts/get`: its result, or a request for more input.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """The JSON-RPC response to `prompts/get`: its result, or a request for more input."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1076,290 +626,144 @@ class GetPromptResultResponse(TypedDict):
 
 
 class HeaderMismatchError(TypedDict):
-    """
-    The error response to an HTTP request whose headers are missing, malformed or contradict its body;
-    the status is 400.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-    """
+    """The error response to an HTTP request whose headers are missing, malformed or contradict its body."""
 
     error: HeaderMismatchErrorBody
-    """
-    Description of the failure: a code, a message and optional data.
-    """
+    """Description of the failure: a code, a message and optional data."""
     id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
 
 
 class HeaderMismatchErrorBody(TypedDict):
-    """
-    The error object of a `HeaderMismatchError`.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-    """
+    """The error object of a `HeaderMismatchError`."""
 
     code: Literal[-32020]
-    """
-    Always -32020.
-    """
+    """Always -32020."""
     data: NotRequired[Any]
-    """
-    Details of the error, in any shape that the sender chooses.
-    """
+    """Details of the error, in any shape that the sender chooses."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class Icon(TypedDict):
-    """
-    An image of a tool, prompt, resource or implementation for user interfaces.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
-    """
+    """An image of a tool, prompt, resource or implementation for user interfaces."""
 
     mimeType: NotRequired[str]
-    """
-    MIME type of the picture, for sources that give none or a vague one.
-    """
+    """MIME type of the picture, for sources that give none or a vague one."""
     sizes: NotRequired[list[str]]
-    """
-    Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size.
-    """
+    """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
     src: str
-    """
-    Address of the picture on the web, or the picture itself as a `data:` URI.
-    """
+    """Address of the picture on the web, or the picture itself as a `data:` URI."""
     theme: NotRequired[IconTheme]
-    """
-    Background that the picture was drawn for; absent means any background.
-    """
+    """Background that the picture was drawn for; absent means any background."""
 
 
 class Icons(TypedDict):
-    """
-    The `icons` member that several objects share.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
-    """
+    """The `icons` member that several objects share."""
 
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
 
 
 class ImageContent(TypedDict):
-    """
-    A picture, as base64 text with its MIME type.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """A picture, as base64 text with its MIME type."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     data: str
-    """
-    Bytes of the picture in base64.
-    """
+    """Bytes of the picture in base64."""
     mimeType: str
-    """
-    MIME type of the picture, such as `image/png`.
-    """
+    """MIME type of the picture, such as `image/png`."""
     type: Literal["image"]
 
 
 class Implementation(TypedDict):
-    """
-    The name and version of a client or server program.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    Changed in 2025-11-25: `description`, `icons`, `websiteUrl` added.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """The name and version of a client or server program."""
 
     description: NotRequired[str]
-    """
-    Description of the program, for people.
-    """
+    """Description of the program, for people."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     name: str
-    """
-    Identifier of the program; shown to people only where there is no `title`.
-    """
+    """Identifier of the program; shown to people only where there is no `title`."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
     version: str
-    """
-    Version of the program, in any notation; not the protocol revision.
-    """
+    """Version of the program, in any notation; not the protocol revision."""
     websiteUrl: NotRequired[str]
-    """
-    Web site of the program.
-    """
+    """Web site of the program."""
 
 
 class InputRequiredResult(TypedDict):
-    """
-    A result that asks for input: the client gathers the input, then sends the original request again
-    under a new id.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-    """
+    """A result that asks for input."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     inputRequests: NotRequired[InputRequests]
-    """
-    Inputs that the server needs; if absent, the client may simply try again.
-    """
+    """Inputs that the server needs; if absent, the client may simply try again."""
     requestState: NotRequired[str]
-    """
-    Opaque state that the client must return unchanged with the next attempt.
-    """
+    """Opaque state that the client must return unchanged with the next attempt."""
     resultType: str
-    """
-    `input_required`; a result with another value is of another type.
-    """
+    """`input_required`; a result with another value is of another type."""
 
 
 class InputResponseRequestParams(TypedDict):
-    """
-    The parameters that let a request be tried again with the input that the server asked for.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-    """
+    """The parameters that let a request be tried again with the input that the server asked for."""
 
     _meta: RequestMetaObject
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     inputResponses: NotRequired[InputResponses]
-    """
-    Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
-    attempt.
-    """
+    """Answers to the `inputRequests` of the previous attempt, under the same keys."""
     requestState: NotRequired[str]
-    """
-    Opaque state of the server, sent back unchanged when the request is tried again.
-    """
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
 
 
 class InternalError(TypedDict):
-    """
-    The error for a failure inside the receiver that the request did not cause.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-    """
+    """The error for a failure inside the receiver that the request did not cause."""
 
     code: Literal[-32603]
-    """
-    Always -32603.
-    """
+    """Always -32603."""
     data: NotRequired[Any]
-    """
-    Details of the error, in any shape that the sender chooses.
-    """
+    """Details of the error, in any shape that the sender chooses."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class InvalidParamsError(TypedDict):
-    """
-    The error for invalid parameters, such as an unknown tool, prompt or resource, or an expired cursor.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-    """
+    """The error for invalid parameters, such as an unknown tool, prompt or resource, or an expired cursor."""
 
     code: Literal[-32602]
-    """
-    Always -32602.
-    """
+    """Always -32602."""
     data: NotRequired[Any]
-    """
-    Details of the error, in any shape that the sender chooses.
-    """
+    """Details of the error, in any shape that the sender chooses."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class InvalidRequestError(TypedDict):
-    """
-    The error for JSON that is not a JSON-RPC message, for instance without `method`.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-    """
+    """The error for JSON that is not a JSON-RPC message, for instance without `method`."""
 
     code: Literal[-32600]
-    """
-    Always -32600.
-    """
+    """Always -32600."""
     data: NotRequired[Any]
-    """
-    Details of the error, in any shape that the sender chooses.
-    """
+    """Details of the error, in any shape that the sender chooses."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class JSONRPCErrorResponse(TypedDict):
-    """
-    A JSON-RPC response with an error; `id` is missing only if the id of the failed request could not be
-    read.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """A JSON-RPC response with an error."""
 
     error: Error
-    """
-    Description of the failure: a code, a message and optional data.
-    """
+    """Description of the failure: a code, a message and optional data."""
     id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
 
 
 class JSONRPCNotification(TypedDict):
-    """
-    A JSON-RPC notification, which has no id and gets no response.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """A JSON-RPC notification, which has no id and gets no response."""
 
     jsonrpc: Literal["2.0"]
     method: str
@@ -1367,13 +771,7 @@ class JSONRPCNotification(TypedDict):
 
 
 class JSONRPCRequest(TypedDict):
-    """
-    A JSON-RPC request, which has an id and gets a response.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """A JSON-RPC request, which has an id and gets a response."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1382,12 +780,7 @@ class JSONRPCRequest(TypedDict):
 
 
 class JSONRPCResultResponse(TypedDict):
-    """
-    A JSON-RPC response with the result of a request.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """A JSON-RPC response with the result of a request."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1395,47 +788,23 @@ class JSONRPCResultResponse(TypedDict):
 
 
 class LegacyTitledEnumSchema(TypedDict):
-    """
-    The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces."""
 
     default: NotRequired[str]
-    """
-    Option that is chosen to begin with.
-    """
+    """Option that is chosen to begin with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     enum: list[str]
-    """
-    Options to choose from; the chosen value is returned unchanged.
-    """
+    """Options to choose from; the chosen value is returned unchanged."""
     enumNames: NotRequired[list[str]]
-    """
-    Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema.
-    """
+    """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["string"]
 
 
 class ListPromptsRequest(TypedDict):
-    """
-    The client's request for one page of the server's prompts.
-
-    Request `prompts/list`, sent by the client.
-    Answered by `ListPromptsResult`.
-    Needs the server's capability `prompts`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """The client's request for one page of the server's prompts."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1444,48 +813,24 @@ class ListPromptsRequest(TypedDict):
 
 
 class ListPromptsResult(TypedDict):
-    """
-    One page of the prompts that a server offers.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """One page of the prompts that a server offers."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
-    """
-    Callers that may reuse a cached copy: any, or only those with the same authorization.
-    """
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     prompts: list[Prompt]
-    """
-    Prompts on this page; the list goes on where `nextCursor` is present.
-    """
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
     resultType: Literal["complete"]
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
-    """
-    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
-    """
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class ListPromptsResultResponse(TypedDict):
-    """
-    The JSON-RPC response to `prompts/list`, with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """The JSON-RPC response to `prompts/list`, with its result."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1493,16 +838,7 @@ class ListPromptsResultResponse(TypedDict):
 
 
 class ListResourceTemplatesRequest(TypedDict):
-    """
-    The client's request for one page of the server's resource templates.
-
-    Request `resources/templates/list`, sent by the client.
-    Answered by `ListResourceTemplatesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The client's request for one page of the server's resource templates."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1511,48 +847,24 @@ class ListResourceTemplatesRequest(TypedDict):
 
 
 class ListResourceTemplatesResult(TypedDict):
-    """
-    One page of the resource templates that a server offers.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """One page of the resource templates that a server offers."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
-    """
-    Callers that may reuse a cached copy: any, or only those with the same authorization.
-    """
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     resourceTemplates: list[ResourceTemplate]
-    """
-    Templates on this page; the list goes on where `nextCursor` is present.
-    """
+    """Templates on this page; the list goes on where `nextCursor` is present."""
     resultType: Literal["complete"]
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
-    """
-    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
-    """
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class ListResourceTemplatesResultResponse(TypedDict):
-    """
-    The JSON-RPC response to `resources/templates/list`, with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The JSON-RPC response to `resources/templates/list`, with its result."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1560,16 +872,7 @@ class ListResourceTemplatesResultResponse(TypedDict):
 
 
 class ListResourcesRequest(TypedDict):
-    """
-    The client's request for one page of the server's resources.
-
-    Request `resources/list`, sent by the client.
-    Answered by `ListResourcesResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The client's request for one page of the server's resources."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1578,48 +881,24 @@ class ListResourcesRequest(TypedDict):
 
 
 class ListResourcesResult(TypedDict):
-    """
-    One page of the resources that a server offers.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """One page of the resources that a server offers."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
-    """
-    Callers that may reuse a cached copy: any, or only those with the same authorization.
-    """
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     resources: list[Resource]
-    """
-    Resources on this page; the list goes on where `nextCursor` is present.
-    """
+    """Resources on this page; the list goes on where `nextCursor` is present."""
     resultType: Literal["complete"]
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
-    """
-    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
-    """
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class ListResourcesResultResponse(TypedDict):
-    """
-    The JSON-RPC response to `resources/list`, with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The JSON-RPC response to `resources/list`, with its result."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1627,62 +906,28 @@ class ListResourcesResultResponse(TypedDict):
 
 
 class ListRootsRequest(TypedDict):
-    """
-    The server's request for the directories and files that it may work on.
-
-    Request `roots/list`, embedded by the server in an `InputRequiredResult`.
-    Answered by `ListRootsResult`.
-    Needs the client's capability `roots`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `id`, `jsonrpc` removed; type of `params`.
-    Deprecated; use tool arguments, resource URIs or configuration.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
-    """
+    """The server's request for the directories and files that it may work on."""
 
     method: Literal["roots/list"]
     params: NotRequired[ListRootsRequestParams]
 
 
 class ListRootsRequestParams(TypedDict):
-    """
-    The parameters of `roots/list`: nothing but metadata.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
-    """
+    """The parameters of `roots/list`: nothing but metadata."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class ListRootsResult(TypedDict):
-    """
-    The directories and files that the server may work on.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` removed.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
-    """
+    """The directories and files that the server may work on."""
 
     roots: list[Root]
-    """
-    All of the client's roots; the list does not come in pages.
-    """
+    """All of the client's roots; the list does not come in pages."""
 
 
 class ListToolsRequest(TypedDict):
-    """
-    The client's request for one page of the server's tools.
-
-    Request `tools/list`, sent by the client.
-    Answered by `ListToolsResult`.
-    Needs the server's capability `tools`.
-    Since 2024-11-05.
-    Changed in 2026-07-28: `params` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """The client's request for one page of the server's tools."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1691,48 +936,24 @@ class ListToolsRequest(TypedDict):
 
 
 class ListToolsResult(TypedDict):
-    """
-    One page of the tools that a server offers.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """One page of the tools that a server offers."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
-    """
-    Callers that may reuse a cached copy: any, or only those with the same authorization.
-    """
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     resultType: Literal["complete"]
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     tools: list[Tool]
-    """
-    Tools on this page; the list goes on where `nextCursor` is present.
-    """
+    """Tools on this page; the list goes on where `nextCursor` is present."""
     ttlMs: int
-    """
-    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
-    """
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class ListToolsResultResponse(TypedDict):
-    """
-    The JSON-RPC response to `tools/list`, with its result.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """The JSON-RPC response to `tools/list`, with its result."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1740,15 +961,7 @@ class ListToolsResultResponse(TypedDict):
 
 
 class LoggingMessageNotification(TypedDict):
-    """
-    A log message of the server.
-
-    Notification `notifications/message`, sent by the server.
-    Needs the server's capability `logging`.
-    Since 2024-11-05.
-    Deprecated; use standard error, or a telemetry system.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
-    """
+    """A log message of the server."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/message"]
@@ -1756,221 +969,109 @@ class LoggingMessageNotification(TypedDict):
 
 
 class LoggingMessageNotificationParams(TypedDict):
-    """
-    A log message: its severity, its logger and its content.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
-    """
+    """A log message: its severity, its logger and its content."""
 
     _meta: NotRequired[NotificationMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     data: Any
-    """
-    Content of the message: a string, an object, or any other JSON value.
-    """
+    """Content of the message: a string, an object, or any other JSON value."""
     level: LoggingLevel
-    """
-    Severity of the message.
-    """
+    """Severity of the message."""
     logger: NotRequired[str]
-    """
-    Name of the part of the server that logs.
-    """
+    """Name of the part of the server that logs."""
 
 
 class MethodNotFoundError(TypedDict):
-    """
-    The error for a method that the receiver does not know, or that needs an undeclared capability of
-    the receiver.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-    """
+    """The error for a method that the receiver does not know, or that needs an undeclared capability of …"""
 
     code: Literal[-32601]
-    """
-    Always -32601.
-    """
+    """Always -32601."""
     data: NotRequired[Any]
-    """
-    Details of the error, in any shape that the sender chooses.
-    """
+    """Details of the error, in any shape that the sender chooses."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class MissingRequiredClientCapabilityError(TypedDict):
-    """
-    The error response to a request that needs a client capability that it did not declare; the HTTP
-    status is 400.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-    """
+    """The error response to a request that needs a client capability that it did not declare."""
 
     error: MissingRequiredClientCapabilityErrorBody
-    """
-    Description of the failure: a code, a message and optional data.
-    """
+    """Description of the failure: a code, a message and optional data."""
     id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
 
 
 class MissingRequiredClientCapabilityErrorBody(TypedDict):
-    """
-    The error object of a `MissingRequiredClientCapabilityError`.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-    """
+    """The error object of a `MissingRequiredClientCapabilityError`."""
 
     code: Literal[-32021]
-    """
-    Always -32021.
-    """
+    """Always -32021."""
     data: MissingRequiredClientCapabilityErrorData
-    """
-    The capabilities that the client did not declare.
-    """
+    """The capabilities that the client did not declare."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class MissingRequiredClientCapabilityErrorData(TypedDict):
-    """
-    The capabilities that the client did not declare.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-    """
+    """The capabilities that the client did not declare."""
 
     requiredCapabilities: ClientCapabilities
-    """
-    Capabilities that the request needs and did not declare.
-    """
+    """Capabilities that the request needs and did not declare."""
 
 
 class ModelHint(TypedDict):
-    """
-    A hint at the model that a server would like; unknown members are for the client to interpret.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-    """
+    """A hint at the model that a server would like; unknown members are for the client to interpret."""
 
     name: NotRequired[str]
-    """
-    Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
-    provider.
-    """
+    """Part of a model's name, such as `sonnet`."""
 
 
 class ModelPreferences(TypedDict):
-    """
-    A server's preferences for a model, all of them advice for the client.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-    """
+    """A server's preferences for a model, all of them advice for the client."""
 
     costPriority: NotRequired[float]
-    """
-    Weight of a low price, from 0 (none) to 1 (decisive).
-    """
+    """Weight of a low price, from 0 (none) to 1 (decisive)."""
     hints: NotRequired[list[ModelHint]]
-    """
-    Models by name, best first; the first match takes precedence over the weights.
-    """
+    """Models by name, best first; the first match takes precedence over the weights."""
     intelligencePriority: NotRequired[float]
-    """
-    Weight of ability, from 0 (none) to 1 (decisive).
-    """
+    """Weight of ability, from 0 (none) to 1 (decisive)."""
     speedPriority: NotRequired[float]
-    """
-    Weight of a quick answer, from 0 (none) to 1 (decisive).
-    """
+    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
 
 
 class Notification(TypedDict):
-    """
-    The members common to all notifications: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """The members common to all notifications: the name of a method, and parameters."""
 
     method: str
     params: NotRequired[dict[str, Any]]
 
 
 class NotificationParams(TypedDict):
-    """
-    The members common to the parameters of all notifications: metadata.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """The members common to the parameters of all notifications: metadata."""
 
     _meta: NotRequired[NotificationMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class NumberSchema(TypedDict):
-    """
-    A field of a form that takes a number.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `default` added.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """A field of a form that takes a number."""
 
     default: NotRequired[float]
-    """
-    Number that the field starts with.
-    """
+    """Number that the field starts with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     maximum: NotRequired[float]
-    """
-    Largest value, itself allowed.
-    """
+    """Largest value, itself allowed."""
     minimum: NotRequired[float]
-    """
-    Smallest value, itself allowed.
-    """
+    """Smallest value, itself allowed."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: NumberSchemaType
-    """
-    `integer` admits whole numbers only.
-    """
+    """`integer` admits whole numbers only."""
 
 
 class PaginatedRequest(TypedDict):
-    """
-    The members common to requests for a list.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `id`, `jsonrpc` added.
-    Changed in 2026-07-28: `params` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
-    """
+    """The members common to requests for a list."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1979,78 +1080,38 @@ class PaginatedRequest(TypedDict):
 
 
 class PaginatedRequestParams(TypedDict):
-    """
-    The parameters of a request for a list: the cursor of the page to return.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
-    """
+    """The parameters of a request for a list: the cursor of the page to return."""
 
     _meta: RequestMetaObject
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     cursor: NotRequired[str]
-    """
-    Opaque position taken from an earlier `nextCursor`; absent asks for the first page.
-    """
+    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
 
 
 class PaginatedResult(TypedDict):
-    """
-    The members common to results with a page of a list: the cursor of the next page.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
-    """
+    """The members common to results with a page of a list: the cursor of the next page."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
-    """
-    Opaque position to pass as `cursor` for the next page; absent on the last page.
-    """
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     resultType: str
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
 
 
 class ParseError(TypedDict):
-    """
-    The error for a message that is not JSON.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
-    """
+    """The error for a message that is not JSON."""
 
     code: Literal[-32700]
-    """
-    Always -32700.
-    """
+    """Always -32700."""
     data: NotRequired[Any]
-    """
-    Details of the error, in any shape that the sender chooses.
-    """
+    """Details of the error, in any shape that the sender chooses."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class ProgressNotification(TypedDict):
-    """
-    A report of the progress of a running request.
-
-    Notification `notifications/progress`, sent by the server.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
-    """
+    """A report of the progress of a running request."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/progress"]
@@ -2058,110 +1119,52 @@ class ProgressNotification(TypedDict):
 
 
 class ProgressNotificationParams(TypedDict):
-    """
-    The progress of a running request, with the token of the request.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `message` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
-    """
+    """The progress of a running request, with the token of the request."""
 
     _meta: NotRequired[NotificationMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     message: NotRequired[str]
-    """
-    Description of the current step, for people.
-    """
+    """Description of the current step, for people."""
     progress: float
-    """
-    Amount done so far; grows with every notification, also where `total` is unknown.
-    """
+    """Amount done so far; grows with every notification, also where `total` is unknown."""
     progressToken: ProgressToken
-    """
-    Token from the request's `_meta`.
-    """
+    """Token from the request's `_meta`."""
     total: NotRequired[float]
-    """
-    Amount at the end of the request, if known; same unit as `progress`.
-    """
+    """Amount at the end of the request, if known; same unit as `progress`."""
 
 
 class Prompt(TypedDict):
-    """
-    A prompt that a server offers: its name, its purpose and its arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """A prompt that a server offers: its name, its purpose and its arguments."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[list[PromptArgument]]
-    """
-    Arguments that the prompt takes, each by its name.
-    """
+    """Arguments that the prompt takes, each by its name."""
     description: NotRequired[str]
-    """
-    Purpose of the prompt.
-    """
+    """Purpose of the prompt."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     name: str
-    """
-    Identifier by which `prompts/get` names the prompt.
-    """
+    """Identifier by which `prompts/get` names the prompt."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
 
 
 class PromptArgument(TypedDict):
-    """
-    One argument that a prompt takes; its value is always a string.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """One argument that a prompt takes; its value is always a string."""
 
     description: NotRequired[str]
-    """
-    Meaning of the argument.
-    """
+    """Meaning of the argument."""
     name: str
-    """
-    Key of the argument in the `arguments` of `prompts/get`.
-    """
+    """Key of the argument in the `arguments` of `prompts/get`."""
     required: NotRequired[bool]
-    """
-    Whether the prompt needs the argument; absent means false.
-    """
+    """Whether the prompt needs the argument; absent means false."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
 
 
 class PromptListChangedNotification(TypedDict):
-    """
-    The server's notice that its list of prompts has changed.
-
-    Notification `notifications/prompts/list_changed`, sent by the server.
-    Needs the server's capability `prompts.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """The server's notice that its list of prompts has changed."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/prompts/list_changed"]
@@ -2169,67 +1172,33 @@ class PromptListChangedNotification(TypedDict):
 
 
 class PromptMessage(TypedDict):
-    """
-    A message of a prompt: its speaker, and a single piece of content.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """A message of a prompt: its speaker, and a single piece of content."""
 
     content: ContentBlock
-    """
-    Content of the message, as one content block.
-    """
+    """Content of the message, as one content block."""
     role: Role
-    """
-    Speaker of the message.
-    """
+    """Speaker of the message."""
 
 
 class PromptReference(TypedDict):
-    """
-    Names a prompt, for completion.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `title` added.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
+    """Names a prompt, for completion."""
 
     name: str
-    """
-    Name of the prompt, as `prompts/list` gives it.
-    """
+    """Name of the prompt, as `prompts/list` gives it."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
     type: Literal["ref/prompt"]
 
 
 class PromptsCapability(TypedDict):
-    """
-    The optional features of a server's prompts.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-    """
+    """The optional features of a server's prompts."""
 
     listChanged: NotRequired[bool]
-    """
-    True if the server announces changes of its list of prompts.
-    """
+    """True if the server announces changes of its list of prompts."""
 
 
 class ReadResourceRequest(TypedDict):
-    """
-    The client's request for the contents of one resource.
-
-    Request `resources/read`, sent by the client.
-    Answered by `ReadResourceResult`, `InputRequiredResult`.
-    Needs the server's capability `resources`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The client's request for the contents of one resource."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -2238,72 +1207,35 @@ class ReadResourceRequest(TypedDict):
 
 
 class ReadResourceRequestParams(TypedDict):
-    """
-    The resource to read.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The resource to read."""
 
     _meta: RequestMetaObject
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     inputResponses: NotRequired[InputResponses]
-    """
-    Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
-    attempt.
-    """
+    """Answers to the `inputRequests` of the previous attempt, under the same keys."""
     requestState: NotRequired[str]
-    """
-    Opaque state of the server, sent back unchanged when the request is tried again.
-    """
+    """Opaque state of the server, sent back unchanged when the request is tried again."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ReadResourceResult(TypedDict):
-    """
-    The contents of a resource, possibly in several parts.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The contents of a resource, possibly in several parts."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
-    """
-    Callers that may reuse a cached copy: any, or only those with the same authorization.
-    """
+    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     contents: list[AnyResourceContents]
-    """
-    Parts of the resource, each with its own address, as text or as base64 bytes.
-    """
+    """Parts of the resource, each with its own address, as text or as base64 bytes."""
     resultType: Literal["complete"]
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
-    """
-    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
-    """
+    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
 
 
 class ReadResourceResultResponse(TypedDict):
-    """
-    The JSON-RPC response to `resources/read`: its result, or a request for more input.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The JSON-RPC response to `resources/read`: its result, or a request for more input."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -2311,164 +1243,79 @@ class ReadResourceResultResponse(TypedDict):
 
 
 class Request(TypedDict):
-    """
-    The members common to all requests: the name of a method, and parameters.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """The members common to all requests: the name of a method, and parameters."""
 
     method: str
     params: NotRequired[dict[str, Any]]
 
 
 class RequestParams(TypedDict):
-    """
-    The members common to the parameters of all requests: metadata.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `_meta` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """The members common to the parameters of all requests: metadata."""
 
     _meta: RequestMetaObject
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class Resource(TypedDict):
-    """
-    A resource that a server offers for reading: its address, name and kind, without its contents.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """A resource that a server offers for reading: its address, name and kind, without its contents."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     description: NotRequired[str]
-    """
-    Description of the contents; clients may show this text to the model.
-    """
+    """Description of the contents; clients may show this text to the model."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     name: str
-    """
-    Identifier for programs; shown to people only where there is no `title`.
-    """
+    """Identifier for programs; shown to people only where there is no `title`."""
     size: NotRequired[int]
-    """
-    Size of the raw contents in bytes, before any base64, if known.
-    """
+    """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceContents(TypedDict):
-    """
-    The members common to the contents of all resources, text or bytes: an address and a MIME type.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The members common to the contents of all resources, text or bytes: an address and a MIME type."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceLink(TypedDict):
-    """
-    A pointer to a resource of the server, without its contents; `resources/list` need not know it.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """A pointer to a resource of the server, without its contents; `resources/list` need not know it."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     description: NotRequired[str]
-    """
-    Description of the contents; clients may show this text to the model.
-    """
+    """Description of the contents; clients may show this text to the model."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     name: str
-    """
-    Identifier for programs; shown to people only where there is no `title`.
-    """
+    """Identifier for programs; shown to people only where there is no `title`."""
     size: NotRequired[int]
-    """
-    Size of the raw contents in bytes, before any base64, if known.
-    """
+    """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
     type: Literal["resource_link"]
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceListChangedNotification(TypedDict):
-    """
-    The server's notice that its list of resources has changed.
-
-    Notification `notifications/resources/list_changed`, sent by the server.
-    Needs the server's capability `resources.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The server's notice that its list of resources has changed."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/list_changed"]
@@ -2476,93 +1323,45 @@ class ResourceListChangedNotification(TypedDict):
 
 
 class ResourceRequestParams(TypedDict):
-    """
-    The members common to the parameters of requests about a resource: its address.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: `_meta` now required.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The members common to the parameters of requests about a resource: its address."""
 
     _meta: RequestMetaObject
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceTemplate(TypedDict):
-    """
-    A pattern for the addresses of a whole family of resources.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta`, `title` added.
-    Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """A pattern for the addresses of a whole family of resources."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     description: NotRequired[str]
-    """
-    Description of the contents of this family; clients may show this text to the model.
-    """
+    """Description of the contents of this family; clients may show this text to the model."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
-    """
-    MIME type of every resource of this family; absent where they differ.
-    """
+    """MIME type of every resource of this family; absent where they differ."""
     name: str
-    """
-    Identifier for programs; shown to people only where there is no `title`.
-    """
+    """Identifier for programs; shown to people only where there is no `title`."""
     title: NotRequired[str]
-    """
-    Name to show to people; where it is absent, `name` is shown.
-    """
+    """Name to show to people; where it is absent, `name` is shown."""
     uriTemplate: str
-    """
-    URI template (RFC 6570) that expands to the address of a resource.
-    """
+    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceTemplateReference(TypedDict):
-    """
-    Names a resource or a resource template, for completion.
-
-    Since 2025-06-18.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-    """
+    """Names a resource or a resource template, for completion."""
 
     type: Literal["ref/resource"]
     uri: str
-    """
-    Address of the resource, or the template of the addresses.
-    """
+    """Address of the resource, or the template of the addresses."""
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """
-    The server's notice that a resource with a subscription has changed and is worth reading again.
-
-    Notification `notifications/resources/updated`, sent by the server.
-    Needs the server's capability `resources.subscribe`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The server's notice that a resource with a subscription has changed and is worth reading again."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -2570,241 +1369,115 @@ class ResourceUpdatedNotification(TypedDict):
 
 
 class ResourceUpdatedNotificationParams(TypedDict):
-    """
-    The resource that has changed.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The resource that has changed."""
 
     _meta: NotRequired[NotificationMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     uri: str
-    """
-    Address of the changed resource, possibly below the address of the subscription.
-    """
+    """Address of the changed resource, possibly below the address of the subscription."""
 
 
 class ResourcesCapability(TypedDict):
-    """
-    The optional features of a server's resources.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The optional features of a server's resources."""
 
     listChanged: NotRequired[bool]
-    """
-    True if the server announces changes of its list of resources.
-    """
+    """True if the server announces changes of its list of resources."""
     subscribe: NotRequired[bool]
-    """
-    True if the server announces changes of single resources to clients that subscribe.
-    """
+    """True if the server announces changes of single resources to clients that subscribe."""
 
 
 class Result(TypedDict):
-    """
-    The members common to all results; a result may have more members, depending on its request.
-
-    Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic
-    """
+    """The members common to all results; a result may have more members, depending on its request."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     resultType: str
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
 
 
 class Root(TypedDict):
-    """
-    A directory or file that the client lets the server work on.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/roots
-    """
+    """A directory or file that the client lets the server work on."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     name: NotRequired[str]
-    """
-    Name of the root to show to people.
-    """
+    """Name of the root to show to people."""
     uri: str
-    """
-    Address of the root; it must begin with `file://`.
-    """
+    """Address of the root; it must begin with `file://`."""
 
 
 class SamplingCapability(TypedDict):
-    """
-    The optional features of a client's sampling, beyond plain messages.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: type of `context`; type of `tools`.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-    """
+    """The optional features of a client's sampling, beyond plain messages."""
 
     context: NotRequired[JSONObject]
-    """
-    Present if the client honours `includeContext`; if absent, only `none` should be requested.
-    """
+    """Present if the client honours `includeContext`; if absent, only `none` should be requested."""
     tools: NotRequired[JSONObject]
-    """
-    Present if the client accepts `tools` and `toolChoice`.
-    """
+    """Present if the client accepts `tools` and `toolChoice`."""
 
 
 class SamplingMessage(TypedDict):
-    """
-    One message of a conversation with a language model.
-
-    Since 2024-11-05.
-    Changed in 2025-11-25: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-    """
+    """One message of a conversation with a language model."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     content: SamplingContent
-    """
-    Content of the message.
-    """
+    """Content of the message."""
     role: Role
-    """
-    Speaker of the message.
-    """
+    """Speaker of the message."""
 
 
 class ServerCapabilities(TypedDict):
-    """
-    The optional features that a server supports; other names are allowed.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `completions` added.
-    Changed in 2025-11-25: `tasks` added.
-    Changed in 2026-07-28: `extensions` added; `tasks` removed; type of `completions`; type of
-        `experimental`; type of `logging`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/discover
-    """
+    """The optional features that a server supports; other names are allowed."""
 
     completions: NotRequired[JSONObject]
-    """
-    Present if the server suggests values for arguments.
-    """
+    """Present if the server suggests values for arguments."""
     experimental: NotRequired[dict[str, JSONObject]]
-    """
-    Features outside the specification, each under a name of its own.
-    """
+    """Features outside the specification, each under a name of its own."""
     extensions: NotRequired[dict[str, JSONObject]]
-    """
-    Supported protocol extensions: identifier to settings, an empty object where there are none.
-    """
+    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
     logging: NotRequired[JSONObject]
-    """
-    Present if the server can send log messages.
-    """
+    """Present if the server can send log messages."""
     prompts: NotRequired[PromptsCapability]
-    """
-    Present if the server has prompts.
-    """
+    """Present if the server has prompts."""
     resources: NotRequired[ResourcesCapability]
-    """
-    Present if the server has resources.
-    """
+    """Present if the server has resources."""
     tools: NotRequired[ToolsCapability]
-    """
-    Present if the server has tools.
-    """
+    """Present if the server has tools."""
 
 
 class StringSchema(TypedDict):
-    """
-    A field of a form that takes text.
-
-    Since 2025-06-18.
-    Changed in 2025-11-25: `default` added.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """A field of a form that takes text."""
 
     default: NotRequired[str]
-    """
-    Text that the field starts with.
-    """
+    """Text that the field starts with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     format: NotRequired[StringSchemaFormat]
-    """
-    Kind of text that is expected; a hint for the form.
-    """
+    """Kind of text that is expected; a hint for the form."""
     maxLength: NotRequired[int]
-    """
-    Largest number of characters.
-    """
+    """Largest number of characters."""
     minLength: NotRequired[int]
-    """
-    Smallest number of characters.
-    """
+    """Smallest number of characters."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["string"]
 
 
 class SubscriptionFilter(TypedDict):
-    """
-    A choice of notifications; the server sends only the chosen kinds.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-    """
+    """A choice of notifications; the server sends only the chosen kinds."""
 
     promptsListChanged: NotRequired[bool]
-    """
-    True to be notified of changes of the list of prompts.
-    """
+    """True to be notified of changes of the list of prompts."""
     resourceSubscriptions: NotRequired[list[str]]
-    """
-    Addresses of the resources to watch for changes.
-    """
+    """Addresses of the resources to watch for changes."""
     resourcesListChanged: NotRequired[bool]
-    """
-    True to be notified of changes of the list of resources.
-    """
+    """True to be notified of changes of the list of resources."""
     toolsListChanged: NotRequired[bool]
-    """
-    True to be notified of changes of the list of tools.
-    """
+    """True to be notified of changes of the list of tools."""
 
 
 class SubscriptionsAcknowledgedNotification(TypedDict):
-    """
-    The first message on a subscription: the requested notifications that the server will deliver.
-
-    Notification `notifications/subscriptions/acknowledged`, sent by the server.
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-    """
+    """The first message on a subscription: the requested notifications that the server will deliver."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/subscriptions/acknowledged"]
@@ -2812,33 +1485,16 @@ class SubscriptionsAcknowledgedNotification(TypedDict):
 
 
 class SubscriptionsAcknowledgedNotificationParams(TypedDict):
-    """
-    The notifications that the server will deliver on this subscription.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-    """
+    """The notifications that the server will deliver on this subscription."""
 
     _meta: NotRequired[NotificationMetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     notifications: SubscriptionFilter
-    """
-    Kinds that the server will deliver: the requested kinds without the unsupported ones.
-    """
+    """Kinds that the server will deliver: the requested kinds without the unsupported ones."""
 
 
 class SubscriptionsListenRequest(TypedDict):
-    """
-    The client's request for a stream of notifications about changes, open until either side ends the
-    stream.
-
-    Request `subscriptions/listen`, sent by the client.
-    Answered by `SubscriptionsListenResult`.
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-    """
+    """The client's request for a stream of notifications about changes, open until either side ends the …"""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -2847,50 +1503,25 @@ class SubscriptionsListenRequest(TypedDict):
 
 
 class SubscriptionsListenRequestParams(TypedDict):
-    """
-    The notifications that the client wants.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-    """
+    """The notifications that the client wants."""
 
     _meta: RequestMetaObject
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     notifications: SubscriptionFilter
-    """
-    Kinds of notification to deliver; the server sends no others on this stream.
-    """
+    """Kinds of notification to deliver; the server sends no others on this stream."""
 
 
 class SubscriptionsListenResult(TypedDict):
-    """
-    The end of a subscription, when the server closes it in good order; until then the request stays
-    unanswered.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-    """
+    """The end of a subscription, when the server closes it in good order."""
 
     _meta: SubscriptionsListenResultMetaObject
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     resultType: Literal["complete"]
-    """
-    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`.
-    """
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
 
 
 class SubscriptionsListenResultResponse(TypedDict):
-    """
-    The JSON-RPC response to `subscriptions/listen`, sent when the server closes the stream normally.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-    """
+    """The JSON-RPC response to `subscriptions/listen`, sent when the server closes the stream normally."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -2898,253 +1529,123 @@ class SubscriptionsListenResultResponse(TypedDict):
 
 
 class TextContent(TypedDict):
-    """
-    A piece of plain text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """A piece of plain text."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
-    """
-    Hints for the client about the content, such as audience and importance.
-    """
+    """Hints for the client about the content, such as audience and importance."""
     text: str
-    """
-    The text itself.
-    """
+    """The text itself."""
     type: Literal["text"]
 
 
 class TextResourceContents(TypedDict):
-    """
-    The contents of a resource that is text.
-
-    Since 2024-11-05.
-    Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-    """
+    """The contents of a resource that is text."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     mimeType: NotRequired[str]
-    """
-    MIME type of the data, if the server knows it.
-    """
+    """MIME type of the data, if the server knows it."""
     text: str
-    """
-    The text itself; only for data that is text by nature.
-    """
+    """The text itself; only for data that is text by nature."""
     uri: str
-    """
-    Address of the resource, in any scheme that the server understands.
-    """
+    """Address of the resource, in any scheme that the server understands."""
 
 
 class TitledEnumOption(TypedDict):
-    """
-    One option of a choice: the value that comes back, and the title that is shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """One option of a choice: the value that comes back, and the title that is shown."""
 
     const: str
-    """
-    Value that comes back if the option is chosen.
-    """
+    """Value that comes back if the option is chosen."""
     title: str
-    """
-    Text that is shown for the option.
-    """
+    """Text that is shown for the option."""
 
 
 class TitledMultiSelectEnumSchema(TypedDict):
-    """
-    A field of a form with several options to choose, where every option has a title of its own.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """A field of a form with several options to choose, where every option has a title of its own."""
 
     default: NotRequired[list[str]]
-    """
-    Values of the options that are chosen to begin with.
-    """
+    """Values of the options that are chosen to begin with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     items: TitledMultiSelectItems
-    """
-    Options to choose from.
-    """
+    """Options to choose from."""
     maxItems: NotRequired[int]
-    """
-    Largest number of options that may be chosen.
-    """
+    """Largest number of options that may be chosen."""
     minItems: NotRequired[int]
-    """
-    Smallest number of options that must be chosen.
-    """
+    """Smallest number of options that must be chosen."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["array"]
 
 
 class TitledMultiSelectItems(TypedDict):
-    """
-    The options of a choice of several, with titles.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """The options of a choice of several, with titles."""
 
     anyOf: list[TitledEnumOption]
-    """
-    Options to choose from.
-    """
+    """Options to choose from."""
 
 
 class TitledSingleSelectEnumSchema(TypedDict):
-    """
-    A field of a form with one option to choose, where every option has a title of its own.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """A field of a form with one option to choose, where every option has a title of its own."""
 
     default: NotRequired[str]
-    """
-    Value of the option that is chosen to begin with.
-    """
+    """Value of the option that is chosen to begin with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     oneOf: list[TitledEnumOption]
-    """
-    Options to choose from.
-    """
+    """Options to choose from."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["string"]
 
 
 class Tool(TypedDict):
-    """
-    A tool that a server offers: its name, its description and the schema of its arguments.
-
-    Since 2024-11-05.
-    Changed in 2025-03-26: `annotations` added.
-    Changed in 2025-06-18: `_meta`, `outputSchema`, `title` added.
-    Changed in 2025-11-25: `execution`, `icons` added.
-    Changed in 2026-07-28: `execution` removed; type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """A tool that a server offers: its name, its description and the schema of its arguments."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[ToolAnnotations]
-    """
-    Hints about the behaviour of the tool; not to be trusted unless the server is trusted.
-    """
+    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
     description: NotRequired[str]
-    """
-    Purpose and use of the tool; clients may show this text to the model.
-    """
+    """Purpose and use of the tool; clients may show this text to the model."""
     icons: NotRequired[list[Icon]]
-    """
-    Pictures to show beside the name; the client picks the one that suits its display.
-    """
+    """Pictures to show beside the name; the client picks the one that suits its display."""
     inputSchema: ToolInputSchema
-    """
-    JSON Schema of the arguments, which are always one object.
-    """
+    """JSON Schema of the arguments, which are always one object."""
     name: str
-    """
-    Identifier by which `tools/call` names the tool.
-    """
+    """Identifier by which `tools/call` names the tool."""
     outputSchema: NotRequired[ToolOutputSchema]
-    """
-    JSON Schema of the `structuredContent` in this tool's results; absent means no promise.
-    """
+    """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
     title: NotRequired[str]
-    """
-    Name to show to people; the fallbacks are `annotations.title`, then `name`.
-    """
+    """Name to show to people; the fallbacks are `annotations.title`, then `name`."""
 
 
 class ToolAnnotations(TypedDict):
-    """
-    Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
-
-    Since 2025-03-26.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server."""
 
     destructiveHint: NotRequired[bool]
-    """
-    Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
-    read-only tool.
-    """
+    """Whether the tool may overwrite or delete, rather than only add."""
     idempotentHint: NotRequired[bool]
-    """
-    Whether a second call with equal arguments changes nothing more; default false, without meaning for
-    a read-only tool.
-    """
+    """Whether a second call with equal arguments changes nothing more."""
     openWorldHint: NotRequired[bool]
-    """
-    Whether the tool reaches beyond a closed system, as a web search does; default true.
-    """
+    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
     readOnlyHint: NotRequired[bool]
-    """
-    Whether the tool leaves its surroundings unchanged; default false.
-    """
+    """Whether the tool leaves its surroundings unchanged; default false."""
     title: NotRequired[str]
-    """
-    Name of the tool to show to people.
-    """
+    """Name of the tool to show to people."""
 
 
 class ToolChoice(TypedDict):
-    """
-    The model's freedom to use the given tools.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-    """
+    """The model's freedom to use the given tools."""
 
     mode: NotRequired[ToolChoiceMode]
-    """
-    Whether tools may, must or must not be used; default `auto`.
-    """
+    """Whether tools may, must or must not be used; default `auto`."""
 
 
 class ToolListChangedNotification(TypedDict):
-    """
-    The server's notice that its list of tools has changed.
-
-    Notification `notifications/tools/list_changed`, sent by the server.
-    Needs the server's capability `tools.listChanged`.
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """The server's notice that its list of tools has changed."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/tools/list_changed"]
@@ -3152,393 +1653,175 @@ class ToolListChangedNotification(TypedDict):
 
 
 class ToolResultContent(TypedDict):
-    """
-    The output of a tool, for the model that called the tool.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: type of `_meta`; type of `structuredContent`.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-    """
+    """The output of a tool, for the model that called the tool."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this result; keep it when the conversation is sent again, so that providers can
-    cache.
-    """
+    """Metadata about this result."""
     content: list[ContentBlock]
-    """
-    Output of the tool as a list of content blocks, as in `CallToolResult`.
-    """
+    """Output of the tool as a list of content blocks, as in `CallToolResult`."""
     isError: NotRequired[bool]
-    """
-    True if the tool failed; default false.
-    """
+    """True if the tool failed; default false."""
     structuredContent: NotRequired[Any]
-    """
-    Output of the tool as any JSON value, of the shape that its `outputSchema` describes.
-    """
+    """Output of the tool as any JSON value, of the shape that its `outputSchema` describes."""
     toolUseId: str
-    """
-    Identifier of the `ToolUseContent` that this answers.
-    """
+    """Identifier of the `ToolUseContent` that this answers."""
     type: Literal["tool_result"]
 
 
 class ToolUseContent(TypedDict):
-    """
-    The model's call of a tool, as part of its answer.
-
-    Since 2025-11-25.
-    Changed in 2026-07-28: type of `_meta`.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-    """
+    """The model's call of a tool, as part of its answer."""
 
     _meta: NotRequired[MetaObject]
-    """
-    Metadata about this use; keep it when the conversation is sent again, so that providers can cache.
-    """
+    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
     id: str
-    """
-    Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`.
-    """
+    """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
     input: dict[str, Any]
-    """
-    Arguments for the tool, of the shape that its `inputSchema` describes.
-    """
+    """Arguments for the tool, of the shape that its `inputSchema` describes."""
     name: str
-    """
-    Name of the tool to run.
-    """
+    """Name of the tool to run."""
     type: Literal["tool_use"]
 
 
 class ToolsCapability(TypedDict):
-    """
-    The optional features of a server's tools.
-
-    Since 2024-11-05.
-    https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-    """
+    """The optional features of a server's tools."""
 
     listChanged: NotRequired[bool]
-    """
-    True if the server announces changes of its list of tools.
-    """
+    """True if the server announces changes of its list of tools."""
 
 
 class UnsupportedProtocolVersionError(TypedDict):
-    """
-    The error response to a request in a protocol revision that the server does not support; the HTTP
-    status is 400.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
-    """
+    """The error response to a request in a protocol revision that the server does not support."""
 
     error: UnsupportedProtocolVersionErrorBody
-    """
-    Description of the failure: a code, a message and optional data.
-    """
+    """Description of the failure: a code, a message and optional data."""
     id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
 
 
 class UnsupportedProtocolVersionErrorBody(TypedDict):
-    """
-    The error object of an `UnsupportedProtocolVersionError`.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
-    """
+    """The error object of an `UnsupportedProtocolVersionError`."""
 
     code: Literal[-32022]
-    """
-    Always -32022.
-    """
+    """Always -32022."""
     data: UnsupportedProtocolVersionErrorData
-    """
-    The requested revision, and the supported ones.
-    """
+    """The requested revision, and the supported ones."""
     message: str
-    """
-    Short description of the failure.
-    """
+    """Short description of the failure."""
 
 
 class UnsupportedProtocolVersionErrorData(TypedDict):
-    """
-    The requested protocol revision, and the supported ones.
-
-    Since 2026-07-28.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
-    """
+    """The requested protocol revision, and the supported ones."""
 
     requested: str
-    """
-    Revision that the request named.
-    """
+    """Revision that the request named."""
     supported: list[str]
-    """
-    Revisions that the server speaks; the client may try again with one of them.
-    """
+    """Revisions that the server speaks; the client may try again with one of them."""
 
 
 class UntitledMultiSelectEnumSchema(TypedDict):
-    """
-    A field of a form with several options to choose, where the values themselves are shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """A field of a form with several options to choose, where the values themselves are shown."""
 
     default: NotRequired[list[str]]
-    """
-    Options that are chosen to begin with.
-    """
+    """Options that are chosen to begin with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     items: UntitledMultiSelectItems
-    """
-    Options to choose from.
-    """
+    """Options to choose from."""
     maxItems: NotRequired[int]
-    """
-    Largest number of options that may be chosen.
-    """
+    """Largest number of options that may be chosen."""
     minItems: NotRequired[int]
-    """
-    Smallest number of options that must be chosen.
-    """
+    """Smallest number of options that must be chosen."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["array"]
 
 
 class UntitledMultiSelectItems(TypedDict):
-    """
-    The options of a choice of several, without titles.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """The options of a choice of several, without titles."""
 
     enum: list[str]
-    """
-    Options to choose from; the chosen value is returned unchanged.
-    """
+    """Options to choose from; the chosen value is returned unchanged."""
     type: Literal["string"]
 
 
 class UntitledSingleSelectEnumSchema(TypedDict):
-    """
-    A field of a form with one option to choose, where the values themselves are shown.
-
-    Since 2025-11-25.
-    https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-    """
+    """A field of a form with one option to choose, where the values themselves are shown."""
 
     default: NotRequired[str]
-    """
-    Option that is chosen to begin with.
-    """
+    """Option that is chosen to begin with."""
     description: NotRequired[str]
-    """
-    Explanation shown beside the field.
-    """
+    """Explanation shown beside the field."""
     enum: list[str]
-    """
-    Options to choose from; the chosen value is returned unchanged.
-    """
+    """Options to choose from; the chosen value is returned unchanged."""
     title: NotRequired[str]
-    """
-    Label of the field.
-    """
+    """Label of the field."""
     type: Literal["string"]
 
 
 CacheScope: TypeAlias = Literal["private", "public"]
-"""
-The callers that may share a cached result: all (`public`), or those with the same authorization
-(`private`).
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
-"""
+"""The callers that may share a cached result."""
 
 Cursor: TypeAlias = str
-"""
-An opaque position in a list that comes in pages; only the server can read it.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
-"""
+"""An opaque position in a list that comes in pages; only the server can read it."""
 
 ElicitAction: TypeAlias = Literal["accept", "cancel", "decline"]
-"""
-The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
+"""The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice)."""
 
 ElicitFieldValue: TypeAlias = list[str] | str | float | bool
-"""
-The value that the user gave one field of a form.
-
-Since 2025-06-18.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
+"""The value that the user gave one field of a form."""
 
 IconTheme: TypeAlias = Literal["dark", "light"]
-"""
-The background an icon is drawn for: `light` or `dark`.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
-"""
+"""The background an icon is drawn for: `light` or `dark`."""
 
 IncludeContext: TypeAlias = Literal["allServers", "none", "thisServer"]
-"""
-The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
-(`allServers`).
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
+"""The context to add to a prompt."""
 
 JSONValue: TypeAlias = Any
-"""
-Any JSON value, `null` included.
-
-Since 2026-07-28.
-"""
+"""Any JSON value, `null` included."""
 
 LoggingLevel: TypeAlias = Literal[
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
 ]
-"""
-The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
-`emergency`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
-"""
+"""The severity of a log message."""
 
 MetaObject: TypeAlias = dict[str, Any]
-"""
-Metadata under free key names; prefixes such as `io.modelcontextprotocol/` are reserved for the
-protocol.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""Metadata under free key names."""
 
 NumberSchemaType: TypeAlias = Literal["integer", "number"]
-"""
-Whether a field takes any `number` or only an `integer`.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
+"""Whether a field takes any `number` or only an `integer`."""
 
 ProgressToken: TypeAlias = str | int
-"""
-The token that ties progress notifications to the request that asked for them; strings and numbers
-are distinct.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
-"""
+"""The token that ties progress notifications to the request that asked for them."""
 
 RequestId: TypeAlias = str | int
-"""
-The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids."""
 
 ResultType: TypeAlias = str
-"""
-The kind of a result: `complete` is final, `input_required` asks for input first; extensions may
-define more values.
-
-Known values: `complete`, `input_required`.
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""The kind of a result: `complete` is final, `input_required` asks for input first."""
 
 Role: TypeAlias = Literal["assistant", "user"]
-"""
-The speaker of a message: the user, or the assistant that the model plays.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
-"""
+"""The speaker of a message: the user, or the assistant that the model plays."""
 
 StringSchemaFormat: TypeAlias = Literal["date", "date-time", "email", "uri"]
-"""
-The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
+"""The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time."""
 
 ToolChoiceMode: TypeAlias = Literal["auto", "none", "required"]
-"""
-Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
+"""Whether the model may (`auto`), must (`required`) or must not (`none`) use tools."""
 
 ToolInputSchema: TypeAlias = dict[str, Any]
-"""
-A JSON Schema for the arguments of a tool; the root is an object.
-
-Since 2024-11-05.
-Changed in 2025-11-25: `$schema` added.
-Changed in 2026-07-28: `properties`, `required` removed.
-https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-"""
+"""A JSON Schema for the arguments of a tool; the root is an object."""
 
 ToolOutputSchema: TypeAlias = dict[str, Any]
-"""
-A JSON Schema for the structured output of a tool, which may be any JSON value.
-
-Since 2025-06-18.
-Changed in 2025-11-25: `$schema` added.
-Changed in 2026-07-28: `properties`, `required`, `type` removed.
-https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-"""
+"""A JSON Schema for the structured output of a tool, which may be any JSON value."""
 
 CompletionReference: TypeAlias = PromptReference | ResourceTemplateReference
-"""
-The owner of an argument to complete: a prompt or a resource template.
-
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-"""
+"""The owner of an argument to complete: a prompt or a resource template."""
 
 JSONArray: TypeAlias = list[JSONValue]
-"""
-A JSON array of any values.
-
-Since 2026-07-28.
-"""
+"""A JSON array of any values."""
 
 JSONObject: TypeAlias = dict[str, JSONValue]
-"""
-A JSON object with any names and values.
-
-Since 2026-07-28.
-"""
+"""A JSON object with any names and values."""
 
 NotificationMetaObject = TypedDict(
     "NotificationMetaObject",
@@ -3546,11 +1829,7 @@ NotificationMetaObject = TypedDict(
         "io.modelcontextprotocol/subscriptionId": NotRequired[RequestId],
     },
 )
-"""Metadata of a notification; on a subscription, with the id of the subscription.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""Metadata of a notification; on a subscription, with the id of the subscription."""
 
 ResultMetaObject = TypedDict(
     "ResultMetaObject",
@@ -3558,19 +1837,10 @@ ResultMetaObject = TypedDict(
         "io.modelcontextprotocol/serverInfo": NotRequired[Implementation],
     },
 )
-"""Metadata of a result; as a rule with the name and version of the server.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""Metadata of a result; as a rule with the name and version of the server."""
 
 SingleSelectEnumSchema: TypeAlias = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema
-"""
-A field of a form that offers fixed options, of which the user chooses one.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
+"""A field of a form that offers fixed options, of which the user chooses one."""
 
 SubscriptionsListenResultMetaObject = TypedDict(
     "SubscriptionsListenResultMetaObject",
@@ -3579,19 +1849,10 @@ SubscriptionsListenResultMetaObject = TypedDict(
         "io.modelcontextprotocol/subscriptionId": RequestId,
     },
 )
-"""Metadata of the result that ends a subscription, with the id of the subscription.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-"""
+"""Metadata of the result that ends a subscription, with the id of the subscription."""
 
 AnyResourceContents: TypeAlias = TextResourceContents | BlobResourceContents
-"""
-Contents of a resource: text if it has `text`, bytes if it has `blob`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-"""
+"""Contents of a resource: text if it has `text`, bytes if it has `blob`."""
 
 EnumSchema: TypeAlias = (
     UntitledSingleSelectEnumSchema
@@ -3600,21 +1861,10 @@ EnumSchema: TypeAlias = (
     | TitledMultiSelectEnumSchema
     | LegacyTitledEnumSchema
 )
-"""
-A field of a form that offers fixed options: one or several to choose, with titles or without.
-
-Since 2025-06-18.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
+"""A field of a form that offers fixed options: one or several to choose, with titles or without."""
 
 MultiSelectEnumSchema: TypeAlias = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema
-"""
-A field of a form that offers fixed options, of which the user chooses any number.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
+"""A field of a form that offers fixed options, of which the user chooses any number."""
 
 PrimitiveSchemaDefinition: TypeAlias = (
     StringSchema
@@ -3626,44 +1876,16 @@ PrimitiveSchemaDefinition: TypeAlias = (
     | TitledMultiSelectEnumSchema
     | LegacyTitledEnumSchema
 )
-"""
-A field of a form, of the kind that `type` and the present members determine.
-
-Since 2025-06-18.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
+"""A field of a form, of the kind that `type` and the present members determine."""
 
 ClientNotification: TypeAlias = CancelledNotification
-"""
-Any notification that a client may send, identified by `method`.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""Any notification that a client may send, identified by `method`."""
 
 ClientResult: TypeAlias = Result
-"""
-The empty result; servers send no requests of their own, so clients have nothing else to answer.
-
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""The empty result; servers send no requests of their own, so clients have nothing else to answer."""
 
 ContentBlock: TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""
-A piece of content in a prompt or in a tool's result, of the kind that `type` names.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-"""
+"""A piece of content in a prompt or in a tool's result, of the kind that `type` names."""
 
 ElicitRequestedSchema = TypedDict(
     "ElicitRequestedSchema",
@@ -3674,21 +1896,10 @@ ElicitRequestedSchema = TypedDict(
         "type": Literal["object"],
     },
 )
-"""The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
-choices.
-
-Since 2025-06-18.
-Changed in 2025-11-25: `$schema` added.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
+"""The fields of a form."""
 
 EmptyResult: TypeAlias = Result
-"""
-A result without content: the request succeeded.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""A result without content: the request succeeded."""
 
 RequestMetaObject = TypedDict(
     "RequestMetaObject",
@@ -3700,11 +1911,7 @@ RequestMetaObject = TypedDict(
         "progressToken": NotRequired[ProgressToken],
     },
 )
-"""Metadata that every request must carry: its protocol revision and the client's capabilities.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""Metadata that every request must carry: its protocol revision and the client's capabilities."""
 
 ServerNotification: TypeAlias = (
     CancelledNotification
@@ -3716,54 +1923,23 @@ ServerNotification: TypeAlias = (
     | ToolListChangedNotification
     | LoggingMessageNotification
 )
-"""
-Any notification that a server may send, identified by `method`.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""Any notification that a server may send, identified by `method`."""
 
 ElicitRequestParams: TypeAlias = ElicitRequestFormParams | ElicitRequestURLParams
-"""
-An elicitation: a form for the user, or a web page to visit if `mode` is `url`.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
+"""An elicitation: a form for the user, or a web page to visit if `mode` is `url`."""
 
 JSONRPCMessage: TypeAlias = (
     JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse
 )
-"""
-Any JSON-RPC message: a request, a notification, a result or an error.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""Any JSON-RPC message: a request, a notification, a result or an error."""
 
 JSONRPCResponse: TypeAlias = JSONRPCResultResponse | JSONRPCErrorResponse
-"""
-Either kind of answer to a request: a result or an error.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""Either kind of answer to a request: a result or an error."""
 
 SamplingMessageContentBlock: TypeAlias = (
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 )
-"""
-A piece of content in a conversation with a language model, of the kind that `type` names.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
+"""A piece of content in a conversation with a language model, of the kind that `type` names."""
 
 SamplingContent: TypeAlias = (
     TextContent
@@ -3773,54 +1949,22 @@ SamplingContent: TypeAlias = (
     | ToolResultContent
     | list[SamplingMessageContentBlock]
 )
-"""
-The content of one message of a conversation with a language model.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
+"""The content of one message of a conversation with a language model."""
 
 InputResponse: TypeAlias = CreateMessageResult | ListRootsResult | ElicitResult
-"""
-The client's answer to an `InputRequest`; the request under the same key determines its type.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
+"""The client's answer to an `InputRequest`; the request under the same key determines its type."""
 
 InputResponses: TypeAlias = dict[str, InputResponse]
-"""
-The client's answers to the server's `InputRequests`, under the same keys.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
+"""The client's answers to the server's `InputRequests`, under the same keys."""
 
 InputRequest: TypeAlias = CreateMessageRequest | ListRootsRequest | ElicitRequest
-"""
-An input that a server needs from the client: a model's answer, the roots, or the user's input.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
+"""An input that a server needs from the client: a model's answer, the roots, or the user's input."""
 
 InputRequests: TypeAlias = dict[str, InputRequest]
-"""
-Everything that a server needs from the client in one round, under keys of the server's choice.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
+"""Everything that a server needs from the client in one round, under keys of the server's choice."""
 
 ReadResourceOutcome: TypeAlias = InputRequiredResult | ReadResourceResult
-"""
-The outcome of `resources/read`: the result, or a request for more input.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
+"""The outcome of `resources/read`: the result, or a request for more input."""
 
 ServerResult: TypeAlias = (
     Result
@@ -3836,30 +1980,13 @@ ServerResult: TypeAlias = (
     | CallToolResult
     | CompleteResult
 )
-"""
-Any result that a server may send; the request with the same id determines its type.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""Any result that a server may send; the request with the same id determines its type."""
 
 CallToolOutcome: TypeAlias = InputRequiredResult | CallToolResult
-"""
-The outcome of `tools/call`: the result, or a request for more input.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
+"""The outcome of `tools/call`: the result, or a request for more input."""
 
 GetPromptOutcome: TypeAlias = InputRequiredResult | GetPromptResult
-"""
-The outcome of `prompts/get`: the result, or a request for more input.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
+"""The outcome of `prompts/get`: the result, or a request for more input."""
 
 ClientRequest: TypeAlias = (
     DiscoverRequest
@@ -3873,14 +2000,7 @@ ClientRequest: TypeAlias = (
     | CallToolRequest
     | CompleteRequest
 )
-"""
-Any request that a client may send, identified by `method`.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
+"""Any request that a client may send, identified by `method`."""
 
 if not TYPE_CHECKING:
     state_optional_keys(globals())

@@ -111,129 +111,76 @@ __all__ = [
 
 
 class McpUiAnnotations(TypedDict):
-    """
-    Hints for the use of a block of content.
-    """
+    """Hints for the use of a block of content."""
 
     audience: NotRequired[list[McpUiAudience]]
-    """
-    Readers that the content is meant for.
-    """
+    """Readers that the content is meant for."""
     priority: NotRequired[float]
-    """
-    Weight between 0 (optional) and 1 (required).
-    """
+    """Weight between 0 (optional) and 1 (required)."""
     lastModified: NotRequired[str]
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
 
 
 class McpUiAppCapabilities(TypedDict):
-    """
-    The features that an app offers to its host.
-    """
+    """The features that an app offers to its host."""
 
     experimental: NotRequired[dict[str, dict[str, Any]]]
-    """
-    Features outside the specification, by name.
-    """
+    """Features outside the specification, by name."""
     tools: NotRequired[McpUiListChangedCapability]
-    """
-    The app offers tools to the host.
-    """
+    """The app offers tools to the host."""
     availableDisplayModes: NotRequired[list[McpUiDisplayMode]]
-    """
-    The display modes that are supported.
-    """
+    """The display modes that are supported."""
 
 
 class McpUiAudioContent(TypedDict):
-    """
-    A recording.
-    """
+    """A recording."""
 
     type: Literal["audio"]
     data: str
-    """
-    Data in Base64.
-    """
+    """Data in Base64."""
     mimeType: str
-    """
-    Media type of the content.
-    """
+    """Media type of the content."""
     annotations: NotRequired[McpUiAnnotations]
-    """
-    Hints for the use of this object.
-    """
+    """Hints for the use of this object."""
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class McpUiBlobResourceContents(TypedDict):
-    """
-    The binary data of a resource.
-    """
+    """The binary data of a resource."""
 
     uri: str
-    """
-    Address of the resource.
-    """
+    """Address of the resource."""
     mimeType: NotRequired[str]
-    """
-    Media type of the content.
-    """
+    """Media type of the content."""
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     blob: str
-    """
-    Binary data in Base64.
-    """
+    """Binary data in Base64."""
 
 
 class McpUiClientCapabilities(TypedDict):
-    """
-    The value under which a client declares the extension in its capabilities.
-    """
+    """The value under which a client declares the extension in its capabilities."""
 
     mimeTypes: NotRequired[list[str]]
-    """
-    Media types of apps that the client can show.
-    """
+    """Media types of apps that the client can show."""
 
 
 class McpUiContainerDimensions(TypedDict):
-    """
-    The space for an app, in pixels: of fixed or of limited height and width.
-    """
+    """The space for an app, in pixels: of fixed or of limited height and width."""
 
 
 class McpUiDeviceCapabilities(TypedDict):
-    """
-    The input devices of the user.
-    """
+    """The input devices of the user."""
 
     touch: NotRequired[bool]
-    """
-    Whether the user can touch the screen.
-    """
+    """Whether the user can touch the screen."""
     hover: NotRequired[bool]
-    """
-    Whether the user can point without a click.
-    """
+    """Whether the user can point without a click."""
 
 
 class McpUiDownloadFileRequest(TypedDict):
-    """
-    Asks the host to save files on the user's behalf.
-
-    Request `ui/download-file`, sent by the app.
-    Answered by `McpUiDownloadFileResult`.
-    """
+    """Asks the host to save files on the user's behalf."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -242,158 +189,90 @@ class McpUiDownloadFileRequest(TypedDict):
 
 
 class McpUiDownloadFileRequestParams(TypedDict):
-    """
-    The files to save.
-    """
+    """The files to save."""
 
     contents: list[McpUiDownloadContent]
-    """
-    The files.
-    """
+    """The files."""
 
 
 class McpUiDownloadFileResult(TypedDict):
-    """
-    The outcome of `ui/download-file`.
-    """
+    """The outcome of `ui/download-file`."""
 
     isError: NotRequired[bool]
-    """
-    Whether the request failed.
-    """
+    """Whether the request failed."""
 
 
 class McpUiEmbeddedResource(TypedDict):
-    """
-    A resource with its content.
-    """
+    """A resource with its content."""
 
     type: Literal["resource"]
     resource: McpUiResourceContents
     annotations: NotRequired[McpUiAnnotations]
-    """
-    Hints for the use of this object.
-    """
+    """Hints for the use of this object."""
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class McpUiEmptyObject(TypedDict):
-    """
-    An object without members: a feature without settings, or params without content.
-    """
+    """An object without members: a feature without settings, or params without content."""
 
 
 class McpUiHostCapabilities(TypedDict):
-    """
-    The features that a host offers to an app.
-    """
+    """The features that a host offers to an app."""
 
     experimental: NotRequired[dict[str, dict[str, Any]]]
-    """
-    Features outside the specification, by name.
-    """
+    """Features outside the specification, by name."""
     openLinks: NotRequired[McpUiEmptyObject]
-    """
-    The host opens addresses.
-    """
+    """The host opens addresses."""
     downloadFile: NotRequired[McpUiEmptyObject]
-    """
-    The host saves files.
-    """
+    """The host saves files."""
     serverTools: NotRequired[McpUiListChangedCapability]
-    """
-    The host passes calls of tools on to the server.
-    """
+    """The host passes calls of tools on to the server."""
     serverResources: NotRequired[McpUiListChangedCapability]
-    """
-    The host passes reads of resources on to the server.
-    """
+    """The host passes reads of resources on to the server."""
     logging: NotRequired[McpUiEmptyObject]
-    """
-    The host takes log messages.
-    """
+    """The host takes log messages."""
     sandbox: NotRequired[McpUiSandboxCapability]
-    """
-    Rules of the sandbox of the host.
-    """
+    """Rules of the sandbox of the host."""
     updateModelContext: NotRequired[McpUiSupportedContentBlockModalities]
-    """
-    The kinds of content that `ui/update-model-context` may hold.
-    """
+    """The kinds of content that `ui/update-model-context` may hold."""
     message: NotRequired[McpUiSupportedContentBlockModalities]
-    """
-    The kinds of content that `ui/message` may hold.
-    """
+    """The kinds of content that `ui/message` may hold."""
     sampling: NotRequired[McpUiSamplingCapability]
-    """
-    The host samples from its model for the app.
-    """
+    """The host samples from its model for the app."""
 
 
 class McpUiHostContext(TypedDict):
-    """
-    The surroundings of an app: the tool call, the look of the host, the device.
-    """
+    """The surroundings of an app: the tool call, the look of the host, the device."""
 
     toolInfo: NotRequired[McpUiToolInfo]
-    """
-    The tool call that the app belongs to.
-    """
+    """The tool call that the app belongs to."""
     theme: NotRequired[McpUiTheme]
-    """
-    Colour scheme of the host.
-    """
+    """Colour scheme of the host."""
     styles: NotRequired[McpUiHostStyles]
-    """
-    Styles to look like the host.
-    """
+    """Styles to look like the host."""
     displayMode: NotRequired[McpUiDisplayMode]
-    """
-    The current display mode.
-    """
+    """The current display mode."""
     availableDisplayModes: NotRequired[list[McpUiDisplayMode]]
-    """
-    The display modes that are supported.
-    """
+    """The display modes that are supported."""
     containerDimensions: NotRequired[McpUiContainerDimensions]
-    """
-    The space for the app.
-    """
+    """The space for the app."""
     locale: NotRequired[str]
-    """
-    Language and region of the user, as a BCP 47 tag.
-    """
+    """Language and region of the user, as a BCP 47 tag."""
     timeZone: NotRequired[str]
-    """
-    Time zone of the user, as an IANA name.
-    """
+    """Time zone of the user, as an IANA name."""
     userAgent: NotRequired[str]
-    """
-    Name of the host program.
-    """
+    """Name of the host program."""
     platform: NotRequired[McpUiPlatform]
-    """
-    Kind of platform on which the host runs.
-    """
+    """Kind of platform on which the host runs."""
     deviceCapabilities: NotRequired[McpUiDeviceCapabilities]
-    """
-    Input devices of the user.
-    """
+    """Input devices of the user."""
     safeAreaInsets: NotRequired[McpUiSafeAreaInsets]
-    """
-    Margins in pixels that parts of the device may cover.
-    """
+    """Margins in pixels that parts of the device may cover."""
 
 
 class McpUiHostContextChangedNotification(TypedDict):
-    """
-    Tells an app the parts of its surroundings that have changed.
-
-    Notification `ui/notifications/host-context-changed`, sent by the host.
-    """
+    """Tells an app the parts of its surroundings that have changed."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["ui/notifications/host-context-changed"]
@@ -401,107 +280,64 @@ class McpUiHostContextChangedNotification(TypedDict):
 
 
 class McpUiHostCss(TypedDict):
-    """
-    The style sheets that a host gives an app.
-    """
+    """The style sheets that a host gives an app."""
 
     fonts: NotRequired[str]
-    """
-    CSS with `@font-face` rules or imports.
-    """
+    """CSS with `@font-face` rules or imports."""
 
 
 class McpUiHostStyles(TypedDict):
-    """
-    The styles that a host gives an app to look alike.
-    """
+    """The styles that a host gives an app to look alike."""
 
     variables: NotRequired[McpUiStyles]
-    """
-    Values of the style variables.
-    """
+    """Values of the style variables."""
     css: NotRequired[McpUiHostCss]
-    """
-    Style sheets.
-    """
+    """Style sheets."""
 
 
 class McpUiIcon(TypedDict):
-    """
-    An icon to show.
-    """
+    """An icon to show."""
 
     src: str
-    """
-    Address of the icon, or its data as a data URI.
-    """
+    """Address of the icon, or its data as a data URI."""
     mimeType: NotRequired[str]
-    """
-    Media type of the content.
-    """
+    """Media type of the content."""
     sizes: NotRequired[list[str]]
-    """
-    Sizes of the icon, such as `48x48` or `any`.
-    """
+    """Sizes of the icon, such as `48x48` or `any`."""
     theme: NotRequired[McpUiIconTheme]
-    """
-    Background that the icon is made for.
-    """
+    """Background that the icon is made for."""
 
 
 class McpUiImageContent(TypedDict):
-    """
-    An image.
-    """
+    """An image."""
 
     type: Literal["image"]
     data: str
-    """
-    Data in Base64.
-    """
+    """Data in Base64."""
     mimeType: str
-    """
-    Media type of the content.
-    """
+    """Media type of the content."""
     annotations: NotRequired[McpUiAnnotations]
-    """
-    Hints for the use of this object.
-    """
+    """Hints for the use of this object."""
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class McpUiImplementation(TypedDict):
-    """
-    The name and version of a program.
-    """
+    """The name and version of a program."""
 
     name: str
     title: NotRequired[str]
-    """
-    Name for people.
-    """
+    """Name for people."""
     icons: NotRequired[list[McpUiIcon]]
-    """
-    Icons to show.
-    """
+    """Icons to show."""
     version: str
     websiteUrl: NotRequired[str]
-    """
-    Address of a page about the program.
-    """
+    """Address of a page about the program."""
     description: NotRequired[str]
 
 
 class McpUiInitializeRequest(TypedDict):
-    """
-    Opens the session between an app and its host.
-
-    Request `ui/initialize`, sent by the app.
-    Answered by `McpUiInitializeResult`.
-    """
+    """Opens the session between an app and its host."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -510,53 +346,31 @@ class McpUiInitializeRequest(TypedDict):
 
 
 class McpUiInitializeRequestParams(TypedDict):
-    """
-    The app, its features and the revision of the apps protocol that the app speaks.
-    """
+    """The app, its features and the revision of the apps protocol that the app speaks."""
 
     appInfo: McpUiImplementation
-    """
-    The app.
-    """
+    """The app."""
     appCapabilities: McpUiAppCapabilities
-    """
-    The features of the app.
-    """
+    """The features of the app."""
     protocolVersion: str
-    """
-    Revision of the apps protocol.
-    """
+    """Revision of the apps protocol."""
 
 
 class McpUiInitializeResult(TypedDict):
-    """
-    The host, its features, the agreed revision and the surroundings of the app.
-    """
+    """The host, its features, the agreed revision and the surroundings of the app."""
 
     protocolVersion: str
-    """
-    Revision of the apps protocol.
-    """
+    """Revision of the apps protocol."""
     hostInfo: McpUiImplementation
-    """
-    The host.
-    """
+    """The host."""
     hostCapabilities: McpUiHostCapabilities
-    """
-    The features of the host.
-    """
+    """The features of the host."""
     hostContext: McpUiHostContext
-    """
-    The surroundings of the app.
-    """
+    """The surroundings of the app."""
 
 
 class McpUiInitializedNotification(TypedDict):
-    """
-    Tells the host that the app is ready.
-
-    Notification `ui/notifications/initialized`, sent by the app.
-    """
+    """Tells the host that the app is ready."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["ui/notifications/initialized"]
@@ -564,23 +378,14 @@ class McpUiInitializedNotification(TypedDict):
 
 
 class McpUiListChangedCapability(TypedDict):
-    """
-    Whether one side tells the other when a list has changed.
-    """
+    """Whether one side tells the other when a list has changed."""
 
     listChanged: NotRequired[bool]
-    """
-    Whether changes of the list are reported.
-    """
+    """Whether changes of the list are reported."""
 
 
 class McpUiMessageRequest(TypedDict):
-    """
-    Asks the host to put a message into the conversation.
-
-    Request `ui/message`, sent by the app.
-    Answered by `McpUiMessageResult`.
-    """
+    """Asks the host to put a message into the conversation."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -589,35 +394,22 @@ class McpUiMessageRequest(TypedDict):
 
 
 class McpUiMessageRequestParams(TypedDict):
-    """
-    The message and its role.
-    """
+    """The message and its role."""
 
     role: Literal["user"]
-    """
-    The side of the conversation that speaks.
-    """
+    """The side of the conversation that speaks."""
     content: list[McpUiContentBlock]
 
 
 class McpUiMessageResult(TypedDict):
-    """
-    The outcome of `ui/message`.
-    """
+    """The outcome of `ui/message`."""
 
     isError: NotRequired[bool]
-    """
-    Whether the request failed.
-    """
+    """Whether the request failed."""
 
 
 class McpUiOpenLinkRequest(TypedDict):
-    """
-    Asks the host to open an address outside the app.
-
-    Request `ui/open-link`, sent by the app.
-    Answered by `McpUiOpenLinkResult`.
-    """
+    """Asks the host to open an address outside the app."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -626,34 +418,21 @@ class McpUiOpenLinkRequest(TypedDict):
 
 
 class McpUiOpenLinkRequestParams(TypedDict):
-    """
-    The address to open.
-    """
+    """The address to open."""
 
     url: str
-    """
-    Address to open.
-    """
+    """Address to open."""
 
 
 class McpUiOpenLinkResult(TypedDict):
-    """
-    The outcome of `ui/open-link`.
-    """
+    """The outcome of `ui/open-link`."""
 
     isError: NotRequired[bool]
-    """
-    Whether the request failed.
-    """
+    """Whether the request failed."""
 
 
 class McpUiRequestDisplayModeRequest(TypedDict):
-    """
-    Asks the host to show the app in another way.
-
-    Request `ui/request-display-mode`, sent by the app.
-    Answered by `McpUiRequestDisplayModeResult`.
-    """
+    """Asks the host to show the app in another way."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -662,27 +441,19 @@ class McpUiRequestDisplayModeRequest(TypedDict):
 
 
 class McpUiRequestDisplayModeRequestParams(TypedDict):
-    """
-    The display mode that the app asks for.
-    """
+    """The display mode that the app asks for."""
 
     mode: McpUiDisplayMode
 
 
 class McpUiRequestDisplayModeResult(TypedDict):
-    """
-    The display mode that holds from now on; the host may keep the old mode.
-    """
+    """The display mode that holds from now on; the host may keep the old mode."""
 
     mode: McpUiDisplayMode
 
 
 class McpUiRequestTeardownNotification(TypedDict):
-    """
-    Tells the host that the app wants to be closed; the host decides.
-
-    Notification `ui/notifications/request-teardown`, sent by the app.
-    """
+    """Tells the host that the app wants to be closed; the host decides."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["ui/notifications/request-teardown"]
@@ -690,93 +461,55 @@ class McpUiRequestTeardownNotification(TypedDict):
 
 
 class McpUiResourceCsp(TypedDict):
-    """
-    The origins that the content security policy of an app should allow.
-    """
+    """The origins that the content security policy of an app should allow."""
 
     connectDomains: NotRequired[list[str]]
-    """
-    Origins for requests of scripts.
-    """
+    """Origins for requests of scripts."""
     resourceDomains: NotRequired[list[str]]
-    """
-    Origins for images, styles, fonts and scripts.
-    """
+    """Origins for images, styles, fonts and scripts."""
     frameDomains: NotRequired[list[str]]
-    """
-    Origins for nested frames.
-    """
+    """Origins for nested frames."""
     baseUriDomains: NotRequired[list[str]]
-    """
-    Origins for the base address of the page.
-    """
+    """Origins for the base address of the page."""
 
 
 class McpUiResourceLink(TypedDict):
-    """
-    A link to a resource.
-    """
+    """A link to a resource."""
 
     name: str
     title: NotRequired[str]
-    """
-    Name for people.
-    """
+    """Name for people."""
     icons: NotRequired[list[McpUiIcon]]
-    """
-    Icons to show.
-    """
+    """Icons to show."""
     uri: str
-    """
-    Address of the resource.
-    """
+    """Address of the resource."""
     description: NotRequired[str]
     mimeType: NotRequired[str]
-    """
-    Media type of the content.
-    """
+    """Media type of the content."""
     size: NotRequired[float]
-    """
-    Size in bytes.
-    """
+    """Size in bytes."""
     annotations: NotRequired[McpUiAnnotations]
-    """
-    Hints for the use of this object.
-    """
+    """Hints for the use of this object."""
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     type: Literal["resource_link"]
 
 
 class McpUiResourceMeta(TypedDict):
-    """
-    The metadata of a resource that is an app, under `_meta.ui`.
-    """
+    """The metadata of a resource that is an app, under `_meta.ui`."""
 
     csp: NotRequired[McpUiResourceCsp]
-    """
-    Origins for the content security policy.
-    """
+    """Origins for the content security policy."""
     permissions: NotRequired[McpUiResourcePermissions]
-    """
-    Permissions of the browser.
-    """
+    """Permissions of the browser."""
     domain: NotRequired[str]
-    """
-    Origin that the host should give the app.
-    """
+    """Origin that the host should give the app."""
     prefersBorder: NotRequired[bool]
-    """
-    Whether the app wants a border.
-    """
+    """Whether the app wants a border."""
 
 
 class McpUiResourcePermissions(TypedDict):
-    """
-    The permissions of the browser that an app asks for.
-    """
+    """The permissions of the browser that an app asks for."""
 
     camera: NotRequired[McpUiEmptyObject]
     microphone: NotRequired[McpUiEmptyObject]
@@ -785,12 +518,7 @@ class McpUiResourcePermissions(TypedDict):
 
 
 class McpUiResourceTeardownRequest(TypedDict):
-    """
-    Asks the app to clean up before the host removes the app.
-
-    Request `ui/resource-teardown`, sent by the host.
-    Answered by `McpUiResourceTeardownResult`.
-    """
+    """Asks the app to clean up before the host removes the app."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -799,9 +527,7 @@ class McpUiResourceTeardownRequest(TypedDict):
 
 
 class McpUiSafeAreaInsets(TypedDict):
-    """
-    The margins in pixels that parts of the device may cover.
-    """
+    """The margins in pixels that parts of the device may cover."""
 
     top: float
     right: float
@@ -810,37 +536,23 @@ class McpUiSafeAreaInsets(TypedDict):
 
 
 class McpUiSamplingCapability(TypedDict):
-    """
-    The features of sampling that the host offers to an app.
-    """
+    """The features of sampling that the host offers to an app."""
 
     tools: NotRequired[McpUiEmptyObject]
-    """
-    Sampling may use tools.
-    """
+    """Sampling may use tools."""
 
 
 class McpUiSandboxCapability(TypedDict):
-    """
-    The permissions and the content policy that the sandbox of the host grants.
-    """
+    """The permissions and the content policy that the sandbox of the host grants."""
 
     permissions: NotRequired[McpUiResourcePermissions]
-    """
-    Permissions of the browser.
-    """
+    """Permissions of the browser."""
     csp: NotRequired[McpUiResourceCsp]
-    """
-    Origins for the content security policy.
-    """
+    """Origins for the content security policy."""
 
 
 class McpUiSandboxProxyReadyNotification(TypedDict):
-    """
-    Tells the host that the proxy of the sandbox can take the page of the app.
-
-    Notification `ui/notifications/sandbox-proxy-ready`, sent by the app.
-    """
+    """Tells the host that the proxy of the sandbox can take the page of the app."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["ui/notifications/sandbox-proxy-ready"]
@@ -848,11 +560,7 @@ class McpUiSandboxProxyReadyNotification(TypedDict):
 
 
 class McpUiSandboxResourceReadyNotification(TypedDict):
-    """
-    Gives the proxy of the sandbox the page of the app.
-
-    Notification `ui/notifications/sandbox-resource-ready`, sent by the host.
-    """
+    """Gives the proxy of the sandbox the page of the app."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["ui/notifications/sandbox-resource-ready"]
@@ -860,34 +568,20 @@ class McpUiSandboxResourceReadyNotification(TypedDict):
 
 
 class McpUiSandboxResourceReadyNotificationParams(TypedDict):
-    """
-    The page of the app, and the rules under which the proxy loads the page.
-    """
+    """The page of the app, and the rules under which the proxy loads the page."""
 
     html: str
-    """
-    The page of the app.
-    """
+    """The page of the app."""
     sandbox: NotRequired[str]
-    """
-    Value of the `sandbox` attribute of the frame.
-    """
+    """Value of the `sandbox` attribute of the frame."""
     csp: NotRequired[McpUiResourceCsp]
-    """
-    Origins for the content security policy.
-    """
+    """Origins for the content security policy."""
     permissions: NotRequired[McpUiResourcePermissions]
-    """
-    Permissions of the browser.
-    """
+    """Permissions of the browser."""
 
 
 class McpUiSizeChangedNotification(TypedDict):
-    """
-    Tells the host the new size of the app.
-
-    Notification `ui/notifications/size-changed`, sent by the app.
-    """
+    """Tells the host the new size of the app."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["ui/notifications/size-changed"]
@@ -895,18 +589,14 @@ class McpUiSizeChangedNotification(TypedDict):
 
 
 class McpUiSizeChangedNotificationParams(TypedDict):
-    """
-    The new size in pixels.
-    """
+    """The new size in pixels."""
 
     width: NotRequired[float]
     height: NotRequired[float]
 
 
 class McpUiSupportedContentBlockModalities(TypedDict):
-    """
-    The kinds of content that the host accepts.
-    """
+    """The kinds of content that the host accepts."""
 
     text: NotRequired[McpUiEmptyObject]
     image: NotRequired[McpUiEmptyObject]
@@ -914,118 +604,70 @@ class McpUiSupportedContentBlockModalities(TypedDict):
     resource: NotRequired[McpUiEmptyObject]
     resourceLink: NotRequired[McpUiEmptyObject]
     structuredContent: NotRequired[McpUiEmptyObject]
-    """
-    Structured data that belongs to the content.
-    """
+    """Structured data that belongs to the content."""
 
 
 class McpUiTextContent(TypedDict):
-    """
-    Text.
-    """
+    """Text."""
 
     type: Literal["text"]
     text: str
     annotations: NotRequired[McpUiAnnotations]
-    """
-    Hints for the use of this object.
-    """
+    """Hints for the use of this object."""
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class McpUiTextResourceContents(TypedDict):
-    """
-    The text of a resource.
-    """
+    """The text of a resource."""
 
     uri: str
-    """
-    Address of the resource.
-    """
+    """Address of the resource."""
     mimeType: NotRequired[str]
-    """
-    Media type of the content.
-    """
+    """Media type of the content."""
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     text: str
 
 
 class McpUiTool(TypedDict):
-    """
-    The definition of the tool that was called.
-    """
+    """The definition of the tool that was called."""
 
     name: str
     title: NotRequired[str]
-    """
-    Name for people.
-    """
+    """Name for people."""
     icons: NotRequired[list[McpUiIcon]]
-    """
-    Icons to show.
-    """
+    """Icons to show."""
     description: NotRequired[str]
     inputSchema: McpUiToolInputSchema
-    """
-    JSON Schema of the arguments.
-    """
+    """JSON Schema of the arguments."""
     outputSchema: NotRequired[McpUiToolOutputSchema]
-    """
-    JSON Schema of the structured result.
-    """
+    """JSON Schema of the structured result."""
     annotations: NotRequired[McpUiToolAnnotations]
-    """
-    Hints for the use of this object.
-    """
+    """Hints for the use of this object."""
     execution: NotRequired[McpUiToolExecution]
-    """
-    Ways in which the tool may be run.
-    """
+    """Ways in which the tool may be run."""
     _meta: NotRequired[dict[str, Any]]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
 
 
 class McpUiToolAnnotations(TypedDict):
-    """
-    Hints about the behaviour of a tool; not to be trusted without reason.
-    """
+    """Hints about the behaviour of a tool; not to be trusted without reason."""
 
     title: NotRequired[str]
-    """
-    Name for people.
-    """
+    """Name for people."""
     readOnlyHint: NotRequired[bool]
-    """
-    Whether the tool leaves its surroundings unchanged.
-    """
+    """Whether the tool leaves its surroundings unchanged."""
     destructiveHint: NotRequired[bool]
-    """
-    Whether the tool may destroy something.
-    """
+    """Whether the tool may destroy something."""
     idempotentHint: NotRequired[bool]
-    """
-    Whether a second call with the same arguments changes nothing more.
-    """
+    """Whether a second call with the same arguments changes nothing more."""
     openWorldHint: NotRequired[bool]
-    """
-    Whether the tool reaches into an open world, such as the web.
-    """
+    """Whether the tool reaches into an open world, such as the web."""
 
 
 class McpUiToolCancelledNotification(TypedDict):
-    """
-    Tells an app that the tool call was cancelled.
-
-    Notification `ui/notifications/tool-cancelled`, sent by the host.
-    """
+    """Tells an app that the tool call was cancelled."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["ui/notifications/tool-cancelled"]
@@ -1033,42 +675,28 @@ class McpUiToolCancelledNotification(TypedDict):
 
 
 class McpUiToolCancelledNotificationParams(TypedDict):
-    """
-    The reason for the cancellation.
-    """
+    """The reason for the cancellation."""
 
     reason: NotRequired[str]
-    """
-    Text for people about the reason.
-    """
+    """Text for people about the reason."""
 
 
 class McpUiToolExecution(TypedDict):
-    """
-    The ways in which a tool may be run.
-    """
+    """The ways in which a tool may be run."""
 
     taskSupport: NotRequired[McpUiToolTaskSupport]
-    """
-    Whether a call may be a task.
-    """
+    """Whether a call may be a task."""
 
 
 class McpUiToolInfo(TypedDict):
-    """
-    The tool call that an app belongs to.
-    """
+    """The tool call that an app belongs to."""
 
     id: NotRequired[McpUiRequestId]
     tool: McpUiTool
 
 
 class McpUiToolInputNotification(TypedDict):
-    """
-    Gives an app the complete arguments of the tool call.
-
-    Notification `ui/notifications/tool-input`, sent by the host.
-    """
+    """Gives an app the complete arguments of the tool call."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["ui/notifications/tool-input"]
@@ -1076,22 +704,14 @@ class McpUiToolInputNotification(TypedDict):
 
 
 class McpUiToolInputNotificationParams(TypedDict):
-    """
-    The arguments of the tool call.
-    """
+    """The arguments of the tool call."""
 
     arguments: NotRequired[dict[str, Any]]
-    """
-    Arguments by name.
-    """
+    """Arguments by name."""
 
 
 class McpUiToolInputPartialNotification(TypedDict):
-    """
-    Gives an app the arguments of the tool call as far as the model has written them.
-
-    Notification `ui/notifications/tool-input-partial`, sent by the host.
-    """
+    """Gives an app the arguments of the tool call as far as the model has written them."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["ui/notifications/tool-input-partial"]
@@ -1099,37 +719,23 @@ class McpUiToolInputPartialNotification(TypedDict):
 
 
 class McpUiToolInputPartialNotificationParams(TypedDict):
-    """
-    The arguments so far.
-    """
+    """The arguments so far."""
 
     arguments: NotRequired[dict[str, Any]]
-    """
-    Arguments by name.
-    """
+    """Arguments by name."""
 
 
 class McpUiToolMeta(TypedDict):
-    """
-    The metadata of a tool with an app, under `_meta.ui`.
-    """
+    """The metadata of a tool with an app, under `_meta.ui`."""
 
     resourceUri: NotRequired[str]
-    """
-    Address of the app that shows the tool.
-    """
+    """Address of the app that shows the tool."""
     visibility: NotRequired[list[McpUiToolVisibility]]
-    """
-    Sides that may see and call the tool; both by default.
-    """
+    """Sides that may see and call the tool; both by default."""
 
 
 class McpUiToolResultNotification(TypedDict):
-    """
-    Gives an app the result of the tool call.
-
-    Notification `ui/notifications/tool-result`, sent by the host.
-    """
+    """Gives an app the result of the tool call."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["ui/notifications/tool-result"]
@@ -1137,32 +743,19 @@ class McpUiToolResultNotification(TypedDict):
 
 
 class McpUiToolResultNotificationParams(TypedDict):
-    """
-    The result of the tool call.
-    """
+    """The result of the tool call."""
 
     _meta: NotRequired[McpUiToolResultMeta]
-    """
-    Metadata about this object or message; not part of its content.
-    """
+    """Metadata about this object or message; not part of its content."""
     content: list[McpUiContentBlock]
     structuredContent: NotRequired[Any]
-    """
-    Structured data that belongs to the content.
-    """
+    """Structured data that belongs to the content."""
     isError: NotRequired[bool]
-    """
-    Whether the request failed.
-    """
+    """Whether the request failed."""
 
 
 class McpUiUpdateModelContextRequest(TypedDict):
-    """
-    Gives the host content that the model should know from its next turn on.
-
-    Request `ui/update-model-context`, sent by the app.
-    Answered by `McpUiResourceTeardownResult`.
-    """
+    """Gives the host content that the model should know from its next turn on."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1171,56 +764,36 @@ class McpUiUpdateModelContextRequest(TypedDict):
 
 
 class McpUiUpdateModelContextRequestParams(TypedDict):
-    """
-    The content for the model; new content replaces the old.
-    """
+    """The content for the model; new content replaces the old."""
 
     content: NotRequired[list[McpUiContentBlock]]
     structuredContent: NotRequired[dict[str, Any]]
-    """
-    Structured data that belongs to the content.
-    """
+    """Structured data that belongs to the content."""
 
 
 McpUiAudience: TypeAlias = Literal["user", "assistant"]
-"""
-The readers of a block of content.
-"""
+"""The readers of a block of content."""
 
 McpUiDisplayMode: TypeAlias = Literal["inline", "fullscreen", "pip"]
-"""
-A way to show an app: inline, on the whole screen, or as a picture in a picture.
-"""
+"""A way to show an app: inline, on the whole screen, or as a picture in a picture."""
 
 McpUiIconTheme: TypeAlias = Literal["light", "dark"]
-"""
-The background that an icon is made for.
-"""
+"""The background that an icon is made for."""
 
 McpUiJSONValue: TypeAlias = Any
-"""
-Any JSON value.
-"""
+"""Any JSON value."""
 
 McpUiPlatform: TypeAlias = Literal["web", "desktop", "mobile"]
-"""
-The kind of platform on which the host runs.
-"""
+"""The kind of platform on which the host runs."""
 
 McpUiRequestId: TypeAlias = str | int
-"""
-The id of a JSON-RPC request.
-"""
+"""The id of a JSON-RPC request."""
 
 McpUiResourceTeardownResult: TypeAlias = dict[str, Any]
-"""
-The acknowledgement of a request: any object.
-"""
+"""The acknowledgement of a request: any object."""
 
 McpUiStyleValue: TypeAlias = Any
-"""
-The value of a style variable; the file admits any.
-"""
+"""The value of a style variable; the file admits any."""
 
 McpUiStyleVariableKey: TypeAlias = Literal[
     "--color-background-primary",
@@ -1300,9 +873,7 @@ McpUiStyleVariableKey: TypeAlias = Literal[
     "--shadow-md",
     "--shadow-lg",
 ]
-"""
-The name of a style variable.
-"""
+"""The name of a style variable."""
 
 McpUiStyles = TypedDict(
     "McpUiStyles",
@@ -1388,34 +959,22 @@ McpUiStyles = TypedDict(
 """The values of the style variables."""
 
 McpUiTheme: TypeAlias = Literal["light", "dark"]
-"""
-The colour scheme of the host.
-"""
+"""The colour scheme of the host."""
 
 McpUiToolInputSchema: TypeAlias = dict[str, Any]
-"""
-The JSON Schema of the arguments of a tool.
-"""
+"""The JSON Schema of the arguments of a tool."""
 
 McpUiToolOutputSchema: TypeAlias = dict[str, Any]
-"""
-The JSON Schema of the structured result of a tool.
-"""
+"""The JSON Schema of the structured result of a tool."""
 
 McpUiToolTaskSupport: TypeAlias = Literal["required", "optional", "forbidden"]
-"""
-Whether a call of the tool may be, or has to be, a task.
-"""
+"""Whether a call of the tool may be, or has to be, a task."""
 
 McpUiToolVisibility: TypeAlias = Literal["model", "app"]
-"""
-The side that may see and call a tool.
-"""
+"""The side that may see and call a tool."""
 
 McpUiResourceContents: TypeAlias = McpUiTextResourceContents | McpUiBlobResourceContents
-"""
-The content of a resource: text, or binary data.
-"""
+"""The content of a resource: text, or binary data."""
 
 McpUiToolResultMeta = TypedDict(
     "McpUiToolResultMeta",
@@ -1428,14 +987,10 @@ McpUiToolResultMeta = TypedDict(
 McpUiContentBlock: TypeAlias = (
     McpUiTextContent | McpUiImageContent | McpUiAudioContent | McpUiResourceLink | McpUiEmbeddedResource
 )
-"""
-A block of content.
-"""
+"""A block of content."""
 
 McpUiDownloadContent: TypeAlias = McpUiEmbeddedResource | McpUiResourceLink
-"""
-A file to save: its content, or a link to the content.
-"""
+"""A file to save: its content, or a link to the content."""
 
 if not TYPE_CHECKING:
     state_optional_keys(globals())

@@ -64,13 +64,7 @@ __all__ = [
 
 
 class CancelTaskRequest(TypedDict):
-    """
-    Asks the server to cancel a task; the server may finish the task instead.
-
-    Request `tasks/cancel`, sent by the client.
-    Answered by `CancelTaskResult`.
-    Needs the capability `extensions["io.modelcontextprotocol/tasks"]` of both sides.
-    """
+    """Asks the server to cancel a task; the server may finish the task instead."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -79,446 +73,240 @@ class CancelTaskRequest(TypedDict):
 
 
 class CancelTaskResult(TypedDict):
-    """
-    Acknowledges the request to cancel; the status of the task shows whether the server cancels it.
-    """
+    """Acknowledges the request to cancel; the status of the task shows whether the server cancels it."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
-    """
-    Kind of the result; only `CreateTaskResult` has `task`.
-    """
+    """Kind of the result; only `CreateTaskResult` has `task`."""
 
 
 class CancelledTask(TypedDict):
-    """
-    A task: the request was cancelled before its end.
-    """
+    """A task: the request was cancelled before its end."""
 
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["cancelled"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class CancelledTaskNotificationParams(TypedDict):
-    """
-    The news about a task: the request was cancelled before its end.
-    """
+    """The news about a task: the request was cancelled before its end."""
 
     _meta: NotRequired[NotificationMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["cancelled"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class CancelledTaskResult(TypedDict):
-    """
-    The answer to `tasks/get`: the request was cancelled before its end.
-    """
+    """The answer to `tasks/get`: the request was cancelled before its end."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
-    """
-    Kind of the result; only `CreateTaskResult` has `task`.
-    """
+    """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["cancelled"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class CompletedTask(TypedDict):
-    """
-    A task: the request has its result.
-    """
+    """A task: the request has its result."""
 
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["completed"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     result: dict[str, Any]
-    """
-    The result of the request, as its method defines the result.
-    """
+    """The result of the request, as its method defines the result."""
 
 
 class CompletedTaskNotificationParams(TypedDict):
-    """
-    The news about a task: the request has its result.
-    """
+    """The news about a task: the request has its result."""
 
     _meta: NotRequired[NotificationMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["completed"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     result: dict[str, Any]
-    """
-    The result of the request, as its method defines the result.
-    """
+    """The result of the request, as its method defines the result."""
 
 
 class CompletedTaskResult(TypedDict):
-    """
-    The answer to `tasks/get`: the request has its result.
-    """
+    """The answer to `tasks/get`: the request has its result."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
-    """
-    Kind of the result; only `CreateTaskResult` has `task`.
-    """
+    """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["completed"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     result: dict[str, Any]
-    """
-    The result of the request, as its method defines the result.
-    """
+    """The result of the request, as its method defines the result."""
 
 
 class CreateTaskResult(TypedDict):
-    """
-    A task instead of the result of a request; the client gets the outcome with `tasks/get`.
-    """
+    """A task instead of the result of a request; the client gets the outcome with `tasks/get`."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     resultType: Literal["task"]
-    """
-    Kind of the result; only `CreateTaskResult` has `task`.
-    """
+    """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: TaskStatus
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class FailedTask(TypedDict):
-    """
-    A task: the request ended with a JSON-RPC error.
-    """
+    """A task: the request ended with a JSON-RPC error."""
 
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["failed"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     error: Error
-    """
-    The JSON-RPC error that ended the request.
-    """
+    """The JSON-RPC error that ended the request."""
 
 
 class FailedTaskNotificationParams(TypedDict):
-    """
-    The news about a task: the request ended with a JSON-RPC error.
-    """
+    """The news about a task: the request ended with a JSON-RPC error."""
 
     _meta: NotRequired[NotificationMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["failed"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     error: Error
-    """
-    The JSON-RPC error that ended the request.
-    """
+    """The JSON-RPC error that ended the request."""
 
 
 class FailedTaskResult(TypedDict):
-    """
-    The answer to `tasks/get`: the request ended with a JSON-RPC error.
-    """
+    """The answer to `tasks/get`: the request ended with a JSON-RPC error."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
-    """
-    Kind of the result; only `CreateTaskResult` has `task`.
-    """
+    """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["failed"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     error: Error
-    """
-    The JSON-RPC error that ended the request.
-    """
+    """The JSON-RPC error that ended the request."""
 
 
 class GetTaskRequest(TypedDict):
-    """
-    Asks for the current state of a task.
-
-    Request `tasks/get`, sent by the client.
-    Answered by `GetTaskResult`.
-    Needs the capability `extensions["io.modelcontextprotocol/tasks"]` of both sides.
-    """
+    """Asks for the current state of a task."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -527,191 +315,104 @@ class GetTaskRequest(TypedDict):
 
 
 class InputRequiredTask(TypedDict):
-    """
-    A task: the server waits for input of the client.
-    """
+    """A task: the server waits for input of the client."""
 
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["input_required"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     inputRequests: InputRequests
-    """
-    Every open request of the task by key; a key is never used again for another request.
-    """
+    """Every open request of the task by key; a key is never used again for another request."""
 
 
 class InputRequiredTaskNotificationParams(TypedDict):
-    """
-    The news about a task: the server waits for input of the client.
-    """
+    """The news about a task: the server waits for input of the client."""
 
     _meta: NotRequired[NotificationMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["input_required"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     inputRequests: InputRequests
-    """
-    Every open request of the task by key; a key is never used again for another request.
-    """
+    """Every open request of the task by key; a key is never used again for another request."""
 
 
 class InputRequiredTaskResult(TypedDict):
-    """
-    The answer to `tasks/get`: the server waits for input of the client.
-    """
+    """The answer to `tasks/get`: the server waits for input of the client."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
-    """
-    Kind of the result; only `CreateTaskResult` has `task`.
-    """
+    """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["input_required"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     inputRequests: InputRequests
-    """
-    Every open request of the task by key; a key is never used again for another request.
-    """
+    """Every open request of the task by key; a key is never used again for another request."""
 
 
 class Task(TypedDict):
-    """
-    The state of a task, without requests, result or error.
-    """
+    """The state of a task, without requests, result or error."""
 
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: TaskStatus
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class TaskIdParams(TypedDict):
-    """
-    The task that a request is about.
-    """
+    """The task that a request is about."""
 
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     _meta: NotRequired[RequestMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
 
 
 class TaskStatusNotification(TypedDict):
-    """
-    Tells a client that subscribed to a task the state of the task after a change.
-
-    Notification `notifications/tasks`, sent by the server.
-    Needs the capability `extensions["io.modelcontextprotocol/tasks"]` of both sides.
-    """
+    """Tells a client that subscribed to a task the state of the task after a change."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/tasks"]
@@ -719,41 +420,25 @@ class TaskStatusNotification(TypedDict):
 
 
 class TaskSubscriptionAcknowledgedNotifications(TypedDict):
-    """
-    The tasks of which the server will report changes, in the acknowledgement of `subscriptions/listen`.
-    """
+    """The tasks of which the server will report changes, in the acknowledgement of `subscriptions/listen`."""
 
     taskIds: NotRequired[list[str]]
-    """
-    Ids of the tasks.
-    """
+    """Ids of the tasks."""
 
 
 class TaskSubscriptionNotifications(TypedDict):
-    """
-    The tasks of which a client wants to hear, in the filter of `subscriptions/listen`.
-    """
+    """The tasks of which a client wants to hear, in the filter of `subscriptions/listen`."""
 
     taskIds: NotRequired[list[str]]
-    """
-    Ids of the tasks.
-    """
+    """Ids of the tasks."""
 
 
 class TasksExtensionCapability(TypedDict):
-    """
-    The declaration of the extension; no settings are defined, so the object is empty.
-    """
+    """The declaration of the extension; no settings are defined, so the object is empty."""
 
 
 class UpdateTaskRequest(TypedDict):
-    """
-    Sends answers to requests that a task waits for.
-
-    Request `tasks/update`, sent by the client.
-    Answered by `UpdateTaskResult`.
-    Needs the capability `extensions["io.modelcontextprotocol/tasks"]` of both sides.
-    """
+    """Sends answers to requests that a task waits for."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -762,165 +447,93 @@ class UpdateTaskRequest(TypedDict):
 
 
 class UpdateTaskRequestParams(TypedDict):
-    """
-    The task, and the answers to its open requests.
-    """
+    """The task, and the answers to its open requests."""
 
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     inputResponses: InputResponses
-    """
-    Answers by the keys of `inputRequests`.
-    """
+    """Answers by the keys of `inputRequests`."""
     _meta: NotRequired[RequestMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
 
 
 class UpdateTaskResult(TypedDict):
-    """
-    Acknowledges that the answers have arrived; the task goes on at its own pace.
-    """
+    """Acknowledges that the answers have arrived; the task goes on at its own pace."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
-    """
-    Kind of the result; only `CreateTaskResult` has `task`.
-    """
+    """Kind of the result; only `CreateTaskResult` has `task`."""
 
 
 class WorkingTask(TypedDict):
-    """
-    A task: the server is at work.
-    """
+    """A task: the server is at work."""
 
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["working"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class WorkingTaskNotificationParams(TypedDict):
-    """
-    The news about a task: the server is at work.
-    """
+    """The news about a task: the server is at work."""
 
     _meta: NotRequired[NotificationMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["working"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class WorkingTaskResult(TypedDict):
-    """
-    The answer to `tasks/get`: the server is at work.
-    """
+    """The answer to `tasks/get`: the server is at work."""
 
     _meta: NotRequired[ResultMetaObject]
-    """
-    Metadata about this message; not part of its content.
-    """
+    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
-    """
-    Kind of the result; only `CreateTaskResult` has `task`.
-    """
+    """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """
-    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
-    """
+    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["working"]
-    """
-    State of the task.
-    """
+    """State of the task."""
     statusMessage: NotRequired[str]
-    """
-    Text for people about the state of the task.
-    """
+    """Text for people about the state of the task."""
     createdAt: str
-    """
-    Time of creation, in ISO 8601.
-    """
+    """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
-    """
-    Time of the last change, in ISO 8601.
-    """
+    """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """
-    Milliseconds from the creation until the server may drop the task; may change meanwhile.
-    """
+    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
     pollIntervalMs: NotRequired[int]
-    """
-    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
-    """
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 TaskStatus: TypeAlias = Literal["working", "input_required", "completed", "failed", "cancelled"]
-"""
-The state of a task; the last three are final.
-"""
+"""The state of a task; the last three are final."""
 
 TaskTtlMs: TypeAlias = int | None
-"""
-Milliseconds from the creation of a task until the server may drop the task; `null` sets no limit.
-"""
+"""Milliseconds from the creation of a task until the server may drop the task; `null` sets no limit."""
 
 TaskStatusNotificationParams: TypeAlias = (
     WorkingTaskNotificationParams
@@ -929,21 +542,15 @@ TaskStatusNotificationParams: TypeAlias = (
     | FailedTaskNotificationParams
     | CancelledTaskNotificationParams
 )
-"""
-The state of a task, as `tasks/get` would have returned it at that moment.
-"""
+"""The state of a task, as `tasks/get` would have returned it at that moment."""
 
 DetailedTask: TypeAlias = WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask
-"""
-A task with everything that its status brings: the requests, the result or the error.
-"""
+"""A task with everything that its status brings: the requests, the result or the error."""
 
 GetTaskResult: TypeAlias = (
     WorkingTaskResult | InputRequiredTaskResult | CompletedTaskResult | FailedTaskResult | CancelledTaskResult
 )
-"""
-The current state of a task, with its open requests, its result or its error.
-"""
+"""The current state of a task, with its open requests, its result or its error."""
 
 if not TYPE_CHECKING:
     state_optional_keys(globals())
