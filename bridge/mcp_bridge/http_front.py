@@ -31,7 +31,6 @@ import anyio
 from mcp_revisions import DecodeError
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
-    INVALID_PARAMS,
     METHOD_NOT_FOUND,
     Collected,
     error_response,
@@ -51,6 +50,7 @@ from mcp_bridge.core.bridge import AUTO, Bridge
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.frames import kind_of, meta_of, params_of
 from mcp_bridge.core.revisions import facts_of, per_request, with_handshake, within
+from mcp_bridge.core.rules import check_required_metadata
 from mcp_bridge.diagnostics import report_limit
 from mcp_bridge.http_client import Challenged, UpstreamFailure, fair
 from mcp_bridge.http_clients import Client
@@ -447,8 +447,11 @@ class HttpFront:
             raise Refusal(400, NEITHER, code=HEADER_MISMATCH)
         if version is not None and version not in known:
             raise self._unsupported(version, known)
-        if "id" in frame and version is not None and VERSION_META not in meta_of(frame):
-            raise Refusal(400, f"/params/_meta: {VERSION_META} is missing", code=INVALID_PARAMS)
+        if "id" in frame and version is not None:
+            try:
+                check_required_metadata(params_of(frame).get("_meta"))
+            except DecodeError as problem:
+                raise Refusal(400, str(problem), code=problem.code) from None
         if frame["method"] == "initialize":
             raise Refusal(404, f"{version} has no initialize", code=METHOD_NOT_FOUND)
 

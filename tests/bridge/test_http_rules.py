@@ -156,6 +156,26 @@ def test_invalid_params_of_a_tool_are_an_answer() -> None:
     asked(talk, Server(MODERN, {"code": -32602, "message": "no"}))
 
 
+@pytest.mark.parametrize("server", [LEGACY, MODERN])
+@pytest.mark.parametrize("meta", [None, {}, "protocolVersion", "clientCapabilities"])
+def test_a_request_without_required_metadata_has_the_status_400(meta: Any, server: str) -> None:
+    """The front refuses it itself: `_meta` is missing, empty, or lacks one of the two required members."""
+
+    async def talk(http: httpx2.AsyncClient) -> None:
+        frame, headers = modern("tools/list")
+        if isinstance(meta, str):
+            del frame["params"]["_meta"][f"io.modelcontextprotocol/{meta}"]
+        else:
+            frame["params"] = {} if meta is None else {"_meta": meta}
+        found = await http.post(URL, json=frame, headers=headers)
+        assert found.status_code == 400
+        assert found.json()["error"]["code"] == -32602 and found.json()["id"] == frame["id"]
+
+    behind = Server(server)
+    asked(talk, behind)
+    assert not behind.received("tools/list")
+
+
 # Origins
 
 

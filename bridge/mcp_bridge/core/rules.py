@@ -166,15 +166,20 @@ def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -
 # The metadata of requests
 
 
-def check_metadata(meta: Any, revision: str) -> None:
-    """Raise a refusal if the metadata of a request is incomplete or invalid."""
-    facts = facts_of(revision)
+def check_required_metadata(meta: Any) -> None:
+    """Raise a refusal unless `_meta` of a request states the revision and the capabilities of the client."""
     if (
         type(meta) is not dict
         or type(meta.get(VERSION)) is not str
         or type(meta.get(CAPABILITIES)) is not dict
     ):
         raise DecodeError("/params/_meta", f"{VERSION} and {CAPABILITIES} are required")
+
+
+def check_metadata(meta: Any, revision: str) -> None:
+    """Raise a refusal if the metadata of a request is incomplete or invalid."""
+    check_required_metadata(meta)
+    facts = facts_of(revision)
     if meta[VERSION] != revision:
         raise unsupported_revision(meta[VERSION], [revision])
     levels = facts.levels
