@@ -113,7 +113,7 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         return self.results[answers]
 
     def reader(self, answering: AnyAnswering) -> Reader:
-        """Return the reader for responses to the method `answering`, or for requests and notifications if None.
+        """Return the reader for responses to `answering`, or for requests and notifications if it is None.
 
         If `answering` is a function, the id could not be read: return a reader without both parts, so that
         the message is parsed.
