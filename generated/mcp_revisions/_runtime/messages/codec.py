@@ -37,6 +37,7 @@ from .options import (
     Data,
     FrameOptions,
     InvalidItems,
+    JsonValue,
     Unknown,
     checked_answering,
     checked_option,
@@ -71,7 +72,7 @@ class Codec:
     encode = staticmethod(encode)
 
     @staticmethod
-    def to_builtins(value: Any) -> Any:
+    def to_builtins(value: object) -> JsonValue:
         """Convert a typed object to plain JSON, including its unknown members. The result is a copy.
 
         Raises `EncodeError` for a value that JSON cannot represent.
@@ -86,7 +87,7 @@ class Codec:
         return pydantic_schemas
 
     @staticmethod
-    def json_schema(type_: Any) -> dict[str, Any]:
+    def json_schema(type_: object) -> dict[str, JsonValue]:
         """Return a JSON Schema (2020-12) that accepts exactly the values that `decode` accepts for a type.
 
         The type must be a generated type, a plain JSON type (`str`, `int`, `Literal`), or a union, list or
