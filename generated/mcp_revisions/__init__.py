@@ -84,6 +84,7 @@ _LAZY = {
     "v2025_06_18": (".v2025_06_18", ""),
     "v2025_11_25": (".v2025_11_25", ""),
     "v2026_07_28": (".v2026_07_28", ""),
+    "latest": (".v2026_07_28", ""),
 }
 
 if _t.TYPE_CHECKING:
@@ -132,6 +133,7 @@ if _t.TYPE_CHECKING:
     from . import v2025_06_18 as v2025_06_18
     from . import v2025_11_25 as v2025_11_25
     from . import v2026_07_28 as v2026_07_28
+    from . import v2026_07_28 as latest
     from typing_extensions import Unpack as _Unpack
 
     from ._runtime.endpoints import Composed as _Composed
