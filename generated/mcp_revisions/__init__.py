@@ -279,7 +279,7 @@ if _t.TYPE_CHECKING:
         source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConverterOptions]
     ) -> _AnyConverter: ...
     def converter(*args: object, **kwargs: object) -> object:
-        """Return a function that converts the messages of one sender: `f(message, answering=None) -> Converted`."""
+        """Return a function that converts the messages of one sender."""
         ...
 
 
