@@ -271,6 +271,12 @@ def package_context(
     }
 
 
+# The docstring is for editors: type checkers read this function in place of the real one.
+_REVISION = '''def revision(name: object) -> object:
+        """Return the module of a revision, or the composition of a name with extensions."""
+        ...'''
+
+
 def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> list[list[str]]:
     """Return the overloads of `mr.revision` for type checkers.
 
@@ -283,7 +289,7 @@ def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> li
     overload = "@_t.overload"
     return [
         [overload, of_revision],
-        [overload, of_composition, "def revision(name: _t.Any) -> _t.Any: ..."],
+        [overload, of_composition, _REVISION],
     ]
 
 

@@ -239,7 +239,14 @@ if _t.TYPE_CHECKING:
         answering: _o.AnsweredMethod | None = None,
         **options: _o.Unpack[_o.MessageOptions],
     ) -> ServerMessage: ...
-    def decode_message(*args: object, **kwargs: object) -> object: ...
+    def decode_message(*args: object, **kwargs: object) -> object:
+        """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
+
+        `answering` says which request a response answers: the method of that request, or a function that
+        takes the `id` and returns the method. By default, the result stays plain JSON. Raises `DecodeError`
+        for an invalid message.
+        """
+        ...
 
 else:
     decode_message = _codec.decode_message
@@ -451,4 +458,9 @@ class Router(_r.Router):
             self,
             method: _t.Literal["tools/list"],
         ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
-        def on(self, method: object) -> object: ...
+        def on(self, method: object) -> object:
+            """Return a decorator that registers a handler for `method`.
+
+            The handler takes the params, or the params and a `Context`, and returns the result.
+            """
+            ...

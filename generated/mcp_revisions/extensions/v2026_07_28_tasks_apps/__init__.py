@@ -368,7 +368,12 @@ class Router(_r.Router):
             self,
             method: _t.Literal["ui/update-model-context"],
         ) -> _r.On[types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult]: ...
-        def on(self, method: object) -> object: ...
+        def on(self, method: object) -> object:
+            """Return a decorator that registers a handler for `method`.
+
+            The handler takes the params, or the params and a `Context`, and returns the result.
+            """
+            ...
 
 
 _Router = Router
@@ -635,7 +640,14 @@ class Composition(_p.Composition):
         answering: _o.AnsweredMethod | None = None,
         **options: _o.Unpack[_o.MessageOptions],
     ) -> AppMessage: ...
-    def decode_message(self, *args: object, **kwargs: object) -> object: ...
+    def decode_message(self, *args: object, **kwargs: object) -> object:
+        """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
+
+        `answering` says which request a response answers: the method of that request, or a function that
+        takes the `id` and returns the method. By default, the result stays plain JSON. Raises `DecodeError`
+        for an invalid message.
+        """
+        ...
 
 
 if _t.TYPE_CHECKING:
