@@ -1,4 +1,4 @@
-"""A revision is data: no code of the generator or the runtime names a revision to decide what happens."""
+"""A revision is data: no code of generator, runtime or bridge names a revision to decide what happens."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TEXTS = {
 }
 
 
-MODULES = sorted([*PACKAGE.rglob("*.py"), *(BRIDGE / "core").rglob("*.py")])
+MODULES = sorted([*PACKAGE.rglob("*.py"), *BRIDGE.rglob("*.py")])
 
 
 def _name(path: Path) -> str:

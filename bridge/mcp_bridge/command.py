@@ -296,7 +296,7 @@ async def connect(
     except Refused as refused:
         raise refused.renamed(PARAMETERS) from None
     refuse_missing_command(options)
-    make_upstream, close = upstreams(options)
+    make_upstream, close_upstreams = upstreams(options)
     try:
         parts = new_bridge(options.client, options), make_upstream, SessionLog(options.client, is_quiet=True)
         session = ClientSession(parts, router, meta, names_streams=options.url is not None)
@@ -308,7 +308,7 @@ async def connect(
         if session.failure is not None:
             raise session.failure
     finally:
-        await close()
+        await close_upstreams()
 
 
 def _checked_bounds(front: FrontOptions | None) -> FrontOptions:

@@ -636,7 +636,8 @@ def _streamed(session: HttpSession, stream: Stream, *behind: int) -> Response:
 async def _events(session: HttpSession, stream: Stream, ticket: int) -> AsyncIterator[bytes]:
     """Yield the events of a stream until its end. Yield nothing while a newer reader gets the messages."""
     if not session.is_stateless:
-        is_primed = within(session.bridge.client, since="2025-11-25")  # older clients read JSON in each event
+        # A rule of the specification's text (basic/transports). Older clients read JSON in each event.
+        is_primed = within(session.bridge.client, since="2025-11-25")
         stream.is_begun |= is_primed
         # Sends the headers, and says where to resume even if no message follows: a client that has no event
         # of this response would otherwise ask for the standalone stream.

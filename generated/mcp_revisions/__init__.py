@@ -84,6 +84,7 @@ _LAZY = {
     "v2025_06_18": (".v2025_06_18", ""),
     "v2025_11_25": (".v2025_11_25", ""),
     "v2026_07_28": (".v2026_07_28", ""),
+    "latest": (".v2026_07_28", ""),
 }
 
 if _t.TYPE_CHECKING:
@@ -132,6 +133,7 @@ if _t.TYPE_CHECKING:
     from . import v2025_06_18 as v2025_06_18
     from . import v2025_11_25 as v2025_11_25
     from . import v2026_07_28 as v2026_07_28
+    from . import v2026_07_28 as latest
     from typing_extensions import Unpack as _Unpack
 
     from ._runtime.endpoints import Composed as _Composed
@@ -196,7 +198,9 @@ if _t.TYPE_CHECKING:
         target: _Endpoint,
         **options: _Unpack[_ConvertOptions],
     ) -> Converted[_t.Any]: ...
-    def convert(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+    def convert(*args: object, **kwargs: object) -> object:
+        """Convert a message from one revision to another, and report every difference."""
+        ...
 
     from .extensions.v2026_07_28_tasks_apps import Composition as v2026_07_28_tasks_apps
 
@@ -206,7 +210,9 @@ if _t.TYPE_CHECKING:
     ) -> v2026_07_28_tasks_apps: ...
     @_t.overload
     def compose(revision: RevisionName, *extensions: ModuleType | str) -> Composition: ...
-    def compose(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+    def compose(*args: object, **kwargs: object) -> object:
+        """Return the composition of a revision and extensions."""
+        ...
 
     class _AnyConverter(Converter):
         @_t.overload
@@ -272,7 +278,9 @@ if _t.TYPE_CHECKING:
     def converter(
         source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConverterOptions]
     ) -> _AnyConverter: ...
-    def converter(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+    def converter(*args: object, **kwargs: object) -> object:
+        """Return a function that converts the messages of one sender."""
+        ...
 
 
 _imported: dict[str, ModuleType] = {}
@@ -296,7 +304,9 @@ if _t.TYPE_CHECKING:
             "2026-07-28+io.modelcontextprotocol/ui",
         ],
     ) -> Composition: ...
-    def revision(name: _t.Any) -> _t.Any: ...
+    def revision(name: object) -> object:
+        """Return the module of a revision, or the composition of a name with extensions."""
+        ...
 
 else:
 

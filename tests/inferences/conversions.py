@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 import mcp_revisions as mr
+from mcp_revisions import latest
 from mcp_revisions import v2025_11_25 as mcp
 from mcp_revisions import v2026_07_28 as newer
 from mcp_revisions.v2025_11_25 import dicts
@@ -18,6 +19,9 @@ assert_type(
     bytes | list[bytes],
 )
 
+
+# The newest revision has its types.
+assert_type(latest.decode(data, latest.Tool), newer.Tool)
 
 # Text comes back as text.
 assert_type(mr.convert("", "2025-11-25", "2026-07-28", sender="client").message, str)
@@ -36,7 +40,8 @@ def converted(source: str, target: mr.RevisionName, sender: mr.Side) -> bytes | 
 def answered(line: bytes, pending: dict[str, str], method: str) -> mr.Converted[bytes]:
     """Convert the response to a request whose method is only known at run time."""
     mcp.decode_message(line, sender="server", answering=pending.get)
-    mcp.decode_message(line, sender="server", answering=mcp.METHODS[method].name)
+    answer = mcp.decode_message(line, sender="server", answering=mcp.METHODS[method].name)
+    assert_type(answer, mcp.Response[object] | mcp.ErrorResponse[mcp.Error])
     mr.fidelity(mcp.METHODS[method].name, mcp.REVISION, newer.REVISION)
     return mr.convert(line, mcp.REVISION, newer.REVISION, sender="server", answering=pending.get)
 

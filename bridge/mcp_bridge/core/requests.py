@@ -109,7 +109,7 @@ STATES: dict[State, str] = {
     "waiting": "the bridge handles the request, or stores it in a queue or for an input-required result",
     "sent": "the receiver works on the request",
     "asking": "the bridge has asked the client for input, or the server something else, for this request",
-    "paused": "the server asked for a later retry, or runs the request as a task; a timer continues it",
+    "paused": "the server put it off, runs it as a task, or ended the subscription; a timer continues it",
     "awaiting retry": "the client got an input-required result and may retry, while the server works on",
     "stored": "as before, and the server's response is stored until the client retries",
     "subscribed": "the request is a subscription, which stays open",
@@ -201,9 +201,10 @@ class Request(StoredValues):
     lacks: tuple[str, str] | None = None  # a missing capability, and a text in the error that it causes
 
     # Subscriptions
-    filter: JsonObject = NO_FRAME  # the filter of a subscription of the client
+    filter: JsonObject = NO_FRAME  # the filter of a subscription
     uris: tuple[str, ...] = ()  # the resources of a subscription
     unanswered: frozenset[str] = frozenset()  # resources whose subscription the server has not answered
+    acknowledged_at: float | None = None  # the time at which the server acknowledged the open subscription
 
     # Tasks
     task_wanted: JsonObject | None = None  # the client's `task`, if the call is to run as a task

@@ -17,6 +17,9 @@ subscriptions, and sends a copy of each notification on every subscription that 
   acknowledged the subscription, or after `Limits.opening` seconds. The subscription then stays open as a
   request of the bridge.
 - If the server sends an update on several subscriptions, the bridge forwards it once.
+- If the server ends a subscription that it had acknowledged, the bridge opens the subscription again after a
+  pause, because the client cannot. The pause doubles with each end, from 1 second to `LONGEST_PAUSE`. It is 1
+  second again after a subscription that stayed open for `STEADY` seconds.
 """
 
 from __future__ import annotations
@@ -44,6 +47,10 @@ from mcp_bridge.core.frames import (
 from mcp_bridge.core.requests import TOO_MANY_SUBSCRIPTIONS, Request, ignore_response
 from mcp_bridge.core.rules import LIST_CHANGES, SUBSCRIPTION, covers
 from mcp_bridge.core.sides import Side
+
+STEADY = 5.0  # seconds after which the end of a subscription does not make the pause longer
+LONGEST_PAUSE = 60.0  # seconds before a subscription is opened again
+_MOST_PAUSES = 6  # counted pauses: 2 to this power is above `LONGEST_PAUSE`
 
 
 class ListenIntoSubscribe(Part):
@@ -195,11 +202,13 @@ class SubscribeIntoListen(Part):
     def __init__(self, conversation: Conversation) -> None:
         super().__init__(conversation)
         self.updates: dict[str, set[int | str]] = {}  # by URI: the subscriptions that carried the last update
+        self.paused: dict[Request, None] = {}  # subscriptions that the server ended, to open again
 
     @property
     def subscriptions(self) -> list[Request]:
-        """The open subscriptions at the server, oldest first."""
-        return [each for each in self.core.sent["server"].values() if each.sent_method == LISTEN]
+        """The open subscriptions at the server, oldest first, and then those that are paused."""
+        at_server = [each for each in self.core.sent["server"].values() if each.sent_method == LISTEN]
+        return [*at_server, *self.paused]
 
     # The client subscribes
 
@@ -223,6 +232,8 @@ class SubscribeIntoListen(Part):
         if any(each.uris == (uri,) and each.state == "subscribed" for each in self.subscriptions):
             request.respond_result({})
         else:
+            for paused in [each for each in self.paused if each.uris == (uri,)]:
+                paused.cancel()
             request.uris = (uri,)
             self._open(request, {"resourceSubscriptions": [uri]})
 
@@ -241,10 +252,13 @@ class SubscribeIntoListen(Part):
             if subscription.requestor is not None:
                 raise Refused(f"more than {most} subscriptions are open")
             return
-        frame = frame_of(LISTEN, {"_meta": self.conversation.metadata(), "notifications": filter})
-        seconds = 0 if subscription.requestor is None else limits.opening
+        subscription.filter = filter
         subscription.at_end(self._forget)
-        subscription.send("server", frame, self._handle_response, seconds=seconds)
+        self._send(subscription, 0 if subscription.requestor is None else limits.opening)
+
+    def _send(self, subscription: Request, seconds: float = 0) -> None:
+        params = {"_meta": self.conversation.metadata(), "notifications": subscription.filter}
+        subscription.send("server", frame_of(LISTEN, params), self._handle_response, seconds=seconds)
 
     # A subscription ends
 
@@ -259,7 +273,11 @@ class SubscribeIntoListen(Part):
             self.conversation.pass_response(subscription, answer)
 
     def _forget(self, subscription: Request, reason: str | None) -> None:
-        """Remove an ended subscription from the record of updates."""
+        """Remove an ended subscription from the records."""
+        self.paused.pop(subscription, None)
+        self._forget_updates(subscription)
+
+    def _forget_updates(self, subscription: Request) -> None:
         for uri, carriers in list(self.updates.items()):
             carriers.discard(subscription.sent_id)
             if not carriers:
@@ -268,15 +286,39 @@ class SubscribeIntoListen(Part):
     def _handle_response(self, subscription: Request, frame: JsonObject) -> None:
         """Handle the response to a subscription: the server ended it, or refused to open it."""
         self.core.drop(frame, SUBSCRIPTION_ENDED)
-        if subscription.requestor is not None:
-            self.conversation.pass_response(subscription, frame if "error" in frame else _ended_early())
+        self._ended(subscription, frame if "error" in frame else _ended_early())
 
     def handle_cancelled(self, side: Side, frame: JsonObject) -> None:
         """Remove a subscription that the server cancels."""
         subscription = self.core.subscription_at_server(params_of(frame).get("requestId"))
         self.core.drop(frame, NO_SERVER_SUBSCRIPTION if subscription is None else SUBSCRIPTION_ENDED)
         if subscription is not None and subscription.happens("no answer"):
-            self._close(subscription, _ended_early())
+            self._ended(subscription, _ended_early())
+
+    def _ended(self, subscription: Request, answer: JsonObject) -> None:
+        """Open a subscription again that the server had acknowledged. Otherwise, end it with `answer`."""
+        if subscription.requestor is not None or not self._pause(subscription):
+            self._close(subscription, answer)
+
+    # A subscription is opened again
+
+    def _pause(self, subscription: Request) -> bool:
+        """Open a subscription again after a pause. Return False if the server never acknowledged it."""
+        began, subscription.acknowledged_at = subscription.acknowledged_at, None
+        if began is None and not subscription.pauses:
+            return False
+        if began is not None and self.core.now - began >= STEADY:
+            subscription.pauses = 0
+        seconds = min(2.0**subscription.pauses, LONGEST_PAUSE)
+        subscription.pauses = min(subscription.pauses + 1, _MOST_PAUSES)
+        self._forget_updates(subscription)
+        self.paused[subscription] = None
+        return subscription.happens("pause", seconds, partial(self._open_again, subscription))
+
+    def _open_again(self, subscription: Request) -> None:
+        del self.paused[subscription]
+        subscription.stream = None  # the client's frame for which it was opened first is long over
+        self._send(subscription)
 
     # Notifications of the server
 
@@ -288,6 +330,7 @@ class SubscribeIntoListen(Part):
             return
         uris = member(frame, "params", "notifications", "resourceSubscriptions")
         if not subscription.uris or (type(uris) is list and subscription.uris[0] in uris):
+            subscription.acknowledged_at = self.core.now
             subscription.happens("acknowledge", {})
         else:
             reason = f"the server does not report changes of {subscription.uris[0]}"

@@ -161,7 +161,7 @@ def revision_context(
         messages = [method.message for method in methods if side in method.senders]
         sent = [*map(_qualified, messages), *(f"_revision.{name}" for name in messages if name in answered)]
         alias = f"{side.capitalize()}Message"
-        types, decoded = " | ".join([*sent, "Response[_t.Any]", error_response]), _decoded(alias, protocol)
+        types, decoded = " | ".join([*sent, "Response[object]", error_response]), _decoded(alias, protocol)
         sides.append({"sender": repr(side), "alias": alias, "types": types, "decoded": decoded})
     arguments = f"{name}, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE"
     if (peers := peers_of(protocol.sides)) != OTHER:
@@ -179,7 +179,7 @@ def revision_context(
         "sides": sides,
         "aliases": " or ".join(f"`{side['alias']}`" for side in sides),
         "answers": list(_answers(protocol)),
-        "any_answer": _decoded("Response[_t.Any] | _Error", protocol),
+        "any_answer": _decoded("Response[object] | _Error", protocol, batch="_t.Sequence"),
         "error_response": error_response,
     }
 
@@ -233,15 +233,16 @@ def package_context(
 ) -> Context:
     """Return the variables of the template `package.py.jinja`.
 
-    `revisions` are in order, oldest first. Revisions in `single` have no JSON-RPC batches. `extensions` maps
-    identifiers to folders, and `compositions` maps the names of composed revisions to folders. Type checkers
-    cannot know which extensions a call of `compose` names. For them, its result is the composition with the
-    most extensions.
+    `revisions` are in order, oldest first. The export `latest` is the module of the revision `latest`.
+    Revisions in `single` have no JSON-RPC batches. `extensions` maps identifiers to folders, and
+    `compositions` maps the names of composed revisions to folders. Type checkers cannot know which extensions
+    a call of `compose` names. For them, its result is the composition with the most extensions.
     """
     overloaded = {*OVERLOADED, *(["compose"] if compositions else [])}
     members = _constants(single)
     lazy = {name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}
-    lazy |= {module(revision): (f".{module(revision)}", "") for revision in revisions}
+    modules = {**{module(revision): module(revision) for revision in revisions}, "latest": module(latest)}
+    lazy |= {name: (f".{own}", "") for name, own in modules.items()}
     largest = {
         name.partition(JOINT)[0]: found
         for name, found in sorted(compositions.items(), key=lambda item: item[0].count(JOINT))
@@ -259,7 +260,7 @@ def package_context(
         "lazy": repr(lazy),
         "imports": [
             *(_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded),
-            *(f"from . import {module(revision)} as {module(revision)}" for revision in revisions),
+            *(f"from . import {own} as {name}" for name, own in modules.items()),
         ],
         "named": _revision_forms(revisions, sorted(compositions)),
         "single": f"_t.Literal[{members}] | _Composed" if members else "_Composed",
@@ -268,6 +269,12 @@ def package_context(
         "converters": CONVERTERS,
         "compositions": [composed] if composed else [],
     }
+
+
+# The docstring is for editors: type checkers read this function in place of the real one.
+_REVISION = '''def revision(name: object) -> object:
+        """Return the module of a revision, or the composition of a name with extensions."""
+        ...'''
 
 
 def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> list[list[str]]:
@@ -282,7 +289,7 @@ def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> li
     overload = "@_t.overload"
     return [
         [overload, of_revision],
-        [overload, of_composition, "def revision(name: _t.Any) -> _t.Any: ..."],
+        [overload, of_composition, _REVISION],
     ]
 
 
@@ -302,9 +309,13 @@ def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
         yield {"senders": _constants(senders), "methods": _constants(names), "types": decoded}
 
 
-def _decoded(frame: str, protocol: Protocol) -> str:
-    """Return the type of a decoded message. If the revision has batches, it may also be a list."""
-    return f"{frame} | list[{frame}]" if protocol.batches else frame
+def _decoded(frame: str, protocol: Protocol, batch: str = "list") -> str:
+    """Return the type of a decoded message. If the revision has batches, it may also be a list.
+
+    `batch` is the type of that list. An overload must return a supertype of what narrower overloads return,
+    and only a `Sequence` is covariant.
+    """
+    return f"{frame} | {batch}[{frame}]" if protocol.batches else frame
 
 
 def _qualified(name: str) -> str:
@@ -321,7 +332,7 @@ def _error_type(protocol: Protocol) -> str:
     """Return the type of the member `error` of error responses."""
     response = protocol.response("error")
     if response is None:
-        return "_t.Any"
+        return "object"
     error = response.by_name["error"].type
     return annotation(mapped(error, lambda one: Ref(_qualified(one.name)) if isinstance(one, Ref) else one))
 

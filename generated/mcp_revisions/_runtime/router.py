@@ -42,7 +42,7 @@ import functools
 import sys
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from types import NoneType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_origin, overload
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, get_origin, overload
 
 import msgspec
 from msgspec import UNSET
@@ -63,6 +63,7 @@ R = TypeVar("R")
 P_contra = TypeVar("P_contra", contravariant=True)
 R_co = TypeVar("R_co", covariant=True)
 Handler = Callable[..., Any]
+Capabilities: TypeAlias = Mapping[str, object] | msgspec.Struct
 CANCELLED = "notifications/cancelled"
 MEANINGS = {
     -32700: "Parse error",
@@ -269,7 +270,7 @@ class Router:
     def __init__(
         self,
         sender: str,
-        capabilities: Any = None,
+        capabilities: Capabilities | None = None,
         *,
         validate: bool = False,
         supported: Iterable[str] | None = None,

@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import mcp_bridge
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, discovery, initialize, meta, opened
@@ -341,6 +343,110 @@ def test_list_changes_arrive_on_the_stream_of_the_lists() -> None:
     assert "_meta" not in told.get("params", {})
     link.answer("server", listen, {"resultType": "complete", **stamp})
     assert link.tell("server", "notifications/tools/list_changed", stamp) == []
+
+
+ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
+
+
+def acknowledge(link: Bridged, listen: Frame) -> list[Frame]:
+    """Let the server acknowledge a subscription."""
+    stamp = {f"{PREFIX}subscriptionId": listen["id"]}
+    granted = {"_meta": stamp, "notifications": listen["params"]["notifications"]}
+    return link.tell("server", ACKNOWLEDGED, granted)
+
+
+def end(link: Bridged, listen: Frame, how: str) -> None:
+    """Let the server end a subscription."""
+    if how == "result":
+        stamp = {f"{PREFIX}subscriptionId": listen["id"]}
+        link.answer("server", listen, {"resultType": "complete", "_meta": stamp})
+    elif how == "error":
+        link.fail("server", listen, -32603)
+    else:
+        link.asking["server"].pop(json.dumps(listen["id"]))
+        link.tell("server", "notifications/cancelled", {"requestId": listen["id"]})
+
+
+def subscribed(kind: str) -> tuple[Bridged, Frame]:
+    """Return a session with an acknowledged subscription, for the lists or for a resource."""
+    offered: Frame = {"resources": {"subscribe": True}} if kind == "resource" else {"tools": {}}
+    if kind == "lists":
+        offered["tools"]["listChanged"] = True
+    link = opened("2025-11-25", MODERN, offered=offered)
+    if kind == "resource":
+        link.ask("client", "resources/subscribe", {"uri": "file:///a"}, id="s")
+    listen = link.got["server"][-1]
+    acknowledge(link, listen)
+    return link, listen
+
+
+# How the server ends a subscription, after how many eighths of a second, and whether it acknowledges another.
+ENDS = st.lists(
+    st.tuples(st.sampled_from(["result", "cancelled", "error"]), st.integers(0, 160), st.booleans()),
+    max_size=12,
+)
+
+
+@given(st.sampled_from(["lists", "resource"]), ENDS)
+def test_a_subscription_that_the_server_ends_is_opened_again(
+    kind: str, ends: list[tuple[str, int, bool]]
+) -> None:
+    """R-SUB: the pauses double up to a minute, and are short again after a subscription that lasted."""
+    link, listen = subscribed(kind)
+    now, pauses, is_open, ids = 0.0, 0, True, {listen["id"]}
+    for how, eighths, acknowledges in ends:
+        now += eighths / 8
+        assert link.tick(now) == [] and link.bridge.deadline is None
+        pauses = 0 if is_open and eighths >= 40 else pauses
+        end(link, listen, how)
+        pause = min(2.0**pauses, 60.0)
+        assert link.bridge.deadline == now + pause
+        assert link.tick(now + pause * 0.99) == []
+        now, pauses = now + pause, pauses + 1
+        (again,) = link.tick(now)
+        assert again["params"] == listen["params"] and again["id"] not in ids
+        listen, is_open = again, acknowledges
+        ids.add(again["id"])
+        if acknowledges:
+            assert acknowledge(link, listen) == []
+    if not is_open:
+        acknowledge(link, listen)
+    method = "notifications/tools/list_changed" if kind == "lists" else "notifications/resources/updated"
+    params = {"_meta": {f"{PREFIX}subscriptionId": listen["id"]}}
+    params |= {} if kind == "lists" else {"uri": "file:///a"}
+    (told,) = link.tell("server", method, params)
+    assert told["method"] == method
+
+
+@pytest.mark.parametrize("kind", ["lists", "resource"])
+@pytest.mark.parametrize("side", ["client", "server"])
+def test_a_paused_subscription_ends_with_the_session(kind: str, side: str) -> None:
+    """R-SUB: no timer is left, and nothing is opened again."""
+    link, listen = subscribed(kind)
+    end(link, listen, "result")
+    link.close(side)
+    assert link.bridge.deadline is None and link.tick(1000.0) == []
+
+
+def test_a_paused_subscription_follows_the_requests_of_the_client() -> None:
+    """R-SUB: it ends with `resources/unsubscribe`, and a new subscription of the resource replaces it."""
+    link, listen = subscribed("resource")
+    end(link, listen, "result")
+    (again,) = link.ask("client", "resources/subscribe", {"uri": "file:///a"}, id="t")
+    assert again["method"] == "subscriptions/listen"
+    (ok,) = acknowledge(link, again)
+    assert ok["id"] == "t" and link.tick(1000.0) == []
+    end(link, again, "result")
+    (ok,) = link.ask("client", "resources/unsubscribe", {"uri": "file:///a"}, id="u")
+    assert ok["result"] == {} and link.bridge.deadline is None and link.tick(2000.0) == []
+
+
+def test_a_subscription_that_the_server_never_acknowledged_is_not_opened_again() -> None:
+    """R-SUB: a server that only refuses is asked once."""
+    for how in ("result", "error", "cancelled"):
+        link = opened("2025-11-25", MODERN, offered={"tools": {"listChanged": True}})
+        end(link, link.got["server"][-1], how)
+        assert link.bridge.deadline is None and link.tick(1000.0) == []
 
 
 @pytest.mark.parametrize("client", LEGACY)

@@ -20,7 +20,7 @@ from .unknown_members import FIELD_NAME, UnknownMembers, children
 _UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
 
 
-def encode(value: Any, validate: bool = False) -> bytes:
+def encode(value: object, validate: bool = False) -> bytes:
     """Encode an object of a generated type, or plain JSON, as one line of JSON.
 
     `validate=True` also validates the value against the schema of its type. The value must then be an object

@@ -14,11 +14,17 @@ if TYPE_CHECKING:
 
     __all__ = ["MethodName", "TypeForm", "Unpack"]
 
+JsonValue: TypeAlias = Any
+"""Any JSON value, as plain Python values."""
+
 # JSON text, plain JSON, or typed messages.
-Data: TypeAlias = bytes | bytearray | memoryview | str | Mapping[str, Any] | list[Any] | msgspec.Struct
+Data: TypeAlias = (
+    bytes | bytearray | memoryview | str | Mapping[str, object] | list[JsonValue] | msgspec.Struct
+)
 Unknown: TypeAlias = Literal["keep", "drop", "error"]
 InvalidItems: TypeAlias = Literal["raise", "skip"]
 AbsentResultType: TypeAlias = Literal["raise", "complete"]
+# The argument is the id. It is `Any`, so that a function may accept only the ids that its user sends.
 AnsweredMethod: TypeAlias = Callable[[Any], str | None]
 Answering: TypeAlias = MethodName | AnsweredMethod | None
 # The same, after the runtime has checked it.

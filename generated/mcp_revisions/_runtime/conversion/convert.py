@@ -222,7 +222,8 @@ class Converter:
     def _convert_any(self, message: Any, answering: Answering) -> Converted:
         """Convert a message given as `str`, bytes, a parsed message or an object.
 
-        Bytes are always parsed. This does not try the fast path for unchanged text.
+        Bytes are parsed, because the caller has tried both ways that do not parse. A `str` is encoded, and
+        tries these ways too.
         """
         if isinstance(message, str):
             return self._text(message, answering)

@@ -5,10 +5,12 @@ a `ConversionLog`. The module `chain` makes the plans. A message takes the first
 possible:
 
 - *Unchanged, not parsed.* The adapters do not change values of an unchanged shape (`unchanged_shape`). A
-  msgspec decoder accepts only text of that shape, and the text is returned as it is.
+  msgspec decoder accepts only text of that shape, and the text is returned as it is. A shape allows unknown
+  members.
 - *Edited at the top level.* The adapters change values only at the top level. The top-level members are read
   as raw text. Decoders check the members that no edit changes, and flat edits set and remove
-  the others (`flat`, `PartEdits`).
+  the others (`flat`, `PartEdits`). An unknown member beside `params` or `result` means that the message is
+  parsed.
 - *Parsed.* The functions of the adapters edit every other message in place, in order (`plan_for`, `apply`).
   They also edit every error.
 
@@ -111,9 +113,10 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         return self.results[answers]
 
     def reader(self, answering: AnyAnswering) -> Reader:
-        """Return the reader for the responses to the method `answering`. If that is None, for requests.
+        """Return the reader for responses to `answering`, or for requests and notifications if it is None.
 
-        If `answering` is a function, return None, because the function needs the id of the parsed message.
+        If `answering` is a function, the id could not be read: return a reader without both parts, so that
+        the message is parsed.
         """
         if answering is not None and not isinstance(answering, str):
             return _NO_READER

@@ -1,9 +1,10 @@
 """The codec of one revision. It decodes JSON text to typed, validated objects, and encodes them.
 
-A decode has two steps. First, msgspec decodes the text with types that forbid unknown members: if it accepts
-the text, the result is valid and complete. If it refuses the text, the text is parsed, and the strict decoder
-decides exactly as JSON Schema says. The strict decoder keeps unknown members, skips invalid items on
-request, and writes the error. msgspec may refuse a valid text, but never accepts an invalid one.
+A decode has two steps. First, msgspec decodes the text with types that forbid unknown members, and the free
+members of objects such as `_meta`. If it accepts the text, the result is valid and complete. If it refuses
+the text, the text is parsed, and the strict decoder decides exactly as JSON Schema says. The strict decoder
+keeps unknown members, skips invalid items on request, and writes the error. msgspec may refuse a valid text,
+but never accepts an invalid one.
 
 Decoders are built on first use, under `build_lock`, and cached by the codec.
 """
@@ -36,6 +37,7 @@ from .options import (
     Data,
     FrameOptions,
     InvalidItems,
+    JsonValue,
     Unknown,
     checked_answering,
     checked_option,
@@ -56,7 +58,8 @@ Candidate: TypeAlias = "tuple[bytes, Decode]"
 
 # The exceptions of a msgspec decode after which the strict decoder must decide.
 REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Mismatch)
-# The same, and the exceptions if a decoder is not built yet, or if a buffer is not contiguous.
+# The same, and the exceptions if a decoder is not built yet (LookupError), if the message is not text
+# (TypeError), or if a buffer is not contiguous.
 MISSED = (*REFUSED, LookupError, TypeError, AttributeError, BufferError)
 
 # The default values of the options: each is one object, because comparing identity is fast.
@@ -69,7 +72,7 @@ class Codec:
     encode = staticmethod(encode)
 
     @staticmethod
-    def to_builtins(value: Any) -> Any:
+    def to_builtins(value: object) -> JsonValue:
         """Convert a typed object to plain JSON, including its unknown members. The result is a copy.
 
         Raises `EncodeError` for a value that JSON cannot represent.
@@ -84,7 +87,7 @@ class Codec:
         return pydantic_schemas
 
     @staticmethod
-    def json_schema(type_: Any) -> dict[str, Any]:
+    def json_schema(type_: object) -> dict[str, JsonValue]:
         """Return a JSON Schema (2020-12) that accepts exactly the values that `decode` accepts for a type.
 
         The type must be a generated type, a plain JSON type (`str`, `int`, `Literal`), or a union, list or

@@ -5,7 +5,7 @@ A response type is generic in its result or error: `Response[CallToolResult]`, `
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeAlias, overload
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -32,17 +32,20 @@ if TYPE_CHECKING:
             ...
 
         @property
-        def data(self) -> Any:
+        def data(self) -> object:
             """Return the data."""
             ...
 
-    R_co = TypeVar("R_co", covariant=True, default=Any)
+    R_co = TypeVar("R_co", covariant=True, default=object)
     E_co = TypeVar("E_co", covariant=True, default=AnyError)
 else:
     from typing import TypeVar
 
     R_co = TypeVar("R_co", covariant=True)
     E_co = TypeVar("E_co", covariant=True)
+
+
+StructClass: TypeAlias = type[msgspec.Struct]
 
 
 class Method(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,7 +63,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
     name: MethodName
     kind: Literal["request", "notification", "embedded"]
     senders: tuple[str, ...]
-    type: Any
+    type: StructClass
     params: Any = None
     results: tuple[Any, ...] = ()
     capability: str | None = None
@@ -104,4 +107,4 @@ class ErrorResponse(Message, Generic[E_co], kw_only=True):
         ) -> None: ...
         @overload
         def __init__(self, *, error: E_co, jsonrpc: Literal["2.0"] = "2.0") -> None: ...
-        def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+        def __init__(self, *args: object, **kwargs: object) -> None: ...

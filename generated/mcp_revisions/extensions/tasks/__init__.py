@@ -46,10 +46,10 @@ if _t.TYPE_CHECKING:
         types.CancelTaskRequest
         | types.GetTaskRequest
         | types.UpdateTaskRequest
-        | Response[_t.Any]
+        | Response[object]
         | ErrorResponse[types.Error]
     )
-    ServerMessage: _t.TypeAlias = types.TaskStatusNotification | Response[_t.Any] | ErrorResponse[types.Error]
+    ServerMessage: _t.TypeAlias = types.TaskStatusNotification | Response[object] | ErrorResponse[types.Error]
     _Error: _t.TypeAlias = ErrorResponse[types.Error]
 
     @_t.overload
@@ -82,7 +82,7 @@ if _t.TYPE_CHECKING:
         sender: _t.Literal["client", "server"],
         answering: _o.MethodName,
         **options: _o.Unpack[_o.MessageOptions],
-    ) -> Response[_t.Any] | _Error: ...
+    ) -> Response[object] | _Error: ...
 
     @_t.overload
     def decode_message(
@@ -99,7 +99,14 @@ if _t.TYPE_CHECKING:
         answering: _o.AnsweredMethod | None = None,
         **options: _o.Unpack[_o.MessageOptions],
     ) -> ServerMessage: ...
-    def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+    def decode_message(*args: object, **kwargs: object) -> object:
+        """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
+
+        `answering` says which request a response answers: the method of that request, or a function that
+        takes the `id` and returns the method. By default, the result stays plain JSON. Raises `DecodeError`
+        for an invalid message.
+        """
+        ...
 
 else:
     decode_message = _codec.decode_message
@@ -120,7 +127,7 @@ class Router(_r.Router):
         def __init__(
             self,
             sender: _t.Literal["client", "server"],
-            capabilities: _t.Any = None,
+            capabilities: _r.Capabilities | None = None,
             *,
             validate: bool = False,
             supported: _t.Iterable[str] | None = None,
@@ -149,4 +156,9 @@ class Router(_r.Router):
             self,
             method: _t.Literal["tasks/update"],
         ) -> _r.On[types.UpdateTaskRequestParams, types.UpdateTaskResult]: ...
-        def on(self, method: _t.Any) -> _t.Any: ...
+        def on(self, method: object) -> object:
+            """Return a decorator that registers a handler for `method`.
+
+            The handler takes the params, or the params and a `Context`, and returns the result.
+            """
+            ...

@@ -71,7 +71,7 @@ if _t.TYPE_CHECKING:
         | types.CallToolRequest
         | types.ListToolsRequest
         | _revision.CallToolRequest
-        | Response[_t.Any]
+        | Response[object]
         | ErrorResponse[types.Error]
     )
     ServerMessage: _t.TypeAlias = (
@@ -84,7 +84,7 @@ if _t.TYPE_CHECKING:
         | types.SubscriptionsAcknowledgedNotification
         | types.TaskStatusNotification
         | types.ToolListChangedNotification
-        | Response[_t.Any]
+        | Response[object]
         | ErrorResponse[types.Error]
     )
     HostMessage: _t.TypeAlias = (
@@ -95,7 +95,7 @@ if _t.TYPE_CHECKING:
         | types.McpUiToolInputPartialNotification
         | types.McpUiToolResultNotification
         | types.McpUiResourceTeardownRequest
-        | Response[_t.Any]
+        | Response[object]
         | ErrorResponse[types.Error]
     )
     AppMessage: _t.TypeAlias = (
@@ -109,7 +109,7 @@ if _t.TYPE_CHECKING:
         | types.McpUiOpenLinkRequest
         | types.McpUiRequestDisplayModeRequest
         | types.McpUiUpdateModelContextRequest
-        | Response[_t.Any]
+        | Response[object]
         | ErrorResponse[types.Error]
     )
     _Error: _t.TypeAlias = ErrorResponse[types.Error]
@@ -126,7 +126,7 @@ class Router(_r.Router):
         def __init__(
             self,
             sender: _t.Literal["client", "server", "host", "app"],
-            capabilities: _t.Any = None,
+            capabilities: _r.Capabilities | None = None,
             *,
             validate: bool = False,
             supported: _t.Iterable[str] | None = None,
@@ -368,7 +368,12 @@ class Router(_r.Router):
             self,
             method: _t.Literal["ui/update-model-context"],
         ) -> _r.On[types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult]: ...
-        def on(self, method: _t.Any) -> _t.Any: ...
+        def on(self, method: object) -> object:
+            """Return a decorator that registers a handler for `method`.
+
+            The handler takes the params, or the params and a `Context`, and returns the result.
+            """
+            ...
 
 
 _Router = Router
@@ -598,7 +603,7 @@ class Composition(_p.Composition):
         sender: _t.Literal["client", "server", "host", "app"],
         answering: _o.MethodName,
         **options: _o.Unpack[_o.MessageOptions],
-    ) -> Response[_t.Any] | _Error: ...
+    ) -> Response[object] | _Error: ...
 
     @_t.overload
     def decode_message(
@@ -635,7 +640,14 @@ class Composition(_p.Composition):
         answering: _o.AnsweredMethod | None = None,
         **options: _o.Unpack[_o.MessageOptions],
     ) -> AppMessage: ...
-    def decode_message(self, *args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+    def decode_message(self, *args: object, **kwargs: object) -> object:
+        """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
+
+        `answering` says which request a response answers: the method of that request, or a function that
+        takes the `id` and returns the method. By default, the result stays plain JSON. Raises `DecodeError`
+        for an invalid message.
+        """
+        ...
 
 
 if _t.TYPE_CHECKING:
