@@ -87,7 +87,7 @@ def _go(program: str) -> Callable[[Path], list[str]]:
 
 def _cargo(folder: Path) -> list[str]:
     target = str(BUILT / "cargo")
-    _run("cargo", "build", "--quiet", "--locked", "--target-dir", target, cwd=HERE / "rust")
+    _run("cargo", "build", "--quiet", "--target-dir", target, cwd=HERE / "rust")
     return [f"{target}/debug/rmcp-client"]
 
 

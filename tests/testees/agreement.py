@@ -72,7 +72,7 @@ RUNS = (
         ["build/cargo/debug/rmcp-testee"],
         "`ClientJsonRpcMessage` and `ServerJsonRpcMessage`",
         (
-            *("cargo", "build", "--quiet", "--locked", "--target-dir", "build/cargo"),
+            *("cargo", "build", "--quiet", "--target-dir", "build/cargo"),
             *("--manifest-path", "tests/testees/rmcp/Cargo.toml"),
         ),
     ),
