@@ -224,7 +224,7 @@ class SessionPool:
             sorted(head.forwarded(self.options).items()),
             head.headers.get(AUTHORIZATION),
         ]
-        if not self._server_is_stateless:  # such a server is told the rest in each request
+        if not self._server_is_stateless:  # a stateless server gets them in each request
             meta = meta_of(frame).items()
             found.append({key: value for key, value in meta if key.rpartition("/")[2] in _KNOWN_TO_SESSION})
         name = hashlib.sha256(json_line(found)).digest()

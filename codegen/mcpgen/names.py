@@ -152,8 +152,8 @@ def attribute(name: str) -> str:
 def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
     """Return a Python attribute name for each member name of a record.
 
-    The names are distinct, and none of them is in `taken`. If several members would get the same name, the
-    later ones get `_` appended.
+    The names are distinct, and differ from all names in `taken`. If several members would get the same name,
+    the later ones get `_` appended.
     """
     result: dict[str, str] = {}
     used = set(taken)

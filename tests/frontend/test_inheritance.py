@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mcpgen import cli
-from mcpgen.frontend.inheritance import base_of, inherited, inheriting, with_inherited
+from mcpgen.frontend.inheritance import base_of, fitted, inherited, inheriting, with_inherited
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import Sources, read_sources
@@ -168,6 +168,20 @@ def test_an_inherited_error_code() -> None:
     (line,) = refusal(edited(REVISIONS[-2], text), LATEST)
     assert line.startswith(f"schema/{REVISIONS[-2]}/overlay.toml:")
     assert "HeaderMismatchError does not have the code -5; correct the entry" in line and LATEST in line
+
+
+def test_unused_entries_are_noted_in_file_order() -> None:
+    """The report of an ingest lists them, so their order must not depend on hashes."""
+    names = [f"Name{number}" for number in range(30)]
+    text = "".join(
+        f'[[name]]\nname = "{name}"\nat = ["/$defs/{name}/b", "/$defs/{name}/a"]\nreason = "r"\n\n'
+        for name in names
+    )
+    own = read_overlay(b'inherits = "base"\n', "own.toml")
+    overlay = inheriting(own, read_overlay(text.encode(), "base.toml"))
+    fitted({"$defs": dict.fromkeys(names, {})}, overlay)
+    expected = [f"/$defs/{name}/{member}" for name in names for member in "ba"]
+    assert [problem.subject for _, problem in overlay.unused] == expected
 
 
 def test_forget_leaves_the_heirs_whole(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ class RevisionIngest:
     def run(self, data: bytes | None, source: str) -> None:
         """Pin the schema file `data`, if there is one, and propose missing entries.
 
-        Proposals are accepted if the options say so. `source` is the name of the file in messages.
+        The options select the proposals to accept. Messages call the file `source`.
         """
         if data is not None:
             self.pin(data, source)

@@ -123,7 +123,7 @@ class _Stated:
 
 
 def _keys(table: str, entries: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the keys of entries of a table. A pointer is yielded as by `place`."""
+    """Yield the keys of entries of a table. Pointers begin with the name of the definition."""
     for entry in entries:
         value = entry[KEYS[table]]
         yield from map(place, [value] if isinstance(value, str) else value)
@@ -144,8 +144,8 @@ def fitted(schema: Mapping[str, Any], overlay: Overlay) -> Overlay:
     """
     root = next((name for name in DEFINITIONS if name in schema), DEFINITIONS[0])
     entries = {table: [*tables] for table, tables in overlay.entries.items()}
-    idle: dict[tuple[str, int], set[str]] = {}
-    for table, index in overlay.inherited:
+    idle: dict[tuple[str, int], list[str]] = {}
+    for table, index in sorted(overlay.inherited):  # in order, because the report lists the unused entries
         entry = entries[table][index]
         if table == "correction":
             entries[table][index] = {**entry, "at": rooted(root, entry["at"])}
@@ -153,9 +153,9 @@ def fitted(schema: Mapping[str, Any], overlay: Overlay) -> Overlay:
             pointers = [rooted(root, at) for at in entry["at"]]
             entries[table][index] = {**entry, "at": pointers}
             is_defined = entry["name"] in schema.get(root, {})
-            idle[table, index] = {
+            idle[table, index] = [
                 at for at in pointers if is_defined or _is_reference(located(schema, tokens(at)))
-            }
+            ]
             for at in idle[table, index]:
                 overlay.idle(
                     table, index, f"the schema has no anonymous type at {at}; remove the pointer", at
