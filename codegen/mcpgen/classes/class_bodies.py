@@ -193,7 +193,7 @@ def _record_body(
     constants = [] if parent else list(_constants(form, record, docstrings, protocol, filled, indent))
     if filled and parent is None:
         bases.append("metaclass=_b.Prefilled")
-    for field in record.fields:
+    for field in record.required_first:
         is_wider = not set(written).isdisjoint(references(Alias(field.name, field.type)))
         if (is_wider or field.name not in inherited) and (form.tag is None or field.name != form.tag[0]):
             narrowed = "  # pyright: ignore[reportIncompatibleVariableOverride]" * (field.name in inherited)

@@ -5,12 +5,14 @@ The result is the content of `types/R.json`, for a revision with or without exte
 undeclared members: a schema of kind `never` forbids them, and another says that they are data. Otherwise they
 are unknown members.
 
-`described_schema` returns the same for generators of classes: only definitions, with our descriptions.
+`described_schema` returns the same for generators of classes: only definitions, with our descriptions and with
+the required members first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
 from mcpgen.classes.docstrings import Docstrings
@@ -114,6 +116,8 @@ def described_schema(protocol: Protocol, docs: Docstrings) -> JsonObject:
     """Return one JSON Schema with every definition of a protocol and our descriptions of them."""
     definitions: JsonObject = {}
     for name, definition in protocol.definitions.items():
+        if isinstance(definition, Record):
+            definition = replace(definition, fields=definition.required_first)
         found = definitions[name] = definition_schema(definition, {})
         if text := docs.types[name].rstrip():
             found["description"] = text
