@@ -219,12 +219,18 @@ class _CarryOver:
         return [method for gate in gates for method in gate["methods"] if method in known]
 
     def collect(self, unstated: list[Problem], problem: Problem) -> None:
-        """Note a fact that the overlay should state. Raise it if no entry can be added for it."""
-        if problem.kind == "pattern" and not self.proposing:
-            return
-        if not problem.entry:
-            raise Refused([problem])
-        unstated.append(problem)
+        """Note a fact that the overlay should state.
+
+        If only a person can write the entry, refuse a proposed overlay: the entry must exist before.
+        """
+        if problem.entry:
+            if problem.kind != "pattern" or self.proposing:
+                unstated.append(problem)
+        elif self.proposing:
+            message = f"{problem.message} ({self.source}), then ingest the file again"
+            if self.old.name != self.revision and self.old.overlay.entries:
+                message += f'; if that file is new, begin it with `inherits = "{self.old.name}"`'
+            raise Refused([replace(problem, message=message)])
 
     def add(self, unstated: Sequence[Problem], lost: Sequence[str]) -> list[str]:
         """Add the entries of facts that had to be assumed. Return a line for each.
