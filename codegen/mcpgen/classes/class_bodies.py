@@ -3,7 +3,8 @@
 Text from a schema occurs in a statement only as `repr` or as an escaped docstring. Classes come first, sorted
 by name: their annotations are strings, which msgspec evaluates on first use. Aliases follow, also by name,
 but each one after the aliases in its value, because Python evaluates them on import. Therefore a new
-reference does not move any class, and moves only the aliases that it must.
+reference does not move any class, and moves only the aliases that it must. In a class, the required members
+come first; objects are encoded in the order of their members.
 """
 
 from __future__ import annotations
