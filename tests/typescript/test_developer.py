@@ -75,7 +75,7 @@ def said(folder: Path, *command: str) -> str:
 
 @pytest.mark.parametrize("version", COMPILERS)
 def test_types_follow_from_values(folder: Path, version: str) -> None:
-    """`valid.ts` compiles. In `wrong.ts`, every marked line has one short error, and no other line has any."""
+    """`valid.ts` compiles. In `wrong.ts`, exactly the marked lines have an error each, and it is short."""
     (folder / f"{version}.json").write_text(
         json.dumps({"compilerOptions": OPTIONS, "files": ["valid.ts", "wrong.ts", "session.ts"]})
     )
