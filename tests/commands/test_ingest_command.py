@@ -453,7 +453,7 @@ def test_an_order_gets_the_added_values_last_as_a_proposal(
 def test_an_entry_that_only_a_person_can_write(
     schemas: Path, ingest: Ingest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Ingest names the overlay in which the entry must stand first. A build of a user's own file needs none."""
+    """Ingest names the overlay that needs the entry first. A build of a user's own file needs none."""
     schema = copy.deepcopy(SNAPSHOT)
     schema["$defs"]["SubscriptionFilter"]["properties"]["weatherChanged"] = {"type": "boolean"}
     overlay = schemas / NEW / "overlay.toml"

@@ -3,8 +3,8 @@
 Text from a schema occurs in a statement only as `repr` or as an escaped docstring. Classes come first, sorted
 by name. Their annotations are strings, which msgspec evaluates on first use. Aliases follow, also sorted by
 name. Python evaluates the value of an alias on import, so an alias comes after the aliases in its value. This
-order keeps the diff small: a new reference moves no class, and only those aliases that must move. In
-a class, the required members come first. Objects are encoded in the order of their members.
+order keeps the diff small: a new reference moves no class, and only those aliases that must move. In a
+class, the required members come first. Objects are encoded in the order of their members.
 """
 
 from __future__ import annotations
