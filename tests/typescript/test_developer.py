@@ -93,7 +93,8 @@ def test_types_follow_from_values(folder: Path, version: str) -> None:
 
 
 EXPORTED = """
-import { compose, convert, converter, convertInputRequest, createSession, decode, validate } from "mcp-revisions";
+import { compose, convert, converter, createSession, decode, validate } from "mcp-revisions";
+import { convertInputRequest } from "mcp-revisions";
 import { Session } from "mcp-revisions/session";
 import * as upwards from "mcp-revisions/2025-11-25/to/2026-07-28";
 import * as downwards from "mcp-revisions/2026-07-28/to/2025-11-25";

@@ -72,6 +72,8 @@ export interface Delivery<From extends Frame = Frame> {
   error: DecodeError | NoCounterpart<From> | LossError | OpenRequestsError | null;
 }
 
+type MakeConversions = (options: ConverterOptions) => Conversions;
+
 const OTHER: Record<Side, Side> = { client: "server", server: "client" };
 
 /**
@@ -85,12 +87,16 @@ const OTHER: Record<Side, Side> = { client: "server", server: "client" };
  * handshake, as `examples/stateless.ts` does.
  */
 export class Session<Client extends RevisionName = RevisionName, Server extends RevisionName = RevisionName> {
-  private readonly options: PairSessionOptions<Client, Server>;
-  private readonly makeUp: (options: ConverterOptions) => Conversions;
-  private up: Conversions;
-  private readonly down: Conversions;
+  /** The revision of the client. */
+  readonly client: Client;
+  /** The revision of the server. */
+  readonly server: Server;
+  readonly #options: PairSessionOptions<Client, Server>;
+  readonly #makeUp: MakeConversions;
+  #up: Conversions;
+  readonly #down: Conversions;
   /** The methods of open requests as the receiver names them, by the sender and the id. */
-  private readonly requests: Record<Side, Map<string, string>> = { client: new Map(), server: new Map() };
+  readonly #requests: Record<Side, Map<string, string>> = { client: new Map(), server: new Map() };
 
   /**
    * Make a session of the entry points of two pairs: from the revision of the client to that of the server, and back.
@@ -101,15 +107,16 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     if (up.SOURCE !== down.TARGET || up.TARGET !== down.SOURCE) throw new RangeError(`the pairs ${up.SOURCE} to ${up.TARGET} and ${down.SOURCE} to ${down.TARGET} are not the two directions of one`);
     const { openRequests = DEFAULT_OPEN_REQUESTS, decode, context, ...rest } = options;
     if (!(typeof openRequests === "number" && openRequests >= 0)) throw new RangeError(`openRequests must be a number of at least 0, not ${String(openRequests)}`);
-    this.options = { ...rest, openRequests, decode };
-    this.makeUp = up.converter as typeof this.makeUp;
-    this.up = this.makeUp({ ...rest, sender: "client", context });
-    this.down = (down.converter as typeof this.makeUp)({ ...rest, sender: "server" });
+    [this.client, this.server] = [up.SOURCE, up.TARGET];
+    this.#options = { ...rest, openRequests, decode };
+    this.#makeUp = up.converter as MakeConversions;
+    this.#up = this.#makeUp({ ...rest, sender: "client", context });
+    this.#down = (down.converter as MakeConversions)({ ...rest, sender: "server" });
   }
 
   /** How many requests have no answer yet and are not cancelled. */
   get open(): number {
-    return this.requests.client.size + this.requests.server.size;
+    return this.#requests.client.size + this.#requests.server.size;
   }
 
   /**
@@ -118,30 +125,30 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
    * @throws {RangeError | TypeError} A fact is not valid in the revision of the client.
    */
   setContext(context: RequestContext | null): void {
-    const { openRequests, decode, ...rest } = this.options;
-    this.up = this.makeUp({ ...rest, sender: "client", context });
+    const { openRequests, decode, ...rest } = this.#options;
+    this.#up = this.#makeUp({ ...rest, sender: "client", context });
   }
 
   /** Convert a message of the client. A batch gives a delivery for each of its messages. */
   fromClient<From extends Frame>(frame: From): Delivery<From>[] {
-    return this.from("client", frame);
+    return this.#from("client", frame);
   }
 
   /** Convert a message of the server. A batch gives a delivery for each of its messages. */
   fromServer<From extends Frame>(frame: From): Delivery<From>[] {
-    return this.from("server", frame);
+    return this.#from("server", frame);
   }
 
-  private from<From extends Frame>(sender: Side, frame: From): Delivery<From>[] {
+  #from<From extends Frame>(sender: Side, frame: From): Delivery<From>[] {
     const spelled = spelling(frame) as (message: Json) => FormOf<From>;
     const failed = (error: DecodeError): Delivery<From> => ({ to: sender, frame: spelled(failure(error.id, error.code, error.message)), losses: [], error });
     try {
-      const tree = treeOf(frame, this.options.limits);
-      const { batches } = sender === "client" ? this.up : this.down;
+      const tree = treeOf(frame, this.#options.limits);
+      const { batches } = sender === "client" ? this.#up : this.#down;
       const each = batches && Array.isArray(tree) && tree.length ? tree : [tree];
       return each.map((one) => {
         try {
-          return this.one(sender, one, spelled);
+          return this.#one(sender, one, spelled);
         } catch (error) {
           if (error instanceof DecodeError) return failed(error);
           throw error;
@@ -153,18 +160,19 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     }
   }
 
-  private one<From extends Frame>(sender: Side, tree: Json, spelled: (message: Json) => FormOf<From>): Delivery<From> {
+  #one<From extends Frame>(sender: Side, tree: Json, spelled: (message: Json) => FormOf<From>): Delivery<From> {
     const kind = identified(tree, () => kindOf(tree)), id = idOf(tree);
+    if (kind === "request" && id === null) throw new DecodeError("/id", "expected a string or an integer", INVALID_REQUEST);
     const message = tree as JsonObject, receiver = OTHER[sender];
-    const answering = isCall(kind) ? undefined : this.take(receiver, id);
+    const answering = isCall(kind) ? undefined : this.#take(receiver, id);
     if (!isCall(kind) && answering === undefined && id !== null) {
       return { to: receiver, frame: null, losses: [], error: new DecodeError("/id", `no open request has the id ${shown(id)}`, INVALID_REQUEST, id) };
     }
     let refused: unknown;
     try {
-      const { message: converted, losses } = this.converted(sender, message, answering ?? null);
-      if (kind === "request") this.opened(sender, id!, converted.method as string);
-      if (kind === "notification") this.cancelled(sender, message);
+      const { message: converted, losses } = this.#converted(sender, message, answering ?? null);
+      if (kind === "request") this.#opened(sender, id!, converted.method as string);
+      if (kind === "notification") this.#cancelled(sender, message);
       return { to: receiver, frame: spelled(converted), losses, error: null };
     } catch (error) {
       refused = error;
@@ -175,7 +183,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
       ? new NoCounterpart<From>(reply && (spelled(reply) as Frame as ReplyTo<From>), refused.reason, refused.change, refused.pointer)
       : (refused as DecodeError | LossError | OpenRequestsError);
     if (kind === "notification") {
-      if (error instanceof NoCounterpart) this.cancelled(sender, message);
+      if (error instanceof NoCounterpart) this.#cancelled(sender, message);
       return { to: sender, frame: null, losses: [], error };
     }
     if (kind === "request") {
@@ -185,32 +193,32 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     return { to: receiver, frame: spelled(failure(id, INTERNAL_ERROR, error.message)), losses: [], error };
   }
 
-  private converted(sender: Side, message: JsonObject, answering: string | null): { message: JsonObject; losses: Loss[] } {
-    const decode = this.options.decode?.[sender] as ((message: object, options: object) => unknown) | undefined;
-    decode?.(message, { sender, answering, limits: this.options.limits });
-    return (sender === "client" ? this.up : this.down)(message, answering) as { message: JsonObject; losses: Loss[] };
+  #converted(sender: Side, message: JsonObject, answering: string | null): { message: JsonObject; losses: Loss[] } {
+    const decode = this.#options.decode?.[sender] as ((message: object, options: object) => unknown) | undefined;
+    decode?.(message, { sender, answering, limits: this.#options.limits });
+    return (sender === "client" ? this.#up : this.#down)(message, answering) as { message: JsonObject; losses: Loss[] };
   }
 
-  private opened(sender: Side, id: MessageId, method: string): void {
-    const requests = this.requests[sender], key = keyOf(id);
+  #opened(sender: Side, id: MessageId, method: string): void {
+    const requests = this.#requests[sender], key = keyOf(id);
     if (requests.has(key)) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
-    if (requests.size >= this.options.openRequests!) throw new OpenRequestsError(this.options.openRequests!);
+    if (requests.size >= this.#options.openRequests!) throw new OpenRequestsError(this.#options.openRequests!);
     requests.set(key, method);
   }
 
   /** Remove the request that a response answers, and return its method. */
-  private take(sender: Side, id: MessageId | null): string | undefined {
+  #take(sender: Side, id: MessageId | null): string | undefined {
     if (id === null) return undefined;
-    const requests = this.requests[sender], key = keyOf(id), method = requests.get(key);
+    const requests = this.#requests[sender], key = keyOf(id), method = requests.get(key);
     requests.delete(key);
     return method;
   }
 
   /** Remove the request that a notification cancels; `initialize` cannot be cancelled. */
-  private cancelled(sender: Side, { method, params }: JsonObject): void {
+  #cancelled(sender: Side, { method, params }: JsonObject): void {
     if (method !== "notifications/cancelled" || !isObject(params)) return;
     const id = idOf({ id: member(params, "requestId") ?? null });
-    if (id !== null && this.requests[sender].get(keyOf(id)) !== "initialize") this.take(sender, id);
+    if (id !== null && this.#requests[sender].get(keyOf(id)) !== "initialize") this.#take(sender, id);
   }
 }
 

@@ -72,7 +72,7 @@ test("what cannot be converted is answered, and a notification dropped", () => {
   const [asked] = session.fromServer({ jsonrpc: "2.0", id: 4, result: { resultType: "input_required", inputRequests: {} } });
   assert.ok(asked.to === "client" && asked.error instanceof NoCounterpart && asked.frame.error.code === -32603 && asked.frame.id === 4);
   assert.equal(session.open, 0);
-  for (const [text, code] of [["nope", -32700], ["5", -32600], ["[]", -32600], ["{}", -32600]]) {
+  for (const [text, code] of [["nope", -32700], ["5", -32600], ["[]", -32600], ["{}", -32600], ['{"id":null,"method":"ping"}', -32600]]) {
     const [{ to, frame, error }] = session.fromServer(text);
     assert.ok(to === "server" && error instanceof DecodeError);
     assert.deepEqual([JSON.parse(frame).id, JSON.parse(frame).error.code], [null, code]);
