@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
 import {
   convert, convertInputRequest, convertInputResponse, createSession, decode, DecodeError, type Delivery, isRevision, type JsonObject, LATEST,
-  NoCounterpart, parse, type RequestContext, type Revision, stringify,
+  NoCounterpart, parse, type RequestContext, type Revision, type Session, stringify,
 } from "mcp-revisions";
 import type { InputRequiredResult, InputResponses } from "mcp-revisions/2026-07-28";
 
@@ -25,7 +25,7 @@ const calls = new Map<unknown, Call>(); // by the id at the server
 const questions = new Map<unknown, { call: Call; key: string; method: string }>(); // input requests at the client, by id
 let revision: Exclude<Revision, typeof LATEST> = HANDSHAKE;
 let context: RequestContext = {};
-let session = createSession(revision, LATEST, { validate: true });
+let session: Session = createSession(revision, LATEST, { validate: true });
 let opening: unknown; // the id of `initialize` while the server is asked about itself
 
 const send = (to: "client" | "server", message: object) => outputs[to].write(stringify(message) + "\n");
