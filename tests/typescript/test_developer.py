@@ -92,6 +92,16 @@ def test_types_follow_from_values(folder: Path, version: str) -> None:
     assert "overload" not in done.stdout and max(map(len, done.stdout.splitlines())) < LONGEST_ERROR
 
 
+@pytest.mark.parametrize("version", COMPILERS)
+def test_types_follow_from_values_without_strict(folder: Path, version: str) -> None:
+    """`loose.ts` compiles with the compiler's option `strict` off."""
+    options = {**OPTIONS, "strict": False, "exactOptionalPropertyTypes": False}
+    (folder / f"loose-{version}.json").write_text(
+        json.dumps({"compilerOptions": options, "files": ["loose.ts"]})
+    )
+    said(folder, NODE, f"node_modules/typescript-{version}/bin/tsc", "--project", f"loose-{version}.json")
+
+
 EXPORTED = """
 import { compose, convert, converter, createSession, decode, validate } from "mcp-revisions";
 import { convertInputRequest } from "mcp-revisions";

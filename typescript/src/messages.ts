@@ -20,7 +20,9 @@ export type { Answer, Answered, Call, Composed, ExtensionOf, Message, RevisionNa
 export type Frame = string | Uint8Array | object;
 
 /** What a side sends if it answers a method, or, if the method is `null`, what nothing says to be an answer. */
-type Received<Name extends RevisionName, Sender extends Side, Method> = Method extends string ? Answer<Name, Sender, Method> : Message<Name, Sender>;
+type Received<Name extends RevisionName, Sender extends Side, Method> = Method extends null | undefined
+  ? Message<Name, Sender>
+  : Answer<Name, Sender, Method>;
 
 /** What a message of some type becomes in a target: text stays text, a request of a method stays a request of that method. */
 export type Counterpart<Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method, From> =

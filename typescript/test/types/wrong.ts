@@ -2,12 +2,12 @@
 import { compose, convert, converter, convertInputResponse, createSession, decode, validate } from "mcp-revisions";
 import { decode as decodeOne, validate as validateOne } from "mcp-revisions/2025-11-25";
 import { convert as convertPair } from "mcp-revisions/2025-11-25/to/2025-06-18";
-import { Session } from "mcp-revisions/session";
+import { type PairModule, Session } from "mcp-revisions/session";
 import * as upwards from "mcp-revisions/2025-11-25/to/2026-07-28";
-import * as downwards from "mcp-revisions/2026-07-28/to/2025-06-18";
 import type { CallToolRequest } from "mcp-revisions/2025-11-25";
 
 declare const text: string, frame: object, request: CallToolRequest, name: string;
+declare const downwards: PairModule<"2026-07-28", "2025-06-18">;
 const client = { sender: "client" } as const, server = { sender: "server" } as const;
 
 decode(text, "2025-11-2", client); //! a revision that does not exist
