@@ -3,7 +3,8 @@
 Text from a schema occurs in a statement only as `repr` or as an escaped docstring. Classes come first, sorted
 by name. Their annotations are strings, which msgspec evaluates on first use. Aliases follow, also sorted by
 name. Python evaluates the value of an alias on import, so an alias comes after the aliases in its value. This
-order keeps the diff small: a new reference moves no class, and only those aliases that must move.
+order keeps the diff small: a new reference moves no class, and only those aliases that must move. In a
+class, the required members come first. Objects are encoded in the order of their members.
 """
 
 from __future__ import annotations
@@ -196,7 +197,7 @@ def _record_body(
     constants = [] if parent else list(_constants(form, record, docstrings, protocol, filled, indent))
     if filled and parent is None:
         bases.append("metaclass=_b.Prefilled")
-    for field in record.fields:
+    for field in record.required_first:
         is_wider = not set(written).isdisjoint(references(Alias(field.name, field.type)))
         if (is_wider or field.name not in inherited) and (form.tag is None or field.name != form.tag[0]):
             narrowed = "  # pyright: ignore[reportIncompatibleVariableOverride]" * (field.name in inherited)

@@ -6,11 +6,13 @@ keyword is absent, they are unknown members. If it is a schema of kind `never`, 
 another schema, they are data.
 
 `described_schema` returns only the definitions, with our descriptions, as input for generators of classes.
+The required members of an object come first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
 from mcpgen.classes.docstrings import Docstrings
@@ -116,7 +118,9 @@ def described_schema(protocol: Protocol, docs: Docstrings) -> JsonObject:
     """Return one JSON Schema with every definition of a protocol and our descriptions of them."""
     definitions: JsonObject = {}
     for name, definition in protocol.definitions.items():
-        found = definitions[name] = definition_schema(definition, {})
+        is_record = isinstance(definition, Record)
+        printed = replace(definition, fields=definition.required_first) if is_record else definition
+        found = definitions[name] = definition_schema(printed, {})
         if text := docs.types[name].rstrip():
             found["description"] = text
         for field in definition.fields if isinstance(definition, Record) else ():

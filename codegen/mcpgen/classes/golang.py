@@ -223,7 +223,7 @@ class GoTypes:
         stated: list[str] = []
         fields: list[Context] = []
         taken: set[str] = set()
-        for field in record.fields:
+        for field in record.required_first:
             constant = _constant(field)
             if constant is not None:
                 stated += [json.dumps(field.name), _literal(constant)]

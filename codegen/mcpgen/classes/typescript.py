@@ -193,7 +193,7 @@ def _named(definition: Definition, protocol: Protocol, descriptions: Description
 
 def _members(record: Record, protocol: Protocol, descriptions: Descriptions) -> Iterator[Context]:
     """Yield the template variables of each member of an object type. An optional member has the mark `?`."""
-    for field in record.fields:
+    for field in record.required_first:
         doc = _comment(field.doc or descriptions.of_member(record.name, field.name, protocol.revision))
         yield _member(_member_name(field.name), "" if field.required else "?", expression(field.type), doc)
     for name in record.absent:

@@ -221,12 +221,18 @@ class _CarryOver:
         return [method for gate in gates for method in gate["methods"] if method in known]
 
     def collect(self, unstated: list[Problem], problem: Problem) -> None:
-        """Collect a fact that the overlay leaves open. Raise `problem` if no entry can state the fact."""
-        if problem.kind == "pattern" and not self.proposing:
-            return
-        if not problem.entry:
-            raise Refused([problem])
-        unstated.append(problem)
+        """Collect a fact that the overlay leaves open.
+
+        If only a person can write the entry, refuse a proposed overlay: the entry must exist before.
+        """
+        if problem.entry:
+            if problem.kind != "pattern" or self.proposing:
+                unstated.append(problem)
+        elif self.proposing:
+            message = f"{problem.message} ({self.source}), then ingest the file again"
+            if self.old.name != self.revision and self.old.overlay.entries:
+                message += f'; if that file is new, begin it with `inherits = "{self.old.name}"`'
+            raise Refused([replace(problem, message=message)])
 
     def add(self, unstated: Sequence[Problem], lost: Sequence[str]) -> list[str]:
         """Add an entry for each fact that the overlay leaves open. Return a line for each.
