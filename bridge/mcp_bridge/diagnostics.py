@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from mcp_revisions import Change
+from mcp_revisions import LOSSLESS, Change
 from mcp_revisions.jsonrpc import as_json_line, member, parse, shown
 
 from mcp_bridge.core.bridge import AUTO
@@ -199,7 +199,7 @@ _losses = LossReport()
 
 def is_remarkable(loss: Any) -> bool:
     """Return whether a loss matters to a person."""
-    if loss.kind in ("respelled", "invented") or Change(loss.change, loss.reason) in ROUTINE:
+    if loss.kind in LOSSLESS or Change(loss.change, loss.reason) in ROUTINE:
         return False
     if any(loss.pointer.endswith(end) and loss.value == value for end, value in IMPLIED.items()):
         return False

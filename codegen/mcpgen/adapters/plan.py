@@ -115,7 +115,8 @@ class RefuseMember:
 class DropOnly:
     """Edit an object: remove a member if its value is the expected one, and refuse the message otherwise.
 
-    The value is expected if it equals `value`, or if it has only members of the object `value`.
+    The value is expected if it equals `value`, or if it is an object with the members of `value`. The target
+    says `value` by the absence of the member.
     """
 
     member: str
