@@ -38,7 +38,7 @@ from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.problems import Problem, refuse
 
 # Members that one revision requires and another lacks, and that no user of a host sees.
-BOILERPLATE = frozenset(("resultType", "ttlMs", "cacheScope", "elicitationId", "execution", "$schema"))
+BOILERPLATE = frozenset(("ttlMs", "cacheScope", "elicitationId", "execution", "$schema"))
 # Values that a revision without the member stands for: before 2025-11-25 every elicitation is a form.
 IMPLIED = {"/params/mode": "form"}
 RESERVED = "/_meta/io.modelcontextprotocol~1"  # members of the protocol itself
