@@ -40,7 +40,7 @@ class RevisionTables(msgspec.Struct, dict=True):
 
     `revision` is the name of the revision in error messages. `peers` maps each side to the other side.
     `elsewhere` is for error messages: for a member and a constant that this revision does not allow, it says
-    which other revisions do.
+    which other revisions do. `vendor` has the names of the registered vendor methods.
     """
 
     revision: str
@@ -49,10 +49,15 @@ class RevisionTables(msgspec.Struct, dict=True):
     batches: bool
     elsewhere: dict[tuple[str, str], str]
     peers: Mapping[str, str]
+    vendor: frozenset[str] = frozenset()
 
     def call_types(self, sender: str) -> tuple[Any, ...]:
-        """Return the types of the requests and notifications that `sender` may send."""
-        return tuple(m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded")
+        """Return the types of the revision's requests and notifications that `sender` may send."""
+        return tuple(
+            m.type
+            for m in self.methods.values()
+            if sender in m.senders and m.kind != "embedded" and m.name not in self.vendor
+        )
 
     def call(self, name: Any, sender: str) -> Method:
         """Return the row of the method `name`. Raise `Mismatch` if `sender` may not send the method."""
@@ -98,6 +103,11 @@ class RevisionTables(msgspec.Struct, dict=True):
     def result_type(self, sender: str) -> Any:
         """Return the type with which to decode a result of `sender` if the answered method is not known."""
         return getattr(self.types, "Result", dict[str, Any]) if sender in OTHER else dict[str, Any]
+
+    def params_type(self, kind: str) -> Any:
+        """Return the type that the params of all requests, or of all notifications, have in common."""
+        name = "RequestParams" if kind == "request" else "NotificationParams"
+        return getattr(self.types, name, dict[str, Any])
 
     @cached_property
     def closed_envelopes(self) -> frozenset[str]:
