@@ -221,6 +221,11 @@ class Record:
         """The names of the required members."""
         return frozenset(field.name for field in self.fields if field.required)
 
+    @cached_property
+    def required_first(self) -> tuple[Field, ...]:
+        """The declared members in the order of printed types: the required ones, then the optional ones."""
+        return tuple(sorted(self.fields, key=lambda field: not field.required))
+
 
 @dataclass(frozen=True, slots=True)
 class Alias:

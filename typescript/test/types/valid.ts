@@ -7,7 +7,7 @@ import type * as batching from "mcp-revisions/2025-03-26";
 import type * as older from "mcp-revisions/2025-06-18";
 import type * as newest from "mcp-revisions/2026-07-28";
 import type * as tasks from "mcp-revisions/extensions/tasks";
-import { convert as convertPair, converter as converterPair, NoCounterpart } from "mcp-revisions/2025-11-25/to/2025-06-18";
+import { convert as convertPair, converter as converterPair, type ErrorReply, NoCounterpart } from "mcp-revisions/2025-11-25/to/2025-06-18";
 
 /** Compiles if both types are one type. */
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
@@ -167,3 +167,10 @@ function passed() {
 declare const error: unknown;
 if (error instanceof NoCounterpart) error.name satisfies "NoCounterpart";
 if (error instanceof NoCounterpart && error.reply !== null && typeof error.reply === "object" && "error" in error.reply) error.reply.error.code satisfies number;
+if (error instanceof NoCounterpart) is<Same<typeof error.reply, string | Uint8Array | ErrorReply | null>>();
+if (NoCounterpart.isFor(error, text)) is<Same<typeof error.reply, string | null>>();
+if (NoCounterpart.isFor(error, bytes)) is<Same<typeof error.reply, Uint8Array | null>>();
+if (NoCounterpart.isFor(error, request)) is<Same<typeof error.reply, ErrorReply | null>>();
+
+// An id beyond 2^53 is a bigint.
+if ("result" in called) is<Same<typeof called.id, string | number | bigint>>();
