@@ -236,6 +236,9 @@ func (s *Session) ask(c *Converter, x *exchange, result value) []Delivery {
 	if isString(state) {
 		x.state = rawValue(state.append(nil))
 	}
+	if !hasRequests {
+		return s.repeat(x)
+	}
 	var all []Delivery
 	var asked []question
 	for key, request := range requests.membersOf() {
@@ -246,9 +249,6 @@ func (s *Session) ask(c *Converter, x *exchange, result value) []Delivery {
 		}
 		all = append(all, Delivery{To: Client, Frame: frame, Losses: losses})
 		asked = append(asked, question{x, string([]byte(key)), string([]byte(request.get("method").text())), number})
-	}
-	if !hasRequests {
-		return s.repeat(x)
 	}
 	s.mutex.Lock()
 	isTooMany := len(s.handshake.questions)+len(asked) > c.options.open

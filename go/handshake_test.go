@@ -126,9 +126,10 @@ func TestRounds(t *testing.T) {
 func TestManyRounds(t *testing.T) {
 	s := opened(t, mcp.Revision20251125)
 	sent := sentTo(t, mcp.Server, s.FromClient([]byte(callTool)))
-	for range 10 {
+	for range 9 {
 		sent = sentTo(t, mcp.Server, s.FromServer(inputRequired(idOf(sent), "{}", `,"requestState":"s"`)))
 	}
+	sent = sentTo(t, mcp.Server, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(sent)+`,"result":{"resultType":"input_required","requestState":""}}`)))
 	if answer := sentTo(t, mcp.Client, s.FromServer(inputRequired(idOf(sent), "{}", `,"requestState":"s"`))); !strings.Contains(answer, `"id":7,"error":{"code":-32603`) || s.Open() != 0 {
 		t.Errorf("%s", answer)
 	}

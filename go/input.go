@@ -149,6 +149,8 @@ func inputRequestOf(request value) (string, value, *DecodeError) {
 	}
 	method, params := request.get("method"), request.get("params")
 	switch {
+	case !method.given():
+		return "", value{}, invalidRequest("", "'method' is missing")
 	case !isString(method):
 		return "", value{}, invalidRequest("/method", "expected a string, got %s", shown(method))
 	case !slices.Contains(inputMethods, method.text()):

@@ -273,7 +273,10 @@ const (
 // opened remembers a request, by its id and method in copies: the bytes of the caller may change. It refuses a request
 // whose id is in use, or that is one too many.
 func (s *Session) opened(request openRequest, f *frame, c *Converter) error {
-	method := f.method.text()
+	method := "" // a session of one revision passes any method, also one that is not a string
+	if isString(f.method) {
+		method = f.method.text()
+	}
 	if r := c.chain.routes[routeKey{c.chain.sender, method}]; r != nil {
 		method = r.name
 	}
