@@ -1,12 +1,11 @@
-"""Print the functions of a plan as Python source.
+"""Print the functions of an adapter's plan as Python source.
 
-Text from a schema or a decision is printed only through `repr`.
+Text from a schema or a decision file is printed only through `repr`.
 """
 
 from __future__ import annotations
 
 import keyword
-import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
@@ -46,24 +45,24 @@ from mcpgen.adapters.plan import (
 from mcpgen.ir import Anything, Constant, Type, json_value
 from mcpgen.names import snake
 
-_WIDTH = 94  # the width of a text on its own line, which a formatter does not wrap
-# Names that the body of a function uses. Its first parameter must have another name.
+# Names that the body of a printed function uses. Its first parameter must have another name.
 _TAKEN = {"at", "log", "rules", "array", "mapping", "fits", "expected", "older", "newer"} | {
+    *("check_array", "check_object"),
     *("items", "item", "i", "members", "name", "here", "kind", "read"),
 }
 _CLASSES: dict[Form, str] = {"array": "list", "object": "dict"}
 
 
 class Shaper(Protocol):
-    """Returns shapes of types of one revision as Python expressions."""
+    """Returns the shapes of one revision's types as Python expressions. A shape describes valid values."""
 
     def fitting(self, type_: Type) -> str:
-        """Return an expression for the shape of the values that are valid for a type."""
+        """Return the expression of a shape that fits the values that are valid for a type."""
 
     def variant(self, type_: Type, *, is_result: bool) -> str:
-        """Return an expression for the shape of a variant that lists every declared member.
+        """Return the expression of the shape of a union's variant. The shape lists every declared member.
 
-        The function `variant_choice` of the runtime needs such shapes.
+        The function `variant_choice` of the runtime needs all members, to count the unknown ones.
         """
 
 
@@ -91,7 +90,10 @@ class FunctionPrinter:
         yield from _indented(body)
 
     def _returns(self, name: str, seen: frozenset[str] = frozenset()) -> bool:
-        """Return whether a printed function returns a new value. Otherwise it only edits its argument."""
+        """Return whether the printed function `name` returns a new value.
+
+        Other functions edit their argument.
+        """
         match self._functions[name]:
             case ObjectFunction(rule=rule):
                 return rule is not None
@@ -109,7 +111,10 @@ class FunctionPrinter:
                 return assert_never(other)
 
     def _call(self, name: str, value: str, location: str, into: str) -> str:
-        """Return the statement that calls a function on a value. A new value is assigned to `into`."""
+        """Return the statement that calls a function on a value.
+
+        If the function returns a new value, the statement assigns it to `into`.
+        """
         target = f"{into} = " if self._returns(name) else ""
         return f"{target}{name}({value}, {location}, log)"
 
@@ -121,17 +126,13 @@ class FunctionPrinter:
             yield f"for name, item in in_order({container}):"
             yield f"    {self._call(name, 'item', f'({path}, name)', f'{container}[name]')}"
 
-    def _malformed(self, form: str) -> str:
-        return f"raise expected({wrapped(form)}, at)"
-
     def _rule(self, rule: str, value: str, change: ChangeConstant) -> str:
         return f"rules.{rule}({value}, at, log, {change.name})"
 
     # Objects
 
     def _object(self, function: ObjectFunction, subject: str) -> Iterator[str]:
-        yield f"if type({subject}) is not dict:"
-        yield f"    {self._malformed('an object')}"
+        yield f"check_object({subject}, at)"
         if function.rule:
             call = self._rule(function.rule.rule, subject, function.rule.change)
             yield f"{subject} = {call}" if function.edits else f"return {call}"
@@ -203,15 +204,15 @@ class FunctionPrinter:
     # Unions
 
     def _union(self, union: UnionFunction, returns: bool) -> Iterator[str]:
-        malformed = self._malformed(" or ".join(variant.name for variant in union.variants))
+        description = repr(" or ".join(variant.name for variant in union.variants))
         if union.tag is None:
-            yield from self._untagged(union, malformed)
+            yield from self._untagged(union, description)
         else:
-            yield from self._tagged(union, union.tag, returns, malformed)
+            yield from self._tagged(union, union.tag, returns, description)
         if returns:
             yield "return value"
 
-    def _tagged(self, union: UnionFunction, tag: str, returns: bool, malformed: str) -> Iterator[str]:
+    def _tagged(self, union: UnionFunction, tag: str, returns: bool, description: str) -> Iterator[str]:
         by_outcome: dict[Outcome, list[Constant]] = {Unchanged(): []}
         for variant in union.variants:
             if variant.tests:
@@ -226,11 +227,11 @@ class FunctionPrinter:
             yield from _under(f"{word} {_is_one_of('kind', tags)}:", self._outcome(outcome))
             word = "elif"
         last = f"{word} {_is_one_of('kind', unchanged, negated=True)}:" if unchanged else "else:"
-        yield from _under(last, [malformed])
+        yield from _under(last, [f"raise expected({description}, at)"])
 
-    def _untagged(self, union: UnionFunction, malformed: str) -> Iterator[str]:
+    def _untagged(self, union: UnionFunction, description: str) -> Iterator[str]:
         if union.form:
-            yield from _under(f"if type(value) is not {_CLASSES[union.form]}:", [malformed])
+            yield f"check_{union.form}(value, at, {description})"
         tests = [test for variant in union.variants for test in variant.tests if isinstance(test, ReadAs)]
         shared = {test.types: test for test in tests[1:] if test.types == tests[0].types}
         for test in shared.values():
@@ -251,9 +252,10 @@ class FunctionPrinter:
         return f"variant_of(value, ({shapes}))"
 
     def _tests(self, variant: Variant, shared: Container[tuple[Type, ...]] = ()) -> str:
-        """Return the Python condition by which a variant is recognised.
+        """Return the Python condition that is true for the values of a variant.
 
-        If a test in `shared` was evaluated before, its result is in the variable `read`.
+        If the result of a test in `shared` was computed before, the condition reads it from the variable
+        `read`.
         """
         return " and ".join(self._test(test, shared) for test in variant.tests)
 
@@ -309,7 +311,7 @@ def _is_one_of(value: str, constants: Sequence[Constant], negated: bool = False)
 
 
 def _subject(type_name: str) -> str:
-    """Return the name of the parameter for a value of a type: the last word in the name of the type."""
+    """Return the last word of a type's name, as the name of the parameter: `CallToolResult` → `result`."""
     *before, word = snake(type_name).split("_")
     if word == "object" and before:
         word = before[-1]
@@ -324,15 +326,3 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 def _under(head: str, lines: Iterable[str]) -> Iterator[str]:
     yield head
     yield from _indented(lines)
-
-
-def wrapped(text: str) -> str:
-    """Return a text as a string literal, or as several literals of at most `_WIDTH` characters each."""
-    if len(repr(text)) <= _WIDTH:
-        return repr(text)
-    lines = [""]
-    for word in re.findall(r"\s*\S+\s?", text):
-        if lines[-1] and len(lines[-1]) + len(word) > _WIDTH:
-            lines.append("")
-        lines[-1] += word
-    return " ".join(map(repr, lines))

@@ -1,9 +1,9 @@
 """Propose entries of `schema/changes/A--B.toml` for the changes that no entry covers.
 
-A proposed entry has the changes of one method or one type. The planner plans both directions without
-decisions. Each change gets the action that the planner takes for it. A build with all accepted proposals
-therefore succeeds, and every converted message is valid. A proposal that replaces a value of the sender must
-be accepted by its id (`decisions.why_held`). A build refuses a proposed entry until a person has accepted it.
+A proposed entry covers the changes of one method or one type. Both directions are planned without decisions,
+and each change gets the action that the planner chose for it. Therefore a build with all proposals succeeds,
+and every converted message is valid. A build refuses a proposed entry until a person has accepted it. A
+proposal that replaces a value of the sender must be accepted by its id (`decisions.why_held`).
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from mcpgen.ir import Protocol, Record, Ref
 from mcpgen.problems import printable
 from mcpgen.runtime.conversion.rules import RULES
 
-# The sentences of a reason. `target` is the revision to convert to. `they are` depends on the number of the
-# locations.
+# The sentences of a proposed reason, by verb. `target` is the revision to convert to. `they are` becomes `it
+# is` for a single location.
 _KEPT = "{older} and {newer} both accept {locations}, so nothing is changed."
 _REASONS = {
     "rename": "{older} and {newer} have different names for {locations}, so {they are} renamed.",
@@ -52,7 +52,7 @@ _REASONS = {
     "const": "{target} has another constant for {locations}, so the constant is replaced.",
     "rule": "{target} has no JSON-RPC batches, so a batch is split into single messages.",
 }
-# The sentences for kinds of change, by the beginning of the name of the rule.
+# Sentences for some kinds of change, by the first word of the change rule and by verb.
 _REASONS_OF = {
     (
         "CONSTRAINT",
@@ -79,13 +79,13 @@ _REASONS_OF = {
 }
 
 
-# For rules that begin with these words, the kind of the part that changes. The detail names the part.
+# What `detail` of a change names, by the first word of the change rule.
 _PARTS = {"ENUM": "value", "UNION": "variant"}
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposed entry: the changes at one location between two revisions, and their actions."""
+    """A proposed entry: the changes of one method or type between two revisions, and their actions."""
 
     location: str
     changes: tuple[ProtocolChange, ...]
@@ -96,24 +96,24 @@ class Proposal:
 
     @property
     def covers(self) -> list[str]:
-        """The names of the changes that the entry covers."""
+        """The names that the entry has in `covers`."""
         return [*self.up]
 
     @property
     def said(self) -> str:
-        """The location, with the purposes of two of its changes and the number of other changes."""
+        """The location of the entry, and the purposes of up to two changes, such as `Tool: member added`."""
         kinds = [*dict.fromkeys(CHANGE_RULES[change.rule].purpose for change in self.changes)]
         more = f" and {len(kinds) - 2} more" if len(kinds) > 2 else ""
         return printable(f"{self.location}: {', '.join(kinds[:2])}{more}")
 
     @property
     def title(self) -> str:
-        """The title of the entry, without the word `perhaps`."""
+        """The title of the entry: the summary, without the word `perhaps`."""
         return self.said.replace("perhaps ", "") if self.changes[0].rule in DOUBTS else self.said
 
     @property
     def reason(self) -> str:
-        """The reason of the entry: a sentence for each target revision, kind of change and verb."""
+        """The reason of the entry, with a sentence for each target revision, kind of change and verb."""
         found: dict[tuple[str, str], dict[str, None]] = {}
         for change in self.changes:
             name = self.covers[0] if change.rule in DOUBTS else name_of(change)
@@ -141,17 +141,17 @@ class Proposal:
 
     @property
     def why_held(self) -> str:
-        """Why a person must accept the entry by its id, or '' if it can be accepted together with others."""
+        """Why a person must accept the entry by its id, or '' if one command may accept it with others."""
         return why_held(self.covers, (self.up, self.down))
 
 
 def propose(
     older: Protocol, newer: Protocol, entries: Sequence[Entry] = (), *, is_new: bool = True
 ) -> tuple[Proposal, ...]:
-    """Return a proposed entry for each uncertain change, and for each method or type whose messages change.
+    """Return proposed entries for the changes between two adjacent revisions that no entry covers.
 
-    Changes that an entry covers are left out. If the decision file exists already, changes that need no entry
-    are left out too.
+    A renamed or moved member that is uncertain has an entry of its own. All other changes are grouped by
+    method or type. If the decision file exists already, changes that need no entry are left out.
     """
     others, names = other_paths(entries), (older.revision, newer.revision)
 
@@ -214,7 +214,10 @@ def entries_text(
 def _effects(
     older: Protocol, newer: Protocol, decided: Sequence[Decided], others: OtherPaths
 ) -> list[Effects]:
-    """Return what the two adapters do for each change if the planner decides without the missing entries."""
+    """Return what the adapters of both directions do in each part of the protocol.
+
+    Changes without an entry are planned as they would be proposed.
+    """
     alignment = align(older, newer, others)
     source = source_of(older.revision, newer.revision)
     names, citations = names_of(alignment), Citations(older, newer, decided)
@@ -230,8 +233,8 @@ def _effects(
 def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> str:
     """Return the action that the adapter takes for a change, or `keep` if no message contains the value.
 
-    If the members of a type have different actions, one of them is chosen as the usual action, and each other
-    action names its members.
+    If the members of a type have different actions, the first action is the usual one. Each other action
+    names its members: `drop; refuse@Tool.name`.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}
@@ -254,7 +257,11 @@ def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> s
 def _groups(
     changes: Iterable[ProtocolChange], older: Protocol, newer: Protocol
 ) -> Iterator[tuple[str, list[ProtocolChange]]]:
-    """Yield the changes of each method and type. Changes that only concern definitions are left out."""
+    """Yield the changes of each method and type.
+
+    A change that only affects definitions of the schema is added to the type or method that it is about. It
+    is left out if nothing else changes there.
+    """
     methods = {
         name: method.name
         for protocol in (older, newer)
@@ -294,7 +301,7 @@ def _response_envelopes(
 
 
 def _listed(locations: Sequence[str]) -> str:
-    """Return locations as a phrase with at most three parts."""
+    """Return locations as a phrase such as `Tool.name, Tool.title and 3 more`."""
     more = [f"{len(locations) - 2} more"] if len(locations) > 3 else []
     *first, last = [*locations[: 2 if more else 3], *more]
     return f"{', '.join(first)} and {last}" if first else last
@@ -307,14 +314,17 @@ def _reference(revision: str) -> str:
 
 
 def table_of(actions: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the rows of a table of actions. The most frequent action is the last row, under `*`."""
+    """Return the pairs of name and action for `up` or `down` of an entry.
+
+    The most frequent action comes last, under the name `*`.
+    """
     ranked = Counter(actions.values()).most_common()
     usual = max((action for action, count in ranked if count == ranked[0][1]), key=lambda a: a == "keep")
     return [*(row for row in actions.items() if row[1] != usual), (OTHERS, usual)]
 
 
 def _table(actions: Mapping[str, str]) -> str:
-    """Return a table of actions as TOML. If all actions are equal, return only the action as a string."""
+    """Return the value of `up` or `down` as TOML: a table, or a string if all actions are equal."""
     *others, last = table_of(actions)
     if not others:
         return quoted(last[1])

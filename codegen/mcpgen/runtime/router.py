@@ -76,9 +76,11 @@ MEANINGS = {
 class Context:
     """The facts about the message that a handler is called for.
 
-    `method` is its method, `id` its id (None for a notification) and `meta` its `_meta`. `connection` is the
-    value that the transport passed to `Router.handle`; a `Peer` passes itself. `cancelled` says whether the
-    peer has cancelled the request.
+    - `method`: the method of the message.
+    - `id`: the id of a request. None for a notification.
+    - `meta`: the `_meta` of the message.
+    - `connection`: the value that the transport passed to `Router.handle`. A `Peer` passes itself.
+    - `cancelled`: whether the peer has cancelled the request.
     """
 
     __slots__ = ("cancelled", "connection", "id", "meta", "method")
@@ -192,7 +194,10 @@ def check_handler(method: str, handler: Handler, context: str | None) -> None:
 
 
 def _parameters(handler: Handler) -> list[Any]:
-    """Return the parameters of a handler. If it takes `*args`, return those of the function that it wraps."""
+    """Return the parameters of a handler.
+
+    If the handler wraps another function and takes `*args`, return the parameters of the wrapped function.
+    """
     import inspect
 
     try:
@@ -216,7 +221,7 @@ def _metadata(params: Any) -> Any:
     """
     if params is None or isinstance(params, dict) or hasattr(params, "meta"):
         return _member(params, "meta", "_meta")
-    return params.additional.get("_meta")
+    return getattr(params, "additional", {}).get("_meta")
 
 
 def _member(value: Any, attribute: str, name: str) -> Any:
@@ -229,17 +234,19 @@ def _member(value: Any, attribute: str, name: str) -> Any:
 class UnreadableFrame(bytes):
     """The reply to a message whose id cannot be read.
 
-    The bytes are an error response. They are empty if the revision does not allow an error without an id. For
-    a batch, they are an array of the replies to its items. `errors` has an error for each unreadable message,
-    whose pointer starts with the index in the batch. An HTTP transport must answer with status 400, unless
-    `partial` is true: then other items of the batch were readable.
+    The reply is bytes: an error response, or an array of the replies to a batch. It is empty if the revision
+    does not allow an error without an id. `errors` has an error for each unreadable message. In a batch, its
+    pointer starts with the index of the message.
+
+    An HTTP transport must answer with status 400 if `partial` is false. If `partial` is true, other messages
+    of the batch were readable.
     """
 
     errors: tuple[DecodeError, ...]
     partial: bool
 
     def __new__(cls, reply: bytes, *errors: DecodeError, partial: bool = False) -> UnreadableFrame:
-        """Create the reply. There must be at least one error."""
+        """Create the reply from its bytes. `errors` must have at least one error."""
         made = super().__new__(cls, reply)
         made.errors = errors
         made.partial = partial
@@ -247,7 +254,7 @@ class UnreadableFrame(bytes):
 
     @property
     def error(self) -> DecodeError:
-        """Return the first of the errors that the check found. There is at least one."""
+        """Return the first of `errors`, which has at least one."""
         return self.errors[0]
 
 
@@ -264,7 +271,7 @@ class Router:
     are the revisions to list if a request states another revision than the router's.
     """
 
-    codec: ClassVar[Codec]
+    codec: Codec  # of the revision; a router with vendor methods has its own
     composed: ClassVar[Any] = None  # the module of a revision with extensions
 
     def __init__(
@@ -287,7 +294,7 @@ class Router:
         self._running: dict[Any, tuple[Any, Context]] = {}  # task and context by connection and id
 
     def on(self, method: Any) -> Any:
-        """Return a decorator that registers a handler for `method`.
+        """Return a decorator that registers a handler for `method`: a name, or the record of a vendor method.
 
         In the params, a member that the peer did not send is `UNSET`. The `arguments` of a tool call are the
         `dict` that the peer sent: the router does not validate them against the schema of the tool. It
@@ -296,6 +303,8 @@ class Router:
         Raises `ValueError` for a method that the sender does not send, or that already has a handler. The
         decorator raises `TypeError` if the handler does not take the params, or the params and a context.
         """
+        if isinstance(method, Method):
+            self.codec, method = self.codec.with_methods(method), method.name
         found: Method | None = self.codec.methods.get(method) if isinstance(method, str) else None
         if found is None or self.sender not in found.senders or found.kind == "embedded":
             raise ValueError(f"method: a {self.sender} does not send {method!r} in {self.codec.revision}")
@@ -356,16 +365,15 @@ class Router:
         wants_reply = kind == "request" or not isinstance(frame["method"], str)
         try:
             message = self.codec.decode_parsed(parsed, self.sender)
-            context = Context(message, connection)
-            self._admit(message, context, batched)
             method = self.codec.methods[message.method]
+            context = Context(message, connection)
+            if hasattr(message, "vendor_method"):  # its own type of params may lack `_meta`
+                context.meta = _metadata(self.codec.common_params(frame, method.kind))
+            self._admit(message, context, batched)
             result = await self._run(method, message, context)
             if method.kind != "request":
                 return None
-            reply = encode(Response(id=message.id, result=result))
-            if self.composed is not None or getattr(result, "__guard__", None):  # no other reply needs one
-                self._check_capabilities(reply, self.codec.peers[self.sender], context)
-            return self._checked(reply, method.name)
+            return self._response(message, result, context)
         except DecodeError as error:
             if wants_reply:
                 return self._refusal(id, error)
@@ -382,6 +390,16 @@ class Router:
             self._log_failure(frame)
             internal = ProtocolError(INTERNAL_ERROR, "Internal error")
             return self._error(id, internal, frame) if wants_reply else None
+
+    def _response(self, message: Any, result: Any, context: Context) -> bytes:
+        """Return the response with the result of a handler. Raise an error if it must not be sent."""
+        answerer = self.codec.peers[self.sender]
+        if hasattr(message, "vendor_method"):
+            result = self.codec.completed(result, answerer)
+        reply = encode(Response(id=message.id, result=result))
+        if self.composed is not None or getattr(result, "__guard__", None):  # no other reply needs a check
+            self._check_capabilities(reply, answerer, context)
+        return self._checked(reply, message.method)
 
     def _admit(self, message: Any, context: Context, batched: bool) -> None:
         """Raise an error unless the message may be handled.
@@ -505,7 +523,10 @@ class Router:
         return reply if is_request_id(id) and reply is not None else UnreadableFrame(reply or b"", error)
 
     def _error(self, id: Any, raised: ProtocolError, frame: dict[str, Any] | None = None) -> bytes | None:
-        """Return an error response. Return None if it would lack an id that the revision requires."""
+        """Return an error response for the exception `raised`.
+
+        Return None if the id of the message is unknown and the revision requires an id in error responses.
+        """
         error: dict[str, Any] = {"code": raised.code, "message": raised.message}
         if raised.data is not None:
             error["data"] = raised.data
@@ -522,7 +543,10 @@ class Router:
 
 
 def _unsupported(stated: str, supported: tuple[str, ...]) -> ProtocolError:
-    """Return the error for a request that states a revision without a handshake that is not supported."""
+    """Return the error for a request that states an unsupported revision in its `_meta`.
+
+    `stated` is that revision. The error lists the revisions `supported`.
+    """
     from .specification.negotiate import unsupported
 
     error = unsupported(stated, supported)
@@ -548,7 +572,7 @@ def _current_task() -> Any:
 
 
 def _uncancel(task: Any) -> bool:
-    """Undo one cancellation of a task. Return whether another one is pending.
+    """Undo one cancellation of an asyncio task. Return whether the task has another pending cancellation.
 
     Before Python 3.11, the result is always False.
     """

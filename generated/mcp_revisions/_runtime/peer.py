@@ -31,6 +31,7 @@ from .errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, EncodeError, e
 from .json_line import json_line
 from .json_values import is_request_id, table_key
 from .messages.base import Message, Request, Struct
+from .messages.codec import Codec
 from .messages.frame_kinds import kind_of
 from .messages.frames import ErrorResponse
 from .messages.options import Data, checked_kind
@@ -41,7 +42,7 @@ Why: TypeAlias = Literal["error", "invalid", "cancelled", "timeout", "closed", "
 Write: TypeAlias = "Callable[[bytes, str | int | None], object]"
 PROGRESS = "notifications/progress"
 UNCANCELLABLE = "initialize"
-_SLACK = 64  # deadlines of ended calls that may stay in the heap
+_SLACK = 64  # the heap of deadlines may have this many entries of ended calls
 
 
 class PeerLimits(msgspec.Struct, frozen=True):
@@ -60,13 +61,13 @@ class PeerLimits(msgspec.Struct, frozen=True):
 class CallError(Exception):
     """Raised for a call that has no result.
 
-    `why` is:
+    `why` is the cause:
 
-    - `"error"`: the other side sent an error response, with `code`, `message` and `data`;
-    - `"invalid"`: the response is invalid in the revision;
-    - `"cancelled"`: this side cancelled the call;
-    - `"timeout"`: the deadline has passed;
-    - `"closed"`: the connection is closed;
+    - `"error"`: the other side sent an error response. `code`, `message` and `data` are those of the error.
+    - `"invalid"`: the response is invalid in the revision.
+    - `"cancelled"`: this side cancelled the call.
+    - `"timeout"`: the deadline has passed.
+    - `"closed"`: the connection is closed.
     - `"limit"`: too many calls are open. The request was not sent.
     """
 
@@ -87,9 +88,10 @@ class CallError(Exception):
 
 
 class PendingCall(Generic[R]):
-    """A request that was sent: its `id`, its `method`, and its outcome."""
+    """A request that was sent. It has the `id` and `method` of the request, and later the outcome."""
 
     __slots__ = (
+        "_codec",
         "_error",
         "_on_progress",
         "_peer",
@@ -106,6 +108,7 @@ class PendingCall(Generic[R]):
         peer: Peer,
         id: int,
         method: str,
+        codec: Codec,
         deadline: float | None,
         on_progress: Callable[[Any], object] | None,
     ) -> None:
@@ -113,6 +116,7 @@ class PendingCall(Generic[R]):
         self.method = method
         self.deadline = deadline
         self.is_done = False
+        self._codec = codec
         self._peer = peer
         self._on_progress = on_progress
         self._when_done: list[Callable[[], object]] = []
@@ -132,14 +136,14 @@ class PendingCall(Generic[R]):
         return found
 
     def when_done(self, callback: Callable[[], object]) -> None:
-        """Call `callback` once the call has its outcome: now, if it has one."""
+        """Call `callback` when the call has its outcome. If it has one already, call `callback` now."""
         if self.is_done:
             callback()
         else:
             self._when_done.append(callback)
 
     def cancel(self, reason: str | None = None) -> None:
-        """End an open call and tell the other side. Do nothing if the call has its outcome."""
+        """End an open call and tell the other side. If the call already has its outcome, do nothing."""
         self._peer._cancel(self, CallError("cancelled", reason or "the call was cancelled"), reason)
 
     def _end(self, result: Any, error: CallError | None) -> None:
@@ -171,12 +175,17 @@ class Peer:
         self.dropped = 0
         self.is_closed = False
         self._write = write
-        self._codec = router.codec
         self._meta: dict[str, Any] = {} if meta is None else self._codec.to_builtins(meta)
         self._calls: dict[Any, PendingCall[Any]] = {}
         self._deadlines: list[tuple[float, int]] = []
         self._last_id = 0
         self._handled = 0
+
+    @property
+    def _codec(self) -> Codec:
+        """Return the codec of the router, which may register vendor methods at any time."""
+        found: Codec = self.router.codec
+        return found
 
     # Messages of this side
 
@@ -195,7 +204,7 @@ class Peer:
         this side, `EncodeError` for one that cannot be encoded, and `CallError` if the peer is closed or too
         many calls are open.
         """
-        frame, method = self._frame(request, "request")
+        frame, codec = self._frame(request, "request")
         if self.is_closed:
             raise CallError("closed", "the connection is closed")
         if len(self._calls) >= self.limits.calls:
@@ -203,9 +212,9 @@ class Peer:
         id = self._last_id + 1
         frame["id"] = id
         self._stamp(frame, {"progressToken": id} if on_progress is not None else {})
-        data = self._encoded(frame)
+        data = self._encoded(frame, codec)
         self._last_id = id
-        call: PendingCall[R] = PendingCall(self, id, method, deadline, on_progress)
+        call: PendingCall[R] = PendingCall(self, id, frame["method"], codec, deadline, on_progress)
         self._calls[_key(id)] = call
         if deadline is not None:
             heappush(self._deadlines, (deadline, id))
@@ -247,33 +256,38 @@ class Peer:
         Do nothing if the peer is closed. Raises `ValueError` for a message that is not a notification of this
         side, and `EncodeError` for one that cannot be encoded.
         """
-        frame, _ = self._frame(notification, "notification")
+        frame, codec = self._frame(notification, "notification")
         if not self.is_closed:
-            self._write(self._encoded(frame), related)
+            self._write(self._encoded(frame, codec), related)
 
-    def _frame(self, message: Any, kind: str) -> tuple[dict[str, Any], str]:
-        """Return a message of this side as a new dict, and its method."""
-        name = getattr(message, "method", None)
-        method = self._codec.methods.get(name) if isinstance(name, str) else None
+    def _frame(self, message: Any, kind: str) -> tuple[dict[str, Any], Codec]:
+        """Return a message as a new dict, with the codec that knows its method.
+
+        Raise `ValueError` if this side does not send messages of that type, or if it is not of the kind
+        `kind`.
+        """
+        name, vendor = getattr(message, "method", None), getattr(message, "vendor_method", None)
+        codec: Codec = self._codec if vendor is None else self._codec.with_methods(vendor)
+        method = codec.methods.get(name) if isinstance(name, str) else None
         if method is None or method.kind != kind or self.side not in method.senders:
             what = type(message).__name__ if method is None else repr(name)
             raise ValueError(f"{what} is not a {kind} that a {self.side} sends in {self._codec.revision}")
-        frame: dict[str, Any] = self._codec.to_builtins(message)
-        return frame, method.name
+        frame: dict[str, Any] = codec.to_builtins(message)
+        return frame, codec
 
     def _stamp(self, frame: dict[str, Any], own: dict[str, Any]) -> None:
         if self._meta or own:
             params = frame.setdefault("params", {})
             params["_meta"] = {**self._meta, **params.get("_meta", {}), **own}
 
-    def _encoded(self, frame: dict[str, Any]) -> bytes:
+    def _encoded(self, frame: dict[str, Any], codec: Codec) -> bytes:
         """Return a message as text. If the router validates replies, check that the revision allows it."""
         if self.router.validate:
             try:
-                self._codec.decode_parsed(frame, self.side)
+                codec.decode_parsed(frame, self.side)
             except DecodeError as error:
                 raise EncodeError(error.reason, error.pointer) from None
-        return self._codec.encode(frame)
+        return codec.encode(frame)
 
     # Messages of the other side
 
@@ -306,15 +320,21 @@ class Peer:
             await self._dispatch(left, None, len(left))
 
     async def _handle(self, frame: Any) -> None:
-        """Pass a request, a notification or something else to the router."""
+        """Pass a message that is neither a response nor progress to the router.
+
+        A cancellation is not counted in `PeerLimits.handled`, because it ends a handler.
+        """
         id = frame.get("id") if isinstance(frame, dict) else None
         if isinstance(frame, dict) and frame.get("method") == CANCELLED and id is None:
-            await self.router.handle(frame, self)  # counted nowhere, because it ends work
+            await self.router.handle(frame, self)  # not counted, because it ends a handler
             return
         await self._dispatch(frame, id if is_request_id(id) else None, 1)
 
     async def _dispatch(self, data: Any, id: str | int | None, count: int) -> None:
-        """Let the router handle messages, and write the reply. `id` is that of a single request."""
+        """Let the router handle a message or the messages of a batch, and write the reply.
+
+        `count` is the number of messages. `id` is the id of a single request, otherwise None.
+        """
         if self._handled + count > self.limits.handled:
             self._refuse_all(data)
             return
@@ -329,7 +349,10 @@ class Peer:
             self._write(bytes(reply), id)
 
     def _refuse_all(self, data: Any) -> None:
-        """Refuse the requests among messages that are too many. Drop and count the others."""
+        """Refuse messages because too many handlers run.
+
+        Each request among them gets an error response. The other messages are dropped and counted.
+        """
         items = data if isinstance(data, list) else [data]
         requests = [item for item in items if isinstance(item, dict) and is_request_id(item.get("id"))]
         self.dropped += len(items) - len(requests)
@@ -344,7 +367,11 @@ class Peer:
         self._write(json_line(error), frame.get("id"))
 
     def _settled(self, frame: Any) -> bool:
-        """Handle a response, or progress of an open call. Return whether the message was one of these."""
+        """Handle a response to an open call, or progress of an open call.
+
+        Return False if the message is neither. Return True for a response that no open call expects, which is
+        dropped.
+        """
         if not isinstance(frame, dict):
             return False
         if "method" not in frame and ("result" in frame or "error" in frame):
@@ -361,7 +388,7 @@ class Peer:
         result: Any = None
         try:
             kind_of(frame)
-            message = self._codec.decode_message(frame, self.router.sender, call.method)
+            message = call._codec.decode_message(frame, self.router.sender, call.method)
         except DecodeError as error:
             failure: CallError | None = CallError(
                 "invalid", f"the response to {call.method}: {error}", error.code
