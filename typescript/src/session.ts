@@ -232,7 +232,11 @@ function inForm<From extends Frame>({ reply, reason, change, pointer }: NoCounte
   return new NoCounterpart(reply && (spelled(reply as unknown as JsonObject) as Frame as ReplyTo<From>), reason, change, pointer);
 }
 
-/** Return the key of an id: the number 1 and the text "1" are two ids. */
+/**
+ * Return the key of an id: the number 1 and the text "1" are two ids.
+ *
+ * @internal
+ */
 export function keyOf(id: MessageId): string {
   return typeof id === "string" ? `"${id}` : String(BigInt(id));
 }
