@@ -92,8 +92,22 @@ def test_types_follow_from_values(folder: Path, version: str) -> None:
     assert "overload" not in done.stdout and max(map(len, done.stdout.splitlines())) < LONGEST_ERROR
 
 
+@pytest.mark.parametrize("version", COMPILERS)
+def test_types_follow_from_values_without_strict(folder: Path, version: str) -> None:
+    """`loose.ts` compiles with the compiler's option `strict` off."""
+    options = {**OPTIONS, "strict": False, "exactOptionalPropertyTypes": False}
+    (folder / f"loose-{version}.json").write_text(
+        json.dumps({"compilerOptions": options, "files": ["loose.ts"]})
+    )
+    said(folder, NODE, f"node_modules/typescript-{version}/bin/tsc", "--project", f"loose-{version}.json")
+
+
 EXPORTED = """
-import { compose, convert, converter, decode, validate } from "mcp-revisions";
+import { compose, convert, converter, createSession, decode, validate } from "mcp-revisions";
+import { convertInputRequest } from "mcp-revisions";
+import { Session } from "mcp-revisions/session";
+import * as upwards from "mcp-revisions/2025-11-25/to/2026-07-28";
+import * as downwards from "mcp-revisions/2026-07-28/to/2025-11-25";
 import { convert as convertPair, converter as converterPair } from "mcp-revisions/2025-11-25/to/2025-06-18";
 import { decode as decodeOne, validate as validateOne } from "mcp-revisions/2026-07-28";
 declare const line: string, frame: object;
@@ -108,6 +122,10 @@ export const up = converter("2025-06-18", "2026-07-28", { sender: "client" });
 export const one = decodeOne(line, { sender: "server" });
 export const pair = convertPair(frame, { sender: "client" });
 export const down = converterPair({ sender: "client" });
+export const session = createSession("2025-06-18", "2026-07-28");
+export const pairSession = new Session(upwards, downwards);
+export const delivered = session.fromClient(line);
+export const input = convertInputRequest(frame, "2026-07-28", "2025-06-18", { id: 1 });
 export const functions = { compose, convert, converter, decode, validate };
 export const functionsOfOne = { convertPair, converterPair, decodeOne, validateOne };
 export function handle(text: string) {
@@ -173,6 +191,7 @@ def test_everything_is_documented(folder: Path) -> None:
     """The language service has a text for every export, option, and member of an error or a type."""
     entries = ["mcp-revisions", *(f"mcp-revisions/{name}" for name in mr.REVISIONS)]
     entries += [f"mcp-revisions/{mr.REVISIONS[0]}/to/{mr.REVISIONS[-1]}", "mcp-revisions/extensions/tasks"]
+    entries += ["mcp-revisions/session"]
     plain = json.dumps([*packaged().descriptions.plain, "error", "message"])
     typescript = "node_modules/typescript-5.9/lib/typescript.js"
     found = json.loads(said(folder, NODE, "documented.mjs", typescript, plain, *entries))

@@ -4,10 +4,11 @@
  * The type of a message follows from its revision, its sender and the method that it answers (`tables.ts`).
  */
 
-import type { Loss } from "./errors.ts";
+import type { Loss, MessageId } from "./errors.ts";
 import type { Revision } from "./generated/revisions.ts";
 import type { Limits } from "./json.ts";
 import type { Side } from "./published.ts";
+import type { Session, SessionOptions } from "./session.ts";
 import type {
   Answer, Answered, Batched, Call, CallOf, Composed, ErrorOf, ExtensionOf, Message, ResultOf, RevisionName, TypeName, TypeOf,
 } from "./tables.ts";
@@ -19,7 +20,9 @@ export type { Answer, Answered, Call, Composed, ExtensionOf, Message, RevisionNa
 export type Frame = string | Uint8Array | object;
 
 /** What a side sends if it answers a method, or, if the method is `null`, what nothing says to be an answer. */
-type Received<Name extends RevisionName, Sender extends Side, Method> = Method extends string ? Answer<Name, Sender, Method> : Message<Name, Sender>;
+type Received<Name extends RevisionName, Sender extends Side, Method> = Method extends null | undefined
+  ? Message<Name, Sender>
+  : Answer<Name, Sender, Method>;
 
 /** What a message of some type becomes in a target: text stays text, a request of a method stays a request of that method. */
 export type Counterpart<Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method, From> =
@@ -197,6 +200,8 @@ export interface Converter<Source extends RevisionName = RevisionName, Target ex
   <const From extends Frame, Method extends string | null | undefined = undefined>(
     frame: From, answering?: Answering<Source, Sender, Method>,
   ): Converted<Counterpart<Source, Target, Sender, Known<Source, Sender, Method>, From>>;
+  /** Whether a message of the source may be a batch: a list of messages. */
+  readonly batches: boolean;
 }
 
 /** The function `converter` for every pair of revisions. */
@@ -233,4 +238,66 @@ export interface Compose {
    * @throws {RangeError | TypeError} An argument is wrong, or the extension extends another revision.
    */
   <Name extends Revision, Added extends ExtensionOf<Name>>(revision: Name, ...extensions: Added[]): Composed<Name, Added>;
+}
+
+/** How to convert an input request. */
+export interface InputRequestOptions {
+  /** The id of the request to the client. */
+  id: MessageId;
+  /** The id of the elicitation, if the client shall visit a URL and its revision has such ids; by default the text of `id`. */
+  elicitationId?: string | undefined;
+  /** How large the request may be. */
+  limits?: Limits | undefined;
+}
+
+/** The function `convertInputRequest`. */
+export interface ConvertInputRequest {
+  /**
+   * Convert an input request, which is an entry of `inputRequests` in a result, to a request that a server of an older revision sends.
+   *
+   * @throws {NoCounterpart} The target has no such request.
+   * @throws {DecodeError} The input request is malformed.
+   * @throws {RangeError | TypeError} An argument is wrong, or not exactly one of the revisions has input requests.
+   */
+  <Source extends RevisionName, Target extends RevisionName>(
+    inputRequest: object, source: Source, target: Target, options: InputRequestOptions,
+  ): Converted<Extract<Call<Target, "server">, { id: unknown }>>;
+}
+
+/** How to convert the response to an input request. */
+export interface InputResponseOptions<Source extends RevisionName = RevisionName, Method = string> {
+  /** The method of the input request, such as `"elicitation/create"`. */
+  answering: Answering<Source, "client", Method>;
+  /** How large the response may be. */
+  limits?: Limits | undefined;
+}
+
+/** The function `convertInputResponse`. */
+export interface ConvertInputResponse {
+  /**
+   * Convert the client's response to an input request to an entry of `inputResponses`.
+   *
+   * @throws {NoCounterpart} The response is an error, which `inputResponses` cannot carry.
+   * @throws {DecodeError} The response is malformed.
+   * @throws {RangeError | TypeError} An argument is wrong, or not exactly one of the revisions has input requests.
+   */
+  <Source extends RevisionName, Target extends RevisionName, Method extends string>(
+    response: Frame, source: Source, target: Target, options: InputResponseOptions<Source, Method>,
+  ): Converted<TypeOf<Target, "InputResponse">>;
+}
+
+/** The function `createSession`. */
+export interface CreateSession {
+  /**
+   * Return a session between a client and a server that speak different revisions.
+   *
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <Client extends RevisionName, Server extends RevisionName>(client: Client, server: Server, options?: CreateSessionOptions): Session<Client, Server>;
+}
+
+/** The options of `createSession`. */
+export interface CreateSessionOptions extends SessionOptions {
+  /** Whether the session decodes each message before it converts it, and so refuses what is not valid; by default `false`. */
+  validate?: boolean | undefined;
 }
