@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from mcpgen.adapters.function_printer import FunctionPrinter, Shaper, wrapped
+from mcpgen.adapters.function_printer import FunctionPrinter, Shaper
 from mcpgen.adapters.plan import (
     AdapterPlan,
     Function,
@@ -40,7 +40,10 @@ _STRING = r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\""""
 _IMPORTED = {
     "adapter_tables": ("Adapter", "MethodAdapter", "MethodRemoved"),
     "flat_edits": ("DropInner",),
-    "log": ("ConversionLog", "Path", "array", "expected", "in_order", "mapping"),
+    "log": (
+        *("ConversionLog", "Path", "array", "check_array", "check_object"),
+        *("expected", "in_order", "mapping"),
+    ),
     "losses": ("Change",),
     "value_checks": ("fits",),
     "variant_choice": ("variant_of",),
@@ -84,7 +87,7 @@ def adapter_module(
         )
     words = _words(sections) | {"Adapter", *(["Change"] if changes else [])}
     words |= {word for name in words & _UNCHANGED.keys() for word in _words(_UNCHANGED[name])}
-    stated = [f"{c.name} = Change({c.id!r}, {wrapped(c.reason)})" for c in changes]
+    stated = [f"{c.name} = Change({c.id!r}, {c.reason!r})" for c in changes]
     unchanged = [f"{name} = {value}" for name, value in _UNCHANGED.items() if name in words]
     return {
         "older": pair.older,

@@ -11,7 +11,7 @@ from typing import Any
 from .._runtime.conversion import rules
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 from .._runtime.conversion.flat_edits import DropInner
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from .._runtime.conversion.variant_choice import variant_of
@@ -20,90 +20,76 @@ from . import value_shapes_v2026_07_28 as newer
 
 T4_1 = Change(
     "T4.1",
-    "2026-07-28 has no handshake, so this message was refused. A bridge between client and server "
-    "can answer it.",
+    "2026-07-28 has no handshake, so this message was refused. A bridge between client and server can answer it.",
 )
 T4_2 = Change(
     "T4.2",
-    "2025-11-25 has no `server/discover`, so this message was refused. Its `initialize` states the "
-    "same facts.",
+    "2025-11-25 has no `server/discover`, so this message was refused. Its `initialize` states the same facts.",
 )
 T4_3 = Change(
     "T4.3",
-    "2026-07-28 requests state client and revision in `_meta`, 2025-11-25 states them in the "
-    "handshake, so `_meta` was changed.",
+    "2026-07-28 requests state client and revision in `_meta`, 2025-11-25 states them in the handshake, so `_meta` was changed.",
 )
 T4_4 = Change("T4.4", "2025-11-25 does not define this key of `_meta`, so it was removed.")
 T4_5 = Change(
     "T4.5",
-    "2025-11-25 results have no `resultType`: `complete` is removed, another value is refused, and "
-    "for 2026-07-28 `complete` is added.",
+    "2025-11-25 results have no `resultType`: `complete` is removed, another value is refused, and for 2026-07-28 `complete` is added.",
 )
 T4_6 = Change(
     "T4.6",
-    "2025-11-25 has no cache hints: they are removed for it, and set to forbid caching for " "2026-07-28.",
+    "2025-11-25 has no cache hints: they are removed for it, and set to forbid caching for 2026-07-28.",
 )
 T4_7 = Change(
     "T4.7",
-    "2026-07-28 servers ask inside results, and 2025-11-25 servers send requests, so this message "
-    "was refused. A bridge can convert it.",
+    "2026-07-28 servers ask inside results, and 2025-11-25 servers send requests, so this message was refused. A bridge can convert it.",
 )
 T4_8 = Change(
     "T4.8",
-    "2025-11-25 and 2026-07-28 subscribe with different methods, so this message was refused. A "
-    "bridge can convert it.",
+    "2025-11-25 and 2026-07-28 subscribe with different methods, so this message was refused. A bridge can convert it.",
 )
 T4_9 = Change("T4.9", "2026-07-28 has no `ping`, so this message was refused. A bridge can answer it.")
 T4_10 = Change(
     "T4.10",
-    "2026-07-28 has no `logging/setLevel`, so this message was refused. There each request states "
-    "its log level.",
+    "2026-07-28 has no `logging/setLevel`, so this message was refused. There each request states its log level.",
 )
 T4_11 = Change(
     "T4.11",
-    "2026-07-28 clients do not announce changed roots: the notification is refused, and "
-    "`listChanged` is removed.",
+    "2026-07-28 clients do not announce changed roots: the notification is refused, and `listChanged` is removed.",
 )
 T4_12 = Change(
     "T4.12",
-    "2026-07-28 has tasks only as an extension: task members and tools that require tasks are "
-    "removed, task messages are refused.",
+    "2026-07-28 has tasks only as an extension: task members and tools that require tasks are removed, task messages are refused.",
 )
 T4_13 = Change(
     "T4.13",
-    "2026-07-28 URL elicitations have no id, and no notification says that they are complete, so "
-    "it was refused.",
+    "2026-07-28 URL elicitations have no id, and no notification says that they are complete, so it was refused.",
 )
 T4_14 = Change(
     "T4.14",
-    "Servers cancel subscriptions in 2026-07-28 and their own requests in 2025-11-25, and "
-    "2026-07-28 requires a `requestId`, so this was refused.",
+    "Servers cancel subscriptions in 2026-07-28 and their own requests in 2025-11-25, and 2026-07-28 requires a `requestId`, so this was refused.",
 )
 T4_15 = Change(
     "T4.15", "2025-11-25 has no `extensions` capability. No message between the two revisions carries it."
 )
 T4_16 = Change(
     "T4.16",
-    "2025-11-25 tool schemas describe objects, and each property by an object, so this schema was "
-    "rewritten or removed.",
+    "2025-11-25 tool schemas describe objects, and each property by an object, so this schema was rewritten or removed.",
 )
 T4_17 = Change(
     "T4.17",
-    "2025-11-25 requires an object as structured content, so this value was removed; a tool result "
-    "states it as text.",
+    "2025-11-25 requires an object as structured content, so this value was removed; a tool result states it as text.",
 )
 T4_18 = Change(
     "T4.18",
-    "2025-11-25 and 2026-07-28 define error codes differently, so the code of this error was " "replaced.",
+    "2025-11-25 and 2026-07-28 define error codes differently, so the code of this error was replaced.",
 )
 T4_21 = Change(
     "T4.21",
-    "2026-07-28 allows at most 100 completion values, so the others were removed and `hasMore` was " "set.",
+    "2026-07-28 allows at most 100 completion values, so the others were removed and `hasMore` was set.",
 )
 T4_25 = Change(
     "T4.25",
-    "2025-11-25 requests have no `inputResponses` or `requestState`: for 2025-11-25 the request is "
-    "refused, for 2026-07-28 the member is removed.",
+    "2025-11-25 requests have no `inputResponses` or `requestState`: for 2025-11-25 the request is refused, for 2026-07-28 the member is removed.",
 )
 T4_27 = Change("T4.27", "2026-07-28 clients do not report progress, so this notification was refused.")
 
@@ -112,28 +98,24 @@ T4_27 = Change("T4.27", "2026-07-28 clients do not report progress, so this noti
 
 
 def complete_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     rules.fill_request_meta(params, at, log, T4_3)
 
 
 def result_meta_object_up(meta: Any, at: Path, log: ConversionLog) -> None:
-    if type(meta) is not dict:
-        raise expected("an object", at)
+    check_object(meta, at)
     if "io.modelcontextprotocol/serverInfo" in meta:
         log.admit(meta, "io.modelcontextprotocol/serverInfo", newer.IMPLEMENTATION, at, T4_4)
 
 
 def completion_up(completion: Any, at: Path, log: ConversionLog) -> None:
-    if type(completion) is not dict:
-        raise expected("an object", at)
+    check_object(completion, at)
     if "values" in completion:
         rules.completion_limit(completion, at, log, T4_21)
 
 
 def complete_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
@@ -141,15 +123,13 @@ def complete_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def notification_meta_object_up(meta: Any, at: Path, log: ConversionLog) -> None:
-    if type(meta) is not dict:
-        raise expected("an object", at)
+    check_object(meta, at)
     if "io.modelcontextprotocol/subscriptionId" in meta:
         log.admit(meta, "io.modelcontextprotocol/subscriptionId", newer.REQUEST_ID, at, T4_4)
 
 
 def cancelled_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
     if "requestId" not in params:
@@ -157,8 +137,7 @@ def cancelled_notification_params_up(params: Any, at: Path, log: ConversionLog) 
 
 
 def get_prompt_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     rules.fill_request_meta(params, at, log, T4_3)
     if "inputResponses" in params:
         log.drop(params, "inputResponses", at, T4_25)
@@ -167,22 +146,19 @@ def get_prompt_request_params_up(params: Any, at: Path, log: ConversionLog) -> N
 
 
 def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
 
 def paginated_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     rules.fill_request_meta(params, at, log, T4_3)
 
 
 def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
@@ -191,8 +167,7 @@ def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
@@ -201,8 +176,7 @@ def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def read_resource_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     rules.fill_request_meta(params, at, log, T4_3)
     if "inputResponses" in params:
         log.drop(params, "inputResponses", at, T4_25)
@@ -211,8 +185,7 @@ def read_resource_request_params_up(params: Any, at: Path, log: ConversionLog) -
 
 
 def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
@@ -221,8 +194,7 @@ def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
@@ -231,8 +203,7 @@ def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog)
 
 
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     rules.fill_request_meta(params, at, log, T4_3)
     if "task" in params:
         log.drop(params, "task", at, T4_12)
@@ -243,16 +214,14 @@ def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> No
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
 
 def tools_call_result_up(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("CreateTaskResult or CallToolResult", at)
+    check_object(value, at, "CreateTaskResult or CallToolResult")
     if "task" in value and variant_of(
         value, (older.CALL_TOOL_RESULT_WHOLE, older.CREATE_TASK_RESULT_WHOLE)
     ) in (1, -1):
@@ -262,15 +231,13 @@ def tools_call_result_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "execution" in tool:
         log.drop(tool, "execution", at, T4_12)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "tools" in result:
         rules.tools_without_tasks(result, at, log, T4_12)
     log.fill(result, "resultType", "complete", at, T4_5)
@@ -284,43 +251,37 @@ def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def logging_message_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
 def progress_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
 def notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
 def resource_updated_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
 def roots_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
-    if type(capability) is not dict:
-        raise expected("an object", at)
+    check_object(capability, at)
     if "listChanged" in capability:
         log.drop(capability, "listChanged", at, T4_11)
 
 
 def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    if type(capabilities) is not dict:
-        raise expected("an object", at)
+    check_object(capabilities, at)
     if "roots" in capabilities:
         roots_capability_up(capabilities["roots"], (at, "roots"), log)
     if "tasks" in capabilities:
@@ -459,8 +420,7 @@ UP = Adapter(
 
 
 def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(
             params,
@@ -477,8 +437,7 @@ def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> N
 
 
 def complete_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -486,15 +445,13 @@ def complete_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def cancelled_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def get_prompt_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(
             params,
@@ -515,8 +472,7 @@ def get_prompt_request_params_down(params: Any, at: Path, log: ConversionLog) ->
 
 
 def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -524,8 +480,7 @@ def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def prompts_get_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or GetPromptResult", at)
+    check_object(value, at, "InputRequiredResult or GetPromptResult")
     if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, T4_7)
     else:
@@ -533,8 +488,7 @@ def prompts_get_result_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def paginated_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(
             params,
@@ -551,8 +505,7 @@ def paginated_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
 
 
 def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -564,8 +517,7 @@ def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -577,8 +529,7 @@ def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> Non
 
 
 def read_resource_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(
             params,
@@ -599,8 +550,7 @@ def read_resource_request_params_down(params: Any, at: Path, log: ConversionLog)
 
 
 def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -612,8 +562,7 @@ def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None
 
 
 def resources_read_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or ReadResourceResult", at)
+    check_object(value, at, "InputRequiredResult or ReadResourceResult")
     if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, T4_7)
     else:
@@ -621,8 +570,7 @@ def resources_read_result_down(value: Any, at: Path, log: ConversionLog) -> None
 
 
 def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -634,8 +582,7 @@ def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLo
 
 
 def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(
             params,
@@ -658,8 +605,7 @@ def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -669,8 +615,7 @@ def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or CallToolResult", at)
+    check_object(value, at, "InputRequiredResult or CallToolResult")
     if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, T4_7)
     else:
@@ -678,20 +623,17 @@ def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_input_schema_down(schema: Any, at: Path, log: ConversionLog) -> Any:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     return rules.schema_of_objects(schema, at, log, T4_16)
 
 
 def tool_output_schema_down(schema: Any, at: Path, log: ConversionLog) -> Any:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     return rules.schema_of_objects(schema, at, log, T4_16)
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "outputSchema" in tool:
         rules.output_schema_of_object(tool, at, log, T4_16)
     tool["inputSchema"] = tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), log)
@@ -702,8 +644,7 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -718,29 +659,25 @@ def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def logging_message_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def progress_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def resource_updated_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
