@@ -124,7 +124,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class DecidedPair:
-    """Two aligned revisions, and each change between them with its decision."""
+    """Two adjacent revisions with their types in pairs, and each change between them with its decision."""
 
     alignment: Alignment
     changes: tuple[Decided, ...]
