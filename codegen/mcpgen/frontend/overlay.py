@@ -19,7 +19,7 @@ from mcpgen.problems import Problem, Refused, unaccepted
 from mcpgen.runtime.json_values import tokens
 
 # If a proposed entry has one of these keys, a person must accept the entry by name.
-HELD = ("was_gated", "unclaimed")
+BY_NAME = ("was_gated", "unclaimed")
 
 
 # For each table, the key whose value identifies an entry. An entry replaces the inherited entry with the same
@@ -129,7 +129,7 @@ class Overlay:
                     said += f", but no method returns {' or '.join(entry['unclaimed'])}"
                     remedy = f"accept it by name: mcpgen ingest {ingest} --accept {entry['method']}"
                 problem = Problem(self.located(table, index), f"{said}; review it, then {remedy}")
-                (by_name if {*HELD} & {*entry} else found).append(problem)
+                (by_name if {*BY_NAME} & {*entry} else found).append(problem)
         counts = [unaccepted(self.source, f"proposed entries: {len(found)}", ingest)] if found else []
         return [*found, *by_name, *counts]
 
