@@ -93,7 +93,9 @@ VERBS = {
     "const": Verb("", "set the member, or the error code, to the constant of the target"),
     "fill": Verb("JSON", "set the member to this value if it is absent or does not fit"),
     "set": Verb("JSON", "set the member to this value in every case"),
-    "dropOnly": Verb("JSON", "remove this value, or an object with these members; refuse any other"),
+    "dropOnly": Verb(
+        "JSON", "remove this value, or an object with these members: absence says the same; refuse any other"
+    ),
     "dropInside": Verb("[NAME, ...]", "remove these members of the object, then the object if it is empty"),
     "rename": Verb("OLD", "OLD is the older name of the member, method or value, in both directions"),
     "move": Verb(

@@ -116,7 +116,7 @@ class DropOnly:
     """Edit an object: remove a member if its value is as expected, and refuse the message otherwise.
 
     If `value` is an object, the member must have the members of `value`, and may have others. Otherwise the
-    member must equal `value`.
+    member must equal `value`. The target says `value` by the absence of the member.
     """
 
     member: str

@@ -29,6 +29,7 @@ PUBLIC = (
     ("DecodeError", "errors", "DecodeError"),
     ("EncodeError", "errors", "EncodeError"),
     ("Endpoint", "endpoints", "Endpoint"),
+    ("LOSSLESS", "conversion.losses", "LOSSLESS"),
     ("Loss", "conversion.losses", "Loss"),
     ("LossError", "conversion.losses", "LossError"),
     ("LossKind", "conversion.losses", "LossKind"),

@@ -15,6 +15,7 @@ from typing import Any
 
 from mcpgen.commands.atlas.book import Book, JsonObject
 from mcpgen.commands.atlas.words import Piece, prose
+from mcpgen.runtime.conversion.losses import LOSSLESS
 
 CONTEXT, FOLDED = 3, 9  # lines shown before and after a difference; longer runs of equal lines are folded
 HEAD, EQUAL = 4, 14  # lines shown at the top of a message, and of an unchanged message
@@ -79,7 +80,7 @@ def outcome_of(conversion: JsonObject) -> str:
     if conversion["outcome"] != "converted":
         return str(conversion["outcome"])
     kinds = {loss["kind"] for loss in conversion["losses"]}
-    if kinds <= {"respelled", "invented"}:
+    if kinds <= LOSSLESS:
         return "adapted" if kinds else "whole"
     return "lossy"
 
