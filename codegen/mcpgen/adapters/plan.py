@@ -32,11 +32,15 @@ def assert_never(node: NoReturn) -> NoReturn:
 
 @dataclass(frozen=True, slots=True)
 class ChangeConstant:
-    """A change as reports of differences cite it, and the name of its constant in the printed module."""
+    """A change as reports of differences cite it, and the name of its constant in the printed module.
+
+    The error for a refused message says `refusal`, or `reason` if `refusal` is empty.
+    """
 
     name: str
     id: str
     reason: str
+    refusal: str = ""
 
 
 # Edits of one member of an object. An edit applies to a present member that is not valid for `type`, a
