@@ -1,4 +1,4 @@
-"""The entry point of `mcpgen` and of `python -m mcpgen`."""
+"""The entry point of the command `mcpgen`, which is also run by `python -m mcpgen`."""
 
 import signal
 from typing import NoReturn

@@ -33,7 +33,7 @@ class GroupedCommands(TyperGroup):
     """A command group whose help lists its commands under headings, according to their `rich_help_panel`."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a section of the help for each heading in `HEADINGS`."""
+        """Write the commands into the help, in one section for each heading in `HEADINGS`."""
         limit = formatter.width - 6 - max(map(len, self.commands))
         groups: dict[str, list[tuple[str, str]]] = {heading: [] for heading in HEADINGS}
         for name, command in self.commands.items():
@@ -52,7 +52,7 @@ class PlainCommand(TyperCommand):
         super().__init__(*given, **options)
         for param in self.params:
             if param.param_type_name == "argument":
-                setattr(param, "display_type", lambda ctx: "")  # noqa: B010 - of one object
+                setattr(param, "display_type", lambda ctx: "")  # noqa: B010 - only for this parameter
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the words that follow the command's name in its usage line."""
@@ -70,7 +70,7 @@ app = typer.Typer(
 
 
 def _revisions(incomplete: str) -> list[str]:
-    """Return the pinned revisions that start with `incomplete`, for completion in a shell."""
+    """Return the pinned revisions that start with `incomplete`, so that a shell can complete the argument."""
     import json
 
     from mcpgen.commands.schema_dir import PINS, found
@@ -83,9 +83,10 @@ def _revisions(incomplete: str) -> list[str]:
 
 
 def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
-    """Return a command-line option whose value is a revision. A shell can complete the value.
+    """Return a command-line option whose value is a revision, which a shell can complete.
 
-    If `metavar` has other words, the value may be one of these too.
+    `metavar` shows the form of the value in the help. If it contains other words than `REVISION`, the value
+    may also be one of these.
     """
     words = metavar.split("|")[1:]
 
@@ -96,12 +97,12 @@ def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
 
 
 def _named_revision(metavar: str, help: str) -> Any:
-    """Return a command-line argument whose value is a revision. A shell can complete the value."""
+    """Return a command-line argument that is a revision, which a shell can complete."""
     return typer.Argument(autocompletion=_revisions, metavar=metavar, help=help)
 
 
 def _argument(metavar: str, help: str) -> Any:
-    """Return a command-line argument whose help text describes its default."""
+    """Return a command-line argument whose help text says what its default is."""
     return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 
@@ -613,11 +614,10 @@ def run(arguments: Sequence[str]) -> int:
         report([Problem("standard output", "is closed; redirect it to /dev/null instead")])
         return 2
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the rest of the process
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open until the process ends
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(
-            stream, TextIOWrapper
-        ):  # the encoding may not have every character that is printed, such as an arrow
+        # The encoding may not have every character that is printed, such as an arrow.
+        if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
         status = _run_command(arguments)
@@ -629,7 +629,7 @@ def run(arguments: Sequence[str]) -> int:
         report([Problem(str(error.filename or "mcpgen"), error.strerror or str(error))])
     try:
         sys.stdout.flush()
-    except OSError:  # drop the output that Python would flush at its exit
+    except OSError:  # discard output that Python would try to write at its exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 2
 
@@ -667,7 +667,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _with_error_codes(arguments: Sequence[str]) -> list[str]:
-    """Return the arguments, changed so that an error code such as `-32602` is not read as an option."""
+    """Return the arguments, changed so that the parser does not read an error code `-32602` as an option."""
     if "--" in arguments:
         return list(arguments)
     codes = [each for each in arguments if re.match(r"-\d", each)]

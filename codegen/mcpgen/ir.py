@@ -1,8 +1,8 @@
 """The intermediate representation (IR): one revision as frozen values, for every stage after `parse`.
 
-Two nodes are equal if they mean the same on the wire. Equality ignores documentation (`doc`) and location
-(`at`, a JSON Pointer into the official file), so `old != new` finds a difference between two revisions. The
-set of nodes is closed: handle a `Type` with `match`, and end with `assert_never`.
+Two values of the IR are equal if they mean the same in messages. Equality ignores documentation (`doc`) and
+location (`at`, a JSON Pointer into the official file). Therefore `old != new` finds a difference between two
+revisions. The set of types is closed: handle a `Type` with `match`, and end with `assert_never`.
 
 Terms: a *member* is a name with its value in a JSON object. A *field* is the declaration of a member in a
 record. The *variants* of a union are its types.
@@ -33,7 +33,7 @@ ScalarKind: TypeAlias = Literal["string", "integer", "number", "boolean", "null"
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension such as `host`
 MethodKind: TypeAlias = Literal["request", "notification", "embedded"]
 
-# The types of responses, newest name first, by the member that distinguishes them.
+# The names of response types, newest first, by the member that only this kind of response has.
 RESPONSES = {
     "error": ("JSONRPCErrorResponse", "JSONRPCError"),
     "result": ("JSONRPCResultResponse", "JSONRPCResponse"),
@@ -138,7 +138,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A JSON object with free member names. All values have the same type; `names` limits the names."""
+    """A JSON object with free member names. All values have the same type. `names` limits the names."""
 
     values: Type
     names: Scalar | Choice | None = None
@@ -175,7 +175,7 @@ class Field:
 
     `default` is only an annotation: decoders do not fill it in. `framed` is true if the member belongs to the
     JSON-RPC envelope and the official schema does not declare it in this type. Up to 2025-06-18, `id` and
-    `jsonrpc` are such members. They are required in a message, and optional in the Python type.
+    `jsonrpc` are such members. A message must have them, but in the Python type they are optional.
     """
 
     name: str
@@ -187,14 +187,15 @@ class Field:
     at: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True)  # no slots, because of the cached properties
+@dataclass(frozen=True)  # slots would not allow the cached properties
 class Record:
     """A JSON object with declared members.
 
     Undeclared members are allowed, unless the record is `closed`. Members listed in `absent` are never
-    allowed. If undeclared members are data (in `_meta`, or in a JSON Schema), `open` is their type; otherwise
-    they are unknown members. `opened` says that the overlay added `open`, although the official file has no
-    error there. `mapping` says that the Python class is a `dict`, because most member names are free.
+    allowed. Some undeclared members are data, such as those in `_meta` or in a JSON Schema. In this case,
+    `open` is their type. Otherwise `open` is None, and they are unknown members. `opened` says that the
+    overlay states `open` and that this corrects no error in the official file. `mapping` says that the Python
+    class is a `dict`, because most member names are free.
     """
 
     name: str
@@ -221,6 +222,11 @@ class Record:
         """The names of the required members."""
         return frozenset(field.name for field in self.fields if field.required)
 
+    @cached_property
+    def required_first(self) -> tuple[Field, ...]:
+        """The declared members in the order of printed types: the required ones, then the optional ones."""
+        return tuple(sorted(self.fields, key=lambda field: not field.required))
+
 
 @dataclass(frozen=True, slots=True)
 class Alias:
@@ -241,8 +247,8 @@ class Method:
 
     `message`, `params` and `results` are names of definitions. `params` is None if the message has none. The
     usual result is first in `results`. `capability` is the dotted path of the capability that a peer must
-    declare before the method may be sent. `owner` says who declares it: a side, `both`, or, for a message
-    that both sides send, its `sender` or `receiver`.
+    declare before the method may be sent. `owner` is the side that must declare it. It may also be `both`. If
+    both sides send the message, it may be `sender` or `receiver`.
     """
 
     name: str
@@ -260,7 +266,7 @@ class Method:
 class ErrorCode:
     """A JSON-RPC error code that the revision defines.
 
-    `type` is the name of the definition of its error object. It may be empty.
+    `type` is the name of the definition of the error object, or None.
     """
 
     name: str
@@ -271,10 +277,11 @@ class ErrorCode:
 
 @dataclass(frozen=True, slots=True)
 class FilterMember:
-    """A member of the filter of `subscriptions/listen`.
+    """A member of the filter of `subscriptions/listen`, such as `toolsListChanged`.
 
     `capability` is the path of the server capability that the member needs. `notification` is the method of
-    the notification that the member subscribes to. It is None if the value of the member is a list.
+    the notification that the member subscribes to. If the value of the member is a list, `notification` is
+    None.
     """
 
     capability: str
@@ -312,16 +319,16 @@ class Protocol:
     sides: tuple[Side, ...] = ("client", "server")
 
     def resolve(self, type_: Type) -> Type | Record:
-        """Follow references until one leads to a record, or to a type that is not a reference.
+        """Return the record to which a type refers, or the type at the end of a chain of aliases.
 
-        Return what it leads to.
+        A type that is not a reference is returned unchanged.
         """
         return resolved(type_, self.definitions)
 
     def body(self, type_: Type) -> Type | Record:
-        """Return what a reference refers to, without following further references.
+        """Return the record to which a type refers, or the type of the alias to which it refers.
 
-        Return other types unchanged.
+        Only one reference is followed. A type that is not a reference is returned unchanged.
         """
         if not isinstance(type_, Ref):
             return type_
@@ -341,7 +348,7 @@ class Protocol:
         )
 
     def response(self, member: Literal["error", "result"]) -> Record | None:
-        """Return the definition of the responses that have the member `member`, or None."""
+        """Return the definition of responses that have `member`, which is `result` or `error`, or None."""
         found = (self.definitions.get(name) for name in RESPONSES[member])
         return next((one for one in found if isinstance(one, Record) and one.field(member)), None)
 
@@ -358,7 +365,7 @@ class Protocol:
 
     @cached_property
     def senders(self) -> Mapping[str, frozenset[Side]]:
-        """A mapping from each definition that occurs in messages to the sides that send it."""
+        """The sides that send each definition in a message, by the name of the definition."""
         found: dict[str, frozenset[Side]] = {}
         for side, other in OTHER.items():
             sent = [m.message for m in self.methods.values() if side in m.senders]
@@ -387,9 +394,9 @@ class Protocol:
         return reachable((name for name in roots if name in self.definitions), self.definitions)
 
     def along(self, record: Record, path: Sequence[str]) -> tuple[Field, ...]:
-        """Return the declarations of the members on a path of member names that starts at `record`.
+        """Return the declarations of the members on a path of member names, which starts in `record`.
 
-        Return () if the path has a name that is not declared.
+        Return () if a name on the path is not declared.
         """
         found: list[Field] = []
         below: Type | Record = record
@@ -406,9 +413,9 @@ class Protocol:
 class Restated:
     """A definition of the revision that the schema file of an extension repeats.
 
-    `difference` is the location where the two definitions differ, or '' if they are equal. If they differ and
-    the extension has its own type, `name` is the name of that type. Otherwise `name` is '' and the extension
-    uses the type of the revision.
+    `difference` is the location where the two definitions differ, or '' if they are equal. If the extension
+    uses its own definition, `name` is the name of that definition. Otherwise `name` is '', and the extension
+    uses the definition of the revision.
     """
 
     type: str
@@ -422,9 +429,9 @@ class Extension:
 
     `protocol` has the definitions of the revision and of the extension, but only the methods of the
     extension. `own` lists the definitions of the extension. `restated` lists the definitions of the revision
-    that its file repeats. `answers` maps a method of the revision to the results that the extension adds to
-    it. `additions` maps an object of the revision to the record with the members that the extension adds to
-    it. `declared_by` lists the sides that must declare the extension.
+    that the schema file of the extension repeats. `answers` maps a method of the revision to the results that
+    the extension adds to it. `additions` maps an object type of the revision to the record whose members the
+    extension adds to it. `declared_by` lists the sides that must declare the extension.
     """
 
     name: str
@@ -439,7 +446,7 @@ class Extension:
 
     @property
     def imported(self) -> tuple[str, ...]:
-        """The names of the revision's definitions that the extension uses, sorted."""
+        """The names of the definitions that the extension uses from its revision, sorted."""
         definitions = self.protocol.definitions
         named = {name for own in self.own for name in references(definitions[own])}
         for method in self.protocol.methods.values():
@@ -487,7 +494,10 @@ def walk(type_: Type) -> Iterator[Type]:
 
 
 def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
-    """Return a type with `change` applied to every nested type, innermost first, and then to the result."""
+    """Return a type after applying `change` to each type nested in it, innermost first.
+
+    At the end, `change` is applied to the result itself.
+    """
     match type_:
         case Array(items):
             type_ = replace(type_, items=mapped(items, change))
@@ -499,7 +509,7 @@ def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
 
 
 def with_types(definition: Definition, change: Callable[[Type], Type]) -> Definition:
-    """Return a definition in which `change` was applied to every type, innermost first."""
+    """Return a definition after applying `change` to every type in it, innermost first."""
     if isinstance(definition, Alias):
         return replace(definition, type=mapped(definition.type, change))
     fields = tuple(replace(field, type=mapped(field.type, change)) for field in definition.fields)
@@ -507,9 +517,9 @@ def with_types(definition: Definition, change: Callable[[Type], Type]) -> Defini
 
 
 def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Record:
-    """Follow references until one leads to a record, or to a type that is not a reference.
+    """Return the record to which a type refers, or the type at the end of a chain of aliases.
 
-    Return what it leads to.
+    A type that is not a reference is returned unchanged.
     """
     while isinstance(type_, Ref):
         definition = definitions[type_.name]
@@ -577,7 +587,7 @@ def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
     if not isinstance(type_, (Ref, Union)):
         return isinstance(type_, Anything)
     assumed = _aliases_below(type_, definitions)
-    while True:  # assume it of every alias, then remove assumptions that no others support
+    while True:  # assume it of every alias, and drop assumptions until the others imply all that remain
         kept = {n: alias for n, alias in assumed.items() if _covers(alias.type, definitions, assumed)}
         if len(kept) == len(assumed):
             return _covers(type_, definitions, assumed)
@@ -585,7 +595,7 @@ def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
 
 
 def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping[str, Alias]) -> bool:
-    """Return whether a type accepts every JSON value, assuming that each alias in `assumed` does."""
+    """Return whether a type accepts every JSON value, if it is assumed that each alias in `assumed` does."""
     match type_:
         case Anything():
             return True
@@ -609,9 +619,9 @@ def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping
 
 
 def _aliases_below(type_: Type, definitions: Mapping[str, Definition]) -> dict[str, Alias]:
-    """Return the aliases that a type refers to, directly or through other aliases.
+    """Return the aliases to which a type refers, directly or through other aliases.
 
-    Records are not followed.
+    References in records are not followed.
     """
 
     def aliases(*types: Type) -> dict[str, Alias]:

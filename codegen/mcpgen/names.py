@@ -59,9 +59,9 @@ def check_member_name(name: str, location: str) -> None:
 def unknown_revision(
     location: str, name: str, known: Iterable[str], reason: str = "is not a known revision", remedy: str = ""
 ) -> Refused:
-    """Return the error for an unknown revision name. It suggests the most similar name in `known`.
+    """Return the error that a revision name is unknown. It suggests the most similar name in `known`.
 
-    `remedy` is text at the end of the message that names an option to select other revisions.
+    `remedy` is added to the message. It names an option by which the user can select other revisions.
     """
     known = list(known)
     question = meant_revision(name, known)
@@ -79,7 +79,7 @@ def check_revision_name(name: str) -> None:
 
 
 def printable_name(name: str) -> str:
-    """Return a name in quotes for a message, as ASCII and at most 80 characters long."""
+    """Return a name for use in a message: in quotes, as ASCII, and at most 80 characters long."""
     return ascii(name[:80])
 
 
@@ -167,7 +167,7 @@ def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str
 
 
 def _words(name: str) -> list[str]:
-    """Split a name into words of ASCII letters and digits. Replace other letters by their code point."""
+    """Split a name into words of ASCII letters and digits. Other letters are replaced by their code point."""
     spelled = re.sub(
         r"[^\x00-\x7f]",
         lambda c: f" u{ord(c[0]):x} " if unicodedata.category(c[0])[0] in "LNMS" else " ",

@@ -33,8 +33,8 @@ _OUTSIDE = {
 def python_pattern(pattern: str) -> str:
     r"""Return an ECMAScript pattern as a pattern of Python's `re` that matches the same strings.
 
-    In `re`, `\d` and `\w` also match characters that are not ASCII, and `$` also matches before a last
-    newline. The result is an ECMAScript pattern too, with the same meaning.
+    In `re`, `\d` and `\w` also match characters that are not ASCII, and `$` also matches before a final
+    newline. The result is also an ECMAScript pattern with the same meaning as the original one.
     """
 
     def respelled(part: re.Match[str]) -> str:

@@ -59,7 +59,7 @@ Files: TypeAlias = dict[str, str]
 
 
 def _unseen(problem: Problem) -> None:
-    """Ignore a problem. This is the default of `warn`."""
+    """Ignore a problem. This function is the default of `warn`."""
 
 
 def build(
@@ -72,8 +72,8 @@ def build(
     """Return every file of `mcp_revisions`: the selected revisions, and the adapters between all pinned ones.
 
     `warn` receives a problem for stubs that are used as descriptions, and one for each unfinished revision
-    that is skipped. `style` formats the source of a module. `each` wraps the items of the two long loops, for
-    example to show progress.
+    that is skipped. `style` formats the source of a module. `each` wraps the items of the two long loops, so
+    that the caller can show progress.
     """
     # load, overlay, parse, methods; descriptions; changes, decisions
     found = load_for_build(folder, selection, warn)
@@ -88,7 +88,7 @@ def build(
         texts |= revision_texts(protocol, descriptions, history)
     kept = kept_files(present, revisions_of(selected))
 
-    # layers and composed revisions, then the same again
+    # extensions and composed revisions, with the same stages
     docs = {one.name: extension_descriptions(sources, one.name) for one in found.extensions}
     docs |= {one.name: NO_DESCRIPTIONS for one in layers if one.name not in docs}
     for base in selected if not selection.own else ():
@@ -119,17 +119,17 @@ def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
 
 
 def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
-    """Return the source of the package's `__init__.py`. It lists pinned revisions, oldest first, then others.
+    """Return the source of the package's `__init__.py`.
 
-    `files` are the files of the package by path. They show which revisions and extensions it contains.
+    `files` are the files of the package by path, which show the revisions and extensions that it contains.
+    Pinned revisions are listed first, oldest first, and then the others.
     """
     rank = {protocol.revision: index for index, protocol in enumerate(pinned)}
     in_package = sorted(
         revisions_in_package(files), key=lambda revision: (rank.get(revision, len(rank)), revision)
     )
-    latest = [
-        revision for revision in in_package if revision in rank
-    ] or in_package  # the newest revision that adapters convert
+    # The latest revision is the newest pinned one, because adapters convert only these.
+    latest = [revision for revision in in_package if revision in rank] or in_package
     extensions, composed = extensions_in_package(files), compositions_in_package(files)
     batching = [protocol.revision for protocol in pinned if protocol.batches]
     single = [name for name in (*revisions_of(pinned), *composed) if revision_in(name) not in batching]
@@ -137,7 +137,7 @@ def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
 
 
 def table_text(protocols: Sequence[Protocol], layers: Sequence[Extension], present: Mapping[str, str]) -> str:
-    """Return the source of the table of facts about each revision, which the runtime reads.
+    """Return the source of `revision_table.py`: the facts about each revision, which the runtime reads.
 
     The table describes `protocols`, and then the revisions that only the old package `present` has.
     """
@@ -160,9 +160,9 @@ def revisions_of(protocols: Iterable[Protocol]) -> list[str]:
 
 @cache
 def runtime_files() -> Files:
-    """Return the files of the runtime, unchanged, by path.
+    """Return the files of the runtime by path.
 
-    Their table of facts is empty until the build fills it.
+    Their `revision_table.py` is empty until the build fills it.
     """
     folder = PACKAGE / "runtime"
     return {

@@ -21,8 +21,8 @@ class Problem:
     The other attributes are for code that corrects the input. An empty string means that an attribute is not
     used. `subject` is the name or location that the message is about. `kind` distinguishes problems that need
     different corrections. If the generator had to assume a fact that no overlay states, `entry` is the TOML
-    text to add to the overlay, and `summary` describes the assumption in a few words. For a problem of kind
-    `order`, `entry` has only the key `values` with its new value.
+    text to add to the overlay, and `summary` describes the assumption in a few words. For a problem of the
+    kind `order`, `entry` has only the key `values` with its new value.
     """
 
     location: str
@@ -38,7 +38,7 @@ class Problem:
 
 
 class Refused(Exception):
-    """Raised if an input cannot be used. `problems` has the reasons, sorted by location."""
+    """Raised if an input cannot be used. `problems` says why, sorted by location."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(
@@ -52,7 +52,7 @@ class Refused(Exception):
 
 
 def unaccepted(location: str, counted: str, ingest: str, them: str = "them all") -> Problem:
-    """Return a problem that gives the number of unaccepted proposals and the command that accepts them.
+    """Return a problem with the number of proposals that nobody has accepted, and the command to accept them.
 
     `counted` is the number with its noun. `ingest` has the arguments of the command. `them` are the words
     that refer to the proposals.
@@ -86,9 +86,9 @@ def without_command(line: str) -> str:
 
 
 def one_word(name: str) -> str:
-    """Return a name in a form without spaces, so that line wrapping does not split it.
+    """Return a name without spaces, so that line wrapping does not split it.
 
-    A name that contains spaces is quoted, and its spaces are escaped.
+    If the name contains spaces, they are escaped, and the name is quoted.
     """
     return name if name.split() == [name] else json.dumps(name).replace(" ", "\\x20")
 

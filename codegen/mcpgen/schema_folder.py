@@ -1,9 +1,8 @@
 """The schema folder: the files that define the protocol, parsed for a build.
 
-Parsed parts are cached by the bytes of their files. Therefore `build --watch` parses only changed files.
-
-`load_for_build` is the entry point of a build. `load_protocols` continues after a problem, so that one run
-reports all problems.
+Parsed parts are cached by the bytes of their files. Therefore `build --watch` parses only changed files. A
+build calls `load_for_build`. `load_protocols` continues after a problem, so that one run reports all
+problems.
 """
 
 from __future__ import annotations
@@ -134,7 +133,7 @@ _Files: TypeAlias = tuple[tuple[str, bytes], ...]
 
 
 class _Pinned(NamedTuple):
-    """The files of a pinned revision, and of those whose overlays it inherits.
+    """The files of a pinned revision, and those of the revisions whose overlays it inherits.
 
     `snapshot` is the pinned SHA-256 of the schema file.
     """
@@ -181,10 +180,10 @@ def packaged() -> SchemaFolder:
 
 
 def to_carry_over(sources: Sources) -> dict[str, PinnedOverlay]:
-    """Return the pinned revisions whose overlay can be adapted to a new schema file.
+    """Return the pinned revisions whose overlays can be adapted to a new schema file.
 
-    They are the revisions in `sources` and those in the packaged schema folder. If both have a revision, that
-    of `sources` is used.
+    These are the revisions in `sources` and those in the packaged schema folder. A revision that is in both
+    is taken from `sources`.
     """
     own, theirs = (with_overlay(files, read_pins(files)) for files in (sources, packaged().sources))
     return {name: found for name, found in theirs.items() if name not in own} | own
@@ -234,9 +233,8 @@ class Selection:
     revisions: tuple[str, ...] = ()
     own: Protocol | None = None
     layer: Extension | None = None  # an extension from a schema file, in addition to the pinned ones
-    present: Mapping[str, str] = field(
-        default_factory=dict
-    )  # the files of the old package, whose other revisions are kept
+    # The files of the old package. Its revisions that the build does not write are kept.
+    present: Mapping[str, str] = field(default_factory=dict)
 
 
 ALL = Selection()
@@ -244,18 +242,17 @@ ALL = Selection()
 
 @dataclass
 class Loaded:
-    """What a build has loaded: protocols, decisions, extensions, and the problems of unfinished revisions.
+    """What a build has loaded: protocols, decisions, extensions, and the problems of revisions that have any.
 
-    `problems` has a list of problems for each revision. The key '' has the problems that concern no single
-    revision. `scaffold` is the text of the entries that are missing in `schema/changes/`.
+    `problems` has the problems of each revision. Under the key '', it has those that do not belong to a
+    revision. `scaffold` is TOML text with the entries that are missing in `schema/changes/`, for a person to
+    fill in.
     """
 
     protocols: dict[str, Protocol] = field(default_factory=dict)
     decisions: list[DecidedPair] = field(default_factory=list)
     extensions: list[Extension] = field(default_factory=list)
-    problems: dict[str, list[Problem]] = field(
-        default_factory=dict
-    )  # by revision; '' for problems that belong to no revision
+    problems: dict[str, list[Problem]] = field(default_factory=dict)
     scaffold: str = ""
 
     def refusal(self, names: Iterable[str]) -> Refused:
@@ -266,9 +263,8 @@ class Loaded:
 def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[Problem], None]) -> Loaded:
     """Load the revisions for a build.
 
-    If selected revisions have problems, raise one `Refused` with all of them.
-
-    A revision that has problems and is not selected is skipped. Then `warn` receives a problem that says so.
+    If a selected revision has problems, raise one `Refused` with all problems. If another revision has
+    problems, it is skipped, and `warn` receives a problem that says so.
     """
     for revision in selection.revisions if selection.own is None else ():
         check_pinned(revision, folder.pins)
@@ -283,7 +279,7 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
     if not found.problems:
         return found
     rest = load_protocols(folder, [name for name in folder.revisions if name not in found.problems])
-    # If a revision between two others is skipped, the changes between these two have no decisions.
+    # If the skipped revision is between two others, the changes between these two have no decisions.
     if rest.problems.keys() - {""}:
         raise found.refusal(found.problems)
     for name, problems in found.problems.items():
@@ -330,9 +326,10 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
 
 @contextmanager
 def _collected_problems(found: Loaded, revision: str) -> Iterator[list[Problem]]:
-    """Collect the problems of a block of code in `found`, under the key `revision`.
+    """Collect the problems of the block of code in `found`, under the key `revision`.
 
-    These are the problems that the block appends to the yielded list, and those that it raises as `Refused`.
+    These are the problems that the block appends to the yielded list, and those of an error `Refused` that it
+    raises.
     """
     problems: list[Problem] = []
     try:
@@ -345,9 +342,9 @@ def _collected_problems(found: Loaded, revision: str) -> Iterator[list[Problem]]
 
 
 def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
-    """Return the open problems of an extension.
+    """Return the problems of an extension that make it unfinished.
 
-    They are overlay entries that nobody has accepted, and descriptions that are missing or not used.
+    These are overlay entries that nobody has accepted, and descriptions that are missing or not used.
     """
     ingest = f"FILE --revision {extension.extends}+{extension.name}"
     texts, own = extension_descriptions(sources, extension.name), extension.own_protocol
@@ -358,8 +355,8 @@ def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
 def _owner_of_changes(folder: SchemaFolder, old: str, new: str) -> str:
     """Return the revision under which problems about the changes from `old` to `new` are reported.
 
-    If `ingest` proposed the entries for these changes, it is the revision that was ingested. Otherwise it is
-    `new`.
+    If nobody has accepted entries that an ingest proposed for these changes, it is the revision of that
+    ingest. Otherwise it is `new`.
     """
     with suppress(Refused):
         return next((entry.proposed for entry in folder.entries(old, new) if entry.proposed), new)

@@ -1,8 +1,8 @@
-"""Decide whether every value of one type is also a value of another type, which may be of another revision.
+"""Decide whether every value of one type is also a value of another type, perhaps of another revision.
 
 Both types are types of the IR, each with its `Protocol`. Objects are open: an object with undeclared members
 is still a value of a record. Therefore a record may fail to be a subtype because only the target declares a
-member: the source allows any value there.
+member. The source allows any value there.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mcpgen.ir import (
 MOST_PAIRS = 20_000  # the maximum pairs of types to compare for one answer
 
 _Pair: TypeAlias = tuple[Type, Type]
-# When the relation holds for a pair: always, never, or if it holds for all or any of other pairs.
+# Whether the relation holds for a pair: always, never, or if it holds for all (or any) of some other pairs.
 _Clause: TypeAlias = bool | tuple[Literal["all", "any"], list[_Pair]]
 
 
@@ -68,8 +68,8 @@ def allows_every_length(source: Type, target: Type) -> bool:
 class Subtypes:
     """Decides whether types of the protocol `source` are subtypes of types of the protocol `target`.
 
-    Results are cached. Recursive types are compared by coinduction: one type is assumed to be a subtype of
-    another, until a comparison on which this depends fails.
+    Results are cached. Recursive types are compared by coinduction: a type is assumed to be a subtype until a
+    comparison that needs this fails.
     """
 
     def __init__(self, source: Protocol, target: Protocol) -> None:
@@ -178,7 +178,8 @@ class Subtypes:
         plain = [
             pair for pair in pairs if not any(isinstance(type_, (Ref, Union, Array, Map)) for type_ in pair)
         ]
-        if not all(self._clause(*pair) is True for pair in plain):  # a pair without references fails
+        # These pairs depend on no other pairs, so the answer for them is certain.
+        if not all(self._clause(*pair) is True for pair in plain):
             return False
         return "all", [pair for pair in pairs if pair not in plain]
 

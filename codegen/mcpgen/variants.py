@@ -1,15 +1,14 @@
-"""Decide how decoding chooses a variant for a value of a union.
+"""Decide how decode chooses a variant for a value of a union.
 
-Every stage uses the functions of this module.
-
-A guard is a member with a value that identifies one variant. If a guard selects a variant and the value is
-valid for that variant, decode uses it. Otherwise decode uses the variant with the fewest unknown members, and
-among equally good ones the first in reading order. This module has:
+All stages use these functions, so that they agree. A guard is a member with a value that identifies one
+variant. If a guard selects a variant and the value is valid for that variant, decode uses it. Otherwise
+decode uses the variant with the fewest unknown members. Among equally good variants, it uses the first one in
+reading order. This module has:
 
 - the reading order (`in_order`), which classes, published types and adapters share
 - the tag (`tag_of`) of a union; guards are in `Protocol.guards`
-- for two variants: whether no value is valid for both (`are_disjoint`), and whether each value that is valid
-  for both is read as the first of them (`prevails`)
+- whether no value is valid for two variants (`are_disjoint`)
+- whether each value that is valid for two variants is read as the first of them (`prevails`)
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from mcpgen.subtypes import constants, required_constants
 
 
 def specific_first(types: Iterable[Type], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
-    """Sort variants: those with the most required members first, then those with the fewest members.
+    """Sort variants: more required members first. Among equal numbers, fewer members come first.
 
     Variants that are equal in both respects keep their order.
     """
@@ -123,8 +122,8 @@ def _kinds(protocol: Protocol, type_: Type) -> set[str]:
 def prevails(protocol: Protocol, one: Type, other: Type, *, is_first: bool) -> bool:
     """Return whether decode certainly reads each value that is valid for both variants as `one`.
 
-    `is_first` is true if `one` comes before `other` in reading order. Then `one` also wins if both have
-    equally many unknown members. The function assumes that neither variant has a guard.
+    `is_first` is true if `one` comes before `other` in reading order. Then decode prefers `one` if a value
+    has equally many unknown members in both variants. Neither variant may have a guard.
     """
     mine, theirs = protocol.record_of(one), protocol.record_of(other)
     if mine is None or theirs is None:
@@ -136,7 +135,7 @@ def prevails(protocol: Protocol, one: Type, other: Type, *, is_first: bool) -> b
     if mine.open is not None:
         most = 0 if _has_no_unknown(protocol, mine.open) else 1
     elif theirs.open is not None:
-        return False  # any number of members may be unknown to `one` only
+        return False  # undeclared members are unknown in `one` and data in `other`
     else:
         most = sum(field.name not in mine.by_name for field in theirs.fields)
     fewer = sum(name not in theirs.by_name for name in mine.required) if theirs.open is None else 0
@@ -144,9 +143,9 @@ def prevails(protocol: Protocol, one: Type, other: Type, *, is_first: bool) -> b
 
 
 def _has_no_unknown(protocol: Protocol, type_: Type) -> bool:
-    """Return whether the values of a type can never have unknown members, at any depth.
+    """Return whether values of a type can never have unknown members, at any depth.
 
-    This is so if no object in the type declares its members.
+    This is so if the type has no object with declared members, because other objects have only data.
     """
     found = reachable(referenced(type_), protocol.definitions)
     records = (protocol.definitions[name] for name in found)

@@ -328,11 +328,11 @@ type BlobResourceContents struct {
 	// Bytes of the resource in base64.
 	Blob string `json:"blob"`
 
-	// MIME type of the data, if the server knows it.
-	MimeType *string `json:"mimeType,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// MIME type of the data, if the server knows it.
+	MimeType *string `json:"mimeType,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -348,8 +348,8 @@ func (v BlobResourceContents) MarshalJSON() ([]byte, error) {
 func (v *BlobResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "blob", &v.Blob, members.Plain[string])
-	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -392,14 +392,14 @@ func (*CallToolRequest) isMessage() {}
 
 // CallToolRequestParams: The tool to run, and its arguments.
 type CallToolRequestParams struct {
+	// Name of the tool, as `tools/list` gives it.
+	Name string `json:"name"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Values for the tool's parameters, of the shape that its `inputSchema` describes.
 	Arguments map[string]json.RawMessage `json:"arguments,omitzero"`
-
-	// Name of the tool, as `tools/list` gives it.
-	Name string `json:"name"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -414,9 +414,9 @@ func (v CallToolRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "arguments", &v.Arguments, members.Map(members.Raw))
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -424,11 +424,11 @@ func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
 
 // CallToolResult: The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC error means that the call never reached the tool.
 type CallToolResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Output of the tool as a list of content blocks, possibly empty.
 	Content []ContentBlock `json:"content"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// True if the tool failed; absent means success.
 	IsError *bool `json:"isError,omitzero"`
@@ -449,8 +449,8 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -494,14 +494,14 @@ func (*CancelledNotification) isMessage() {}
 
 // CancelledNotificationParams: The cancelled request, and the reason.
 type CancelledNotificationParams struct {
+	// Id of the request to stop.
+	RequestID RequestId `json:"requestId"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Reason of the cancellation, for logs or for the user.
 	Reason *string `json:"reason,omitzero"`
-
-	// Id of the request to stop.
-	RequestID RequestId `json:"requestId"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -516,9 +516,9 @@ func (v CancelledNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "requestId", &v.RequestID, members.Raw)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "reason", &v.Reason, members.Plain[*string])
-	members.Take(r, "requestId", &v.RequestID, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -700,14 +700,14 @@ func (*CompleteRequest) isMessage() {}
 
 // CompleteRequestParams: The argument to complete, with the text typed so far.
 type CompleteRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Argument to complete, with the text typed so far.
 	Argument CompletionArgument `json:"argument"`
 
 	// Prompt or resource template that the argument belongs to.
 	Ref CompletionReference `json:"ref"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -722,9 +722,9 @@ func (v CompleteRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
 	members.Take(r, "ref", &v.Ref, DecodeCompletionReference)
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -732,11 +732,11 @@ func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 
 // CompleteResult: The server's suggestions for an argument.
 type CompleteResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Suggestions, and how many more there are.
 	Completion Completion `json:"completion"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -751,8 +751,8 @@ func (v CompleteResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "completion", &v.Completion, members.Plain[Completion])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -764,14 +764,14 @@ func (*CompleteResult) isMethodResult() {}
 
 // Completion: Suggested values for an argument, and how many more there are.
 type Completion struct {
+	// Suggestions, at most 100.
+	Values []string `json:"values"`
+
 	// True if there are suggestions beyond those listed, also where `total` is unknown.
 	HasMore *bool `json:"hasMore,omitzero"`
 
 	// Number of suggestions that exist, which may be more than are listed.
 	Total json.Number `json:"total,omitzero"`
-
-	// Suggestions, at most 100.
-	Values []string `json:"values"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -789,9 +789,9 @@ func (v Completion) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Completion) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	members.Take(r, "hasMore", &v.HasMore, members.Plain[*bool])
 	members.Take(r, "total", &v.Total, members.Plain[json.Number])
-	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -916,17 +916,17 @@ func (*CreateMessageRequest) isMessage() {}
 
 // CreateMessageRequestParams: The conversation for the model, and the settings for its answer.
 type CreateMessageRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
-	// Context that the server would like in the prompt; the client is free to leave the context out.
-	IncludeContext *IncludeContext `json:"includeContext,omitzero"`
-
 	// Upper limit on the tokens of the answer; the client may set a lower one.
 	MaxTokens json.Number `json:"maxTokens"`
 
 	// Conversation so far, oldest message first.
 	Messages []SamplingMessage `json:"messages"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
+
+	// Context that the server would like in the prompt; the client is free to leave the context out.
+	IncludeContext *IncludeContext `json:"includeContext,omitzero"`
 
 	// Data to hand on to the provider of the model, in the provider's own format.
 	Metadata map[string]json.RawMessage `json:"metadata,omitzero"`
@@ -959,10 +959,10 @@ func (v CreateMessageRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
-	members.Take(r, "includeContext", &v.IncludeContext, members.Plain[*IncludeContext])
 	members.Take(r, "maxTokens", &v.MaxTokens, members.Plain[json.Number])
 	members.Take(r, "messages", &v.Messages, members.Plain[[]SamplingMessage])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
+	members.Take(r, "includeContext", &v.IncludeContext, members.Plain[*IncludeContext])
 	members.Take(r, "metadata", &v.Metadata, members.Map(members.Raw))
 	members.Take(r, "modelPreferences", &v.ModelPreferences, members.Plain[*ModelPreferences])
 	members.Take(r, "stopSequences", &v.StopSequences, members.Plain[[]string])
@@ -975,9 +975,6 @@ func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
 
 // CreateMessageResult: The model's answer, which the user may inspect before the server receives it.
 type CreateMessageResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Content of the model's answer.
 	Content SamplingContent `json:"content"`
 
@@ -986,6 +983,9 @@ type CreateMessageResult struct {
 
 	// Speaker of the message.
 	Role Role `json:"role"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use their own words.
 	StopReason *string `json:"stopReason,omitzero"`
@@ -1003,10 +1003,10 @@ func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, DecodeSamplingContent)
 	members.Take(r, "model", &v.Model, members.Plain[string])
 	members.Take(r, "role", &v.Role, members.Plain[Role])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "stopReason", &v.StopReason, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1022,11 +1022,11 @@ type Cursor string
 
 // EmbeddedResource: A resource with its contents inside a message, so that no `resources/read` is needed.
 type EmbeddedResource struct {
-	// Hints for the client about the content, such as audience and importance.
-	Annotations *Annotations `json:"annotations,omitzero"`
-
 	// Contents of the resource, as text or as base64 bytes.
 	Resource AnyResourceContents `json:"resource"`
+
+	// Hints for the client about the content, such as audience and importance.
+	Annotations *Annotations `json:"annotations,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1042,8 +1042,8 @@ func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1059,11 +1059,11 @@ type Error struct {
 	// Integer that classifies the error.
 	Code json.Number `json:"code"`
 
-	// Details of the error, in any shape that the sender chooses.
-	Data json.RawMessage `json:"data,omitzero"`
-
 	// Short description of the failure.
 	Message string `json:"message"`
+
+	// Details of the error, in any shape that the sender chooses.
+	Data json.RawMessage `json:"data,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1079,8 +1079,8 @@ func (v Error) MarshalJSON() ([]byte, error) {
 func (v *Error) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "code", &v.Code, members.Plain[json.Number])
-	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "message", &v.Message, members.Plain[string])
+	members.Take(r, "data", &v.Data, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1121,14 +1121,14 @@ func (*GetPromptRequest) isMessage() {}
 
 // GetPromptRequestParams: The prompt to fill in, and its arguments.
 type GetPromptRequestParams struct {
+	// Name of the prompt, as `prompts/list` gives it.
+	Name string `json:"name"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Value of each argument, by its name; all values are strings.
 	Arguments map[string]string `json:"arguments,omitzero"`
-
-	// Name of the prompt, as `prompts/list` gives it.
-	Name string `json:"name"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1143,9 +1143,9 @@ func (v GetPromptRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "arguments", &v.Arguments, members.Plain[map[string]string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1153,14 +1153,14 @@ func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
 
 // GetPromptResult: The messages of a prompt, filled in and ready for the model.
 type GetPromptResult struct {
+	// Messages of the prompt, in the order of the conversation.
+	Messages []PromptMessage `json:"messages"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Purpose of the prompt.
 	Description *string `json:"description,omitzero"`
-
-	// Messages of the prompt, in the order of the conversation.
-	Messages []PromptMessage `json:"messages"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1178,9 +1178,9 @@ func (v GetPromptResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1192,14 +1192,14 @@ func (*GetPromptResult) isMethodResult() {}
 
 // ImageContent: A picture, as base64 text with its MIME type.
 type ImageContent struct {
-	// Hints for the client about the content, such as audience and importance.
-	Annotations *Annotations `json:"annotations,omitzero"`
-
 	// Bytes of the picture in base64.
 	Data string `json:"data"`
 
 	// MIME type of the picture, such as `image/png`.
 	MimeType string `json:"mimeType"`
+
+	// Hints for the client about the content, such as audience and importance.
+	Annotations *Annotations `json:"annotations,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1215,9 +1215,9 @@ func (v ImageContent) MarshalJSON() ([]byte, error) {
 func (v *ImageContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "data", &v.Data, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[string])
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1302,9 +1302,6 @@ func (*InitializeRequest) isMessage() {}
 
 // InitializeRequestParams: The client's identity, its capabilities, and the protocol revision that it proposes.
 type InitializeRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Optional features that the client supports for the whole session.
 	Capabilities ClientCapabilities `json:"capabilities"`
 
@@ -1313,6 +1310,9 @@ type InitializeRequestParams struct {
 
 	// Newest protocol revision that the client speaks; older ones may be supported too.
 	ProtocolVersion string `json:"protocolVersion"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1327,10 +1327,10 @@ func (v InitializeRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ClientCapabilities])
 	members.Take(r, "clientInfo", &v.ClientInfo, members.Plain[Implementation])
 	members.Take(r, "protocolVersion", &v.ProtocolVersion, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1338,20 +1338,20 @@ func (v *InitializeRequestParams) UnmarshalJSON(data []byte) error {
 
 // InitializeResult: The server's identity, its capabilities, and the protocol revision of the session.
 type InitializeResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Optional features that the server supports for the whole session.
 	Capabilities ServerCapabilities `json:"capabilities"`
-
-	// Advice on using the server, which the client may show to the model.
-	Instructions *string `json:"instructions,omitzero"`
 
 	// Revision that the server chose, possibly not the proposed one; a client that does not speak this revision must disconnect.
 	ProtocolVersion string `json:"protocolVersion"`
 
 	// Name and version of the server.
 	ServerInfo Implementation `json:"serverInfo"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// Advice on using the server, which the client may show to the model.
+	Instructions *string `json:"instructions,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1366,11 +1366,11 @@ func (v InitializeResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ServerCapabilities])
-	members.Take(r, "instructions", &v.Instructions, members.Plain[*string])
 	members.Take(r, "protocolVersion", &v.ProtocolVersion, members.Plain[string])
 	members.Take(r, "serverInfo", &v.ServerInfo, members.Plain[Implementation])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "instructions", &v.Instructions, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1603,14 +1603,14 @@ func (*ListPromptsRequest) isMessage() {}
 
 // ListPromptsResult: One page of the prompts that a server offers.
 type ListPromptsResult struct {
+	// Prompts on this page; the list goes on where `nextCursor` is present.
+	Prompts []Prompt `json:"prompts"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Prompts on this page; the list goes on where `nextCursor` is present.
-	Prompts []Prompt `json:"prompts"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1628,9 +1628,9 @@ func (v ListPromptsResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "prompts", &v.Prompts, members.Plain[[]Prompt])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "prompts", &v.Prompts, members.Plain[[]Prompt])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1675,14 +1675,14 @@ func (*ListResourceTemplatesRequest) isMessage() {}
 
 // ListResourceTemplatesResult: One page of the resource templates that a server offers.
 type ListResourceTemplatesResult struct {
+	// Templates on this page; the list goes on where `nextCursor` is present.
+	ResourceTemplates []ResourceTemplate `json:"resourceTemplates"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Templates on this page; the list goes on where `nextCursor` is present.
-	ResourceTemplates []ResourceTemplate `json:"resourceTemplates"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1700,9 +1700,9 @@ func (v ListResourceTemplatesResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "resourceTemplates", &v.ResourceTemplates, members.Plain[[]ResourceTemplate])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "resourceTemplates", &v.ResourceTemplates, members.Plain[[]ResourceTemplate])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1747,14 +1747,14 @@ func (*ListResourcesRequest) isMessage() {}
 
 // ListResourcesResult: One page of the resources that a server offers.
 type ListResourcesResult struct {
+	// Resources on this page; the list goes on where `nextCursor` is present.
+	Resources []Resource `json:"resources"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Resources on this page; the list goes on where `nextCursor` is present.
-	Resources []Resource `json:"resources"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1772,9 +1772,9 @@ func (v ListResourcesResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "resources", &v.Resources, members.Plain[[]Resource])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "resources", &v.Resources, members.Plain[[]Resource])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1819,11 +1819,11 @@ func (*ListRootsRequest) isMessage() {}
 
 // ListRootsResult: The directories and files that the server may work on.
 type ListRootsResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// All of the client's roots; the list does not come in pages.
 	Roots []Root `json:"roots"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1841,8 +1841,8 @@ func (v ListRootsResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "roots", &v.Roots, members.Plain[[]Root])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1887,14 +1887,14 @@ func (*ListToolsRequest) isMessage() {}
 
 // ListToolsResult: One page of the tools that a server offers.
 type ListToolsResult struct {
+	// Tools on this page; the list goes on where `nextCursor` is present.
+	Tools []Tool `json:"tools"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Tools on this page; the list goes on where `nextCursor` is present.
-	Tools []Tool `json:"tools"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1912,9 +1912,9 @@ func (v ListToolsResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "tools", &v.Tools, members.Plain[[]Tool])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "tools", &v.Tools, members.Plain[[]Tool])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1982,14 +1982,14 @@ func (*LoggingMessageNotification) isMessage() {}
 
 // LoggingMessageNotificationParams: A log message: its severity, its logger and its content.
 type LoggingMessageNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Content of the message: a string, an object, or any other JSON value.
 	Data json.RawMessage `json:"data"`
 
 	// Severity of the message.
 	Level LoggingLevel `json:"level"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Name of the part of the server that logs.
 	Logger *string `json:"logger,omitzero"`
@@ -2007,9 +2007,9 @@ func (v LoggingMessageNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "logger", &v.Logger, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2280,14 +2280,14 @@ func (*ProgressNotification) isMessage() {}
 
 // ProgressNotificationParams: The progress of a running request, with the token of the request.
 type ProgressNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Amount done so far; grows with every notification, also where `total` is unknown.
 	Progress json.Number `json:"progress"`
 
 	// Token from the request's `_meta`.
 	ProgressToken ProgressToken `json:"progressToken"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Amount at the end of the request, if known; same unit as `progress`.
 	Total json.Number `json:"total,omitzero"`
@@ -2305,9 +2305,9 @@ func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "progress", &v.Progress, members.Plain[json.Number])
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "total", &v.Total, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2319,14 +2319,14 @@ type ProgressToken = json.RawMessage
 
 // Prompt: A prompt that a server offers: its name, its purpose and its arguments.
 type Prompt struct {
+	// Identifier by which `prompts/get` names the prompt.
+	Name string `json:"name"`
+
 	// Arguments that the prompt takes, each by its name.
 	Arguments []PromptArgument `json:"arguments,omitzero"`
 
 	// Purpose of the prompt.
 	Description *string `json:"description,omitzero"`
-
-	// Identifier by which `prompts/get` names the prompt.
-	Name string `json:"name"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2341,9 +2341,9 @@ func (v Prompt) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Prompt) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "arguments", &v.Arguments, members.Plain[[]PromptArgument])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2351,11 +2351,11 @@ func (v *Prompt) UnmarshalJSON(data []byte) error {
 
 // PromptArgument: One argument that a prompt takes; its value is always a string.
 type PromptArgument struct {
-	// Meaning of the argument.
-	Description *string `json:"description,omitzero"`
-
 	// Key of the argument in the `arguments` of `prompts/get`.
 	Name string `json:"name"`
+
+	// Meaning of the argument.
+	Description *string `json:"description,omitzero"`
 
 	// Whether the prompt needs the argument; absent means false.
 	Required *bool `json:"required,omitzero"`
@@ -2373,8 +2373,8 @@ func (v PromptArgument) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptArgument) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "required", &v.Required, members.Plain[*bool])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2524,11 +2524,11 @@ func (*ReadResourceRequest) isMessage() {}
 
 // ReadResourceRequestParams: The resource to read.
 type ReadResourceRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2543,8 +2543,8 @@ func (v ReadResourceRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2552,11 +2552,11 @@ func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
 
 // ReadResourceResult: The contents of a resource, possibly in several parts.
 type ReadResourceResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Parts of the resource, each with its own address, as text or as base64 bytes.
 	Contents []AnyResourceContents `json:"contents"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2574,8 +2574,8 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "contents", &v.Contents, members.List(DecodeAnyResourceContents))
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2666,6 +2666,12 @@ func (v *RequestParams) UnmarshalJSON(data []byte) error {
 
 // Resource: A resource that a server offers for reading: its address, name and kind, without its contents.
 type Resource struct {
+	// Name of the resource to show to people.
+	Name string `json:"name"`
+
+	// Address of the resource, in any scheme that the server understands.
+	URI string `json:"uri"`
+
 	// Hints for the client about the content, such as audience and importance.
 	Annotations *Annotations `json:"annotations,omitzero"`
 
@@ -2675,14 +2681,8 @@ type Resource struct {
 	// MIME type of the data, if the server knows it.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Name of the resource to show to people.
-	Name string `json:"name"`
-
 	// Size of the raw contents in bytes, before any base64, if known.
 	Size json.Number `json:"size,omitzero"`
-
-	// Address of the resource, in any scheme that the server understands.
-	URI string `json:"uri"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2697,12 +2697,12 @@ func (v Resource) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Resource) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "size", &v.Size, members.Plain[json.Number])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2710,11 +2710,11 @@ func (v *Resource) UnmarshalJSON(data []byte) error {
 
 // ResourceContents: The members common to the contents of all resources, text or bytes: an address and a MIME type.
 type ResourceContents struct {
-	// MIME type of the data, if the server knows it.
-	MimeType *string `json:"mimeType,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// MIME type of the data, if the server knows it.
+	MimeType *string `json:"mimeType,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2729,8 +2729,8 @@ func (v ResourceContents) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2794,6 +2794,12 @@ func (*ResourceReference) isCompletionReference() {}
 
 // ResourceTemplate: A pattern for the addresses of a whole family of resources.
 type ResourceTemplate struct {
+	// Name of the family to show to people.
+	Name string `json:"name"`
+
+	// URI template (RFC 6570) that expands to the address of a resource.
+	URITemplate string `json:"uriTemplate"`
+
 	// Hints for the client about the content, such as audience and importance.
 	Annotations *Annotations `json:"annotations,omitzero"`
 
@@ -2802,12 +2808,6 @@ type ResourceTemplate struct {
 
 	// MIME type of every resource of this family; absent where they differ.
 	MimeType *string `json:"mimeType,omitzero"`
-
-	// Name of the family to show to people.
-	Name string `json:"name"`
-
-	// URI template (RFC 6570) that expands to the address of a resource.
-	URITemplate string `json:"uriTemplate"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2822,11 +2822,11 @@ func (v ResourceTemplate) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
-	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2863,11 +2863,11 @@ func (*ResourceUpdatedNotification) isMessage() {}
 
 // ResourceUpdatedNotificationParams: The resource that has changed.
 type ResourceUpdatedNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Address of the changed resource, possibly below the address of the subscription.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2882,8 +2882,8 @@ func (v ResourceUpdatedNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2958,11 +2958,11 @@ const RoleUser Role = "user"
 
 // Root: A directory or file that the client lets the server work on.
 type Root struct {
-	// Name of the root to show to people.
-	Name *string `json:"name,omitzero"`
-
 	// Address of the root; it must begin with `file://`.
 	URI string `json:"uri"`
+
+	// Name of the root to show to people.
+	Name *string `json:"name,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2977,8 +2977,8 @@ func (v Root) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Root) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "name", &v.Name, members.Plain[*string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "name", &v.Name, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3276,11 +3276,11 @@ func (*SetLevelRequest) isMessage() {}
 
 // SetLevelRequestParams: The least severity of the log messages that the client wants.
 type SetLevelRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Least severe level that the client wants to see.
 	Level LoggingLevel `json:"level"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3295,8 +3295,8 @@ func (v SetLevelRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SetLevelRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3337,11 +3337,11 @@ func (*SubscribeRequest) isMessage() {}
 
 // SubscribeRequestParams: The resource to watch.
 type SubscribeRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3356,8 +3356,8 @@ func (v SubscribeRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscribeRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3365,11 +3365,11 @@ func (v *SubscribeRequestParams) UnmarshalJSON(data []byte) error {
 
 // TextContent: A piece of plain text.
 type TextContent struct {
-	// Hints for the client about the content, such as audience and importance.
-	Annotations *Annotations `json:"annotations,omitzero"`
-
 	// The text itself.
 	Text string `json:"text"`
+
+	// Hints for the client about the content, such as audience and importance.
+	Annotations *Annotations `json:"annotations,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3385,8 +3385,8 @@ func (v TextContent) MarshalJSON() ([]byte, error) {
 func (v *TextContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "text", &v.Text, members.Plain[string])
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3398,14 +3398,14 @@ func (*TextContent) isSamplingContent() {}
 
 // TextResourceContents: The contents of a resource that is text.
 type TextResourceContents struct {
-	// MIME type of the data, if the server knows it.
-	MimeType *string `json:"mimeType,omitzero"`
-
 	// The text itself; only for data that is text by nature.
 	Text string `json:"text"`
 
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// MIME type of the data, if the server knows it.
+	MimeType *string `json:"mimeType,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3420,9 +3420,9 @@ func (v TextResourceContents) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "text", &v.Text, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3432,14 +3432,14 @@ func (*TextResourceContents) isAnyResourceContents() {}
 
 // Tool: A tool that a server offers: its name, its description and the schema of its arguments.
 type Tool struct {
-	// Purpose and use of the tool; clients may show this text to the model.
-	Description *string `json:"description,omitzero"`
-
 	// JSON Schema of the arguments, which are always one object.
 	InputSchema ToolInputSchema `json:"inputSchema"`
 
 	// Identifier by which `tools/call` names the tool.
 	Name string `json:"name"`
+
+	// Purpose and use of the tool; clients may show this text to the model.
+	Description *string `json:"description,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3454,9 +3454,9 @@ func (v Tool) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Tool) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[ToolInputSchema])
 	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "description", &v.Description, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3579,11 +3579,11 @@ func (*UnsubscribeRequest) isMessage() {}
 
 // UnsubscribeRequestParams: The resource to stop watching.
 type UnsubscribeRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3598,8 +3598,8 @@ func (v UnsubscribeRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsubscribeRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err

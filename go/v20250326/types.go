@@ -301,14 +301,14 @@ func DecodeAnyResourceContents(data json.RawMessage) (AnyResourceContents, error
 
 // AudioContent: A sound recording, as base64 text with its MIME type.
 type AudioContent struct {
-	// Hints for the client about the content, such as audience and importance.
-	Annotations *Annotations `json:"annotations,omitzero"`
-
 	// Bytes of the recording in base64.
 	Data string `json:"data"`
 
 	// MIME type of the recording, such as `audio/wav`.
 	MimeType string `json:"mimeType"`
+
+	// Hints for the client about the content, such as audience and importance.
+	Annotations *Annotations `json:"annotations,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -324,9 +324,9 @@ func (v AudioContent) MarshalJSON() ([]byte, error) {
 func (v *AudioContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "data", &v.Data, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[string])
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -341,11 +341,11 @@ type BlobResourceContents struct {
 	// Bytes of the resource in base64.
 	Blob string `json:"blob"`
 
-	// MIME type of the data, if the server knows it.
-	MimeType *string `json:"mimeType,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// MIME type of the data, if the server knows it.
+	MimeType *string `json:"mimeType,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -361,8 +361,8 @@ func (v BlobResourceContents) MarshalJSON() ([]byte, error) {
 func (v *BlobResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "blob", &v.Blob, members.Plain[string])
-	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -405,14 +405,14 @@ func (*CallToolRequest) isMessage() {}
 
 // CallToolRequestParams: The tool to run, and its arguments.
 type CallToolRequestParams struct {
+	// Name of the tool, as `tools/list` gives it.
+	Name string `json:"name"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Values for the tool's parameters, of the shape that its `inputSchema` describes.
 	Arguments map[string]json.RawMessage `json:"arguments,omitzero"`
-
-	// Name of the tool, as `tools/list` gives it.
-	Name string `json:"name"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -427,9 +427,9 @@ func (v CallToolRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "arguments", &v.Arguments, members.Map(members.Raw))
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -437,11 +437,11 @@ func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
 
 // CallToolResult: The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC error means that the call never reached the tool.
 type CallToolResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Output of the tool as a list of content blocks, possibly empty.
 	Content []ContentBlock `json:"content"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// True if the tool failed; absent means success.
 	IsError *bool `json:"isError,omitzero"`
@@ -462,8 +462,8 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -507,14 +507,14 @@ func (*CancelledNotification) isMessage() {}
 
 // CancelledNotificationParams: The cancelled request, and the reason.
 type CancelledNotificationParams struct {
+	// Id of the request to stop.
+	RequestID RequestId `json:"requestId"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Reason of the cancellation, for logs or for the user.
 	Reason *string `json:"reason,omitzero"`
-
-	// Id of the request to stop.
-	RequestID RequestId `json:"requestId"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -529,9 +529,9 @@ func (v CancelledNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "requestId", &v.RequestID, members.Raw)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "reason", &v.Reason, members.Plain[*string])
-	members.Take(r, "requestId", &v.RequestID, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -713,14 +713,14 @@ func (*CompleteRequest) isMessage() {}
 
 // CompleteRequestParams: The argument to complete, with the text typed so far.
 type CompleteRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Argument to complete, with the text typed so far.
 	Argument CompletionArgument `json:"argument"`
 
 	// Prompt or resource template that the argument belongs to.
 	Ref CompletionReference `json:"ref"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -735,9 +735,9 @@ func (v CompleteRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
 	members.Take(r, "ref", &v.Ref, DecodeCompletionReference)
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -745,11 +745,11 @@ func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 
 // CompleteResult: The server's suggestions for an argument.
 type CompleteResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Suggestions, and how many more there are.
 	Completion Completion `json:"completion"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -764,8 +764,8 @@ func (v CompleteResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "completion", &v.Completion, members.Plain[Completion])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -777,14 +777,14 @@ func (*CompleteResult) isMethodResult() {}
 
 // Completion: Suggested values for an argument, and how many more there are.
 type Completion struct {
+	// Suggestions, at most 100.
+	Values []string `json:"values"`
+
 	// True if there are suggestions beyond those listed, also where `total` is unknown.
 	HasMore *bool `json:"hasMore,omitzero"`
 
 	// Number of suggestions that exist, which may be more than are listed.
 	Total json.Number `json:"total,omitzero"`
-
-	// Suggestions, at most 100.
-	Values []string `json:"values"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -802,9 +802,9 @@ func (v Completion) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Completion) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	members.Take(r, "hasMore", &v.HasMore, members.Plain[*bool])
 	members.Take(r, "total", &v.Total, members.Plain[json.Number])
-	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -931,17 +931,17 @@ func (*CreateMessageRequest) isMessage() {}
 
 // CreateMessageRequestParams: The conversation for the model, and the settings for its answer.
 type CreateMessageRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
-	// Context that the server would like in the prompt; the client is free to leave the context out.
-	IncludeContext *IncludeContext `json:"includeContext,omitzero"`
-
 	// Upper limit on the tokens of the answer; the client may set a lower one.
 	MaxTokens json.Number `json:"maxTokens"`
 
 	// Conversation so far, oldest message first.
 	Messages []SamplingMessage `json:"messages"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
+
+	// Context that the server would like in the prompt; the client is free to leave the context out.
+	IncludeContext *IncludeContext `json:"includeContext,omitzero"`
 
 	// Data to hand on to the provider of the model, in the provider's own format.
 	Metadata map[string]json.RawMessage `json:"metadata,omitzero"`
@@ -974,10 +974,10 @@ func (v CreateMessageRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
-	members.Take(r, "includeContext", &v.IncludeContext, members.Plain[*IncludeContext])
 	members.Take(r, "maxTokens", &v.MaxTokens, members.Plain[json.Number])
 	members.Take(r, "messages", &v.Messages, members.Plain[[]SamplingMessage])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
+	members.Take(r, "includeContext", &v.IncludeContext, members.Plain[*IncludeContext])
 	members.Take(r, "metadata", &v.Metadata, members.Map(members.Raw))
 	members.Take(r, "modelPreferences", &v.ModelPreferences, members.Plain[*ModelPreferences])
 	members.Take(r, "stopSequences", &v.StopSequences, members.Plain[[]string])
@@ -990,9 +990,6 @@ func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
 
 // CreateMessageResult: The model's answer, which the user may inspect before the server receives it.
 type CreateMessageResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Content of the model's answer.
 	Content SamplingContent `json:"content"`
 
@@ -1001,6 +998,9 @@ type CreateMessageResult struct {
 
 	// Speaker of the message.
 	Role Role `json:"role"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use their own words.
 	StopReason *string `json:"stopReason,omitzero"`
@@ -1018,10 +1018,10 @@ func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, DecodeSamplingContent)
 	members.Take(r, "model", &v.Model, members.Plain[string])
 	members.Take(r, "role", &v.Role, members.Plain[Role])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "stopReason", &v.StopReason, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1037,11 +1037,11 @@ type Cursor string
 
 // EmbeddedResource: A resource with its contents inside a message, so that no `resources/read` is needed.
 type EmbeddedResource struct {
-	// Hints for the client about the content, such as audience and importance.
-	Annotations *Annotations `json:"annotations,omitzero"`
-
 	// Contents of the resource, as text or as base64 bytes.
 	Resource AnyResourceContents `json:"resource"`
+
+	// Hints for the client about the content, such as audience and importance.
+	Annotations *Annotations `json:"annotations,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1057,8 +1057,8 @@ func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1074,11 +1074,11 @@ type Error struct {
 	// Integer that classifies the error.
 	Code json.Number `json:"code"`
 
-	// Details of the error, in any shape that the sender chooses.
-	Data json.RawMessage `json:"data,omitzero"`
-
 	// Short description of the failure.
 	Message string `json:"message"`
+
+	// Details of the error, in any shape that the sender chooses.
+	Data json.RawMessage `json:"data,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1094,8 +1094,8 @@ func (v Error) MarshalJSON() ([]byte, error) {
 func (v *Error) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "code", &v.Code, members.Plain[json.Number])
-	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "message", &v.Message, members.Plain[string])
+	members.Take(r, "data", &v.Data, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1136,14 +1136,14 @@ func (*GetPromptRequest) isMessage() {}
 
 // GetPromptRequestParams: The prompt to fill in, and its arguments.
 type GetPromptRequestParams struct {
+	// Name of the prompt, as `prompts/list` gives it.
+	Name string `json:"name"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Value of each argument, by its name; all values are strings.
 	Arguments map[string]string `json:"arguments,omitzero"`
-
-	// Name of the prompt, as `prompts/list` gives it.
-	Name string `json:"name"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1158,9 +1158,9 @@ func (v GetPromptRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "arguments", &v.Arguments, members.Plain[map[string]string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1168,14 +1168,14 @@ func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
 
 // GetPromptResult: The messages of a prompt, filled in and ready for the model.
 type GetPromptResult struct {
+	// Messages of the prompt, in the order of the conversation.
+	Messages []PromptMessage `json:"messages"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Purpose of the prompt.
 	Description *string `json:"description,omitzero"`
-
-	// Messages of the prompt, in the order of the conversation.
-	Messages []PromptMessage `json:"messages"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1193,9 +1193,9 @@ func (v GetPromptResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1207,14 +1207,14 @@ func (*GetPromptResult) isMethodResult() {}
 
 // ImageContent: A picture, as base64 text with its MIME type.
 type ImageContent struct {
-	// Hints for the client about the content, such as audience and importance.
-	Annotations *Annotations `json:"annotations,omitzero"`
-
 	// Bytes of the picture in base64.
 	Data string `json:"data"`
 
 	// MIME type of the picture, such as `image/png`.
 	MimeType string `json:"mimeType"`
+
+	// Hints for the client about the content, such as audience and importance.
+	Annotations *Annotations `json:"annotations,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1230,9 +1230,9 @@ func (v ImageContent) MarshalJSON() ([]byte, error) {
 func (v *ImageContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "data", &v.Data, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[string])
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1317,9 +1317,6 @@ func (*InitializeRequest) isMessage() {}
 
 // InitializeRequestParams: The client's identity, its capabilities, and the protocol revision that it proposes.
 type InitializeRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Optional features that the client supports for the whole session.
 	Capabilities ClientCapabilities `json:"capabilities"`
 
@@ -1328,6 +1325,9 @@ type InitializeRequestParams struct {
 
 	// Newest protocol revision that the client speaks; older ones may be supported too.
 	ProtocolVersion string `json:"protocolVersion"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1342,10 +1342,10 @@ func (v InitializeRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ClientCapabilities])
 	members.Take(r, "clientInfo", &v.ClientInfo, members.Plain[Implementation])
 	members.Take(r, "protocolVersion", &v.ProtocolVersion, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1353,20 +1353,20 @@ func (v *InitializeRequestParams) UnmarshalJSON(data []byte) error {
 
 // InitializeResult: The server's identity, its capabilities, and the protocol revision of the session.
 type InitializeResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Optional features that the server supports for the whole session.
 	Capabilities ServerCapabilities `json:"capabilities"`
-
-	// Advice on using the server, which the client may show to the model.
-	Instructions *string `json:"instructions,omitzero"`
 
 	// Revision that the server chose, possibly not the proposed one; a client that does not speak this revision must disconnect.
 	ProtocolVersion string `json:"protocolVersion"`
 
 	// Name and version of the server.
 	ServerInfo Implementation `json:"serverInfo"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// Advice on using the server, which the client may show to the model.
+	Instructions *string `json:"instructions,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1381,11 +1381,11 @@ func (v InitializeResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ServerCapabilities])
-	members.Take(r, "instructions", &v.Instructions, members.Plain[*string])
 	members.Take(r, "protocolVersion", &v.ProtocolVersion, members.Plain[string])
 	members.Take(r, "serverInfo", &v.ServerInfo, members.Plain[Implementation])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "instructions", &v.Instructions, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1650,14 +1650,14 @@ func (*ListPromptsRequest) isMessage() {}
 
 // ListPromptsResult: One page of the prompts that a server offers.
 type ListPromptsResult struct {
+	// Prompts on this page; the list goes on where `nextCursor` is present.
+	Prompts []Prompt `json:"prompts"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Prompts on this page; the list goes on where `nextCursor` is present.
-	Prompts []Prompt `json:"prompts"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1675,9 +1675,9 @@ func (v ListPromptsResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "prompts", &v.Prompts, members.Plain[[]Prompt])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "prompts", &v.Prompts, members.Plain[[]Prompt])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1722,14 +1722,14 @@ func (*ListResourceTemplatesRequest) isMessage() {}
 
 // ListResourceTemplatesResult: One page of the resource templates that a server offers.
 type ListResourceTemplatesResult struct {
+	// Templates on this page; the list goes on where `nextCursor` is present.
+	ResourceTemplates []ResourceTemplate `json:"resourceTemplates"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Templates on this page; the list goes on where `nextCursor` is present.
-	ResourceTemplates []ResourceTemplate `json:"resourceTemplates"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1747,9 +1747,9 @@ func (v ListResourceTemplatesResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "resourceTemplates", &v.ResourceTemplates, members.Plain[[]ResourceTemplate])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "resourceTemplates", &v.ResourceTemplates, members.Plain[[]ResourceTemplate])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1794,14 +1794,14 @@ func (*ListResourcesRequest) isMessage() {}
 
 // ListResourcesResult: One page of the resources that a server offers.
 type ListResourcesResult struct {
+	// Resources on this page; the list goes on where `nextCursor` is present.
+	Resources []Resource `json:"resources"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Resources on this page; the list goes on where `nextCursor` is present.
-	Resources []Resource `json:"resources"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1819,9 +1819,9 @@ func (v ListResourcesResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "resources", &v.Resources, members.Plain[[]Resource])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "resources", &v.Resources, members.Plain[[]Resource])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1866,11 +1866,11 @@ func (*ListRootsRequest) isMessage() {}
 
 // ListRootsResult: The directories and files that the server may work on.
 type ListRootsResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// All of the client's roots; the list does not come in pages.
 	Roots []Root `json:"roots"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1888,8 +1888,8 @@ func (v ListRootsResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "roots", &v.Roots, members.Plain[[]Root])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1934,14 +1934,14 @@ func (*ListToolsRequest) isMessage() {}
 
 // ListToolsResult: One page of the tools that a server offers.
 type ListToolsResult struct {
+	// Tools on this page; the list goes on where `nextCursor` is present.
+	Tools []Tool `json:"tools"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Tools on this page; the list goes on where `nextCursor` is present.
-	Tools []Tool `json:"tools"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1959,9 +1959,9 @@ func (v ListToolsResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "tools", &v.Tools, members.Plain[[]Tool])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "tools", &v.Tools, members.Plain[[]Tool])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2029,14 +2029,14 @@ func (*LoggingMessageNotification) isMessage() {}
 
 // LoggingMessageNotificationParams: A log message: its severity, its logger and its content.
 type LoggingMessageNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Content of the message: a string, an object, or any other JSON value.
 	Data json.RawMessage `json:"data"`
 
 	// Severity of the message.
 	Level LoggingLevel `json:"level"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Name of the part of the server that logs.
 	Logger *string `json:"logger,omitzero"`
@@ -2054,9 +2054,9 @@ func (v LoggingMessageNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "logger", &v.Logger, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2327,17 +2327,17 @@ func (*ProgressNotification) isMessage() {}
 
 // ProgressNotificationParams: The progress of a running request, with the token of the request.
 type ProgressNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
-	// Description of the current step, for people.
-	Message *string `json:"message,omitzero"`
-
 	// Amount done so far; grows with every notification, also where `total` is unknown.
 	Progress json.Number `json:"progress"`
 
 	// Token from the request's `_meta`.
 	ProgressToken ProgressToken `json:"progressToken"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// Description of the current step, for people.
+	Message *string `json:"message,omitzero"`
 
 	// Amount at the end of the request, if known; same unit as `progress`.
 	Total json.Number `json:"total,omitzero"`
@@ -2355,10 +2355,10 @@ func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "message", &v.Message, members.Plain[*string])
 	members.Take(r, "progress", &v.Progress, members.Plain[json.Number])
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "message", &v.Message, members.Plain[*string])
 	members.Take(r, "total", &v.Total, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2370,14 +2370,14 @@ type ProgressToken = json.RawMessage
 
 // Prompt: A prompt that a server offers: its name, its purpose and its arguments.
 type Prompt struct {
+	// Identifier by which `prompts/get` names the prompt.
+	Name string `json:"name"`
+
 	// Arguments that the prompt takes, each by its name.
 	Arguments []PromptArgument `json:"arguments,omitzero"`
 
 	// Purpose of the prompt.
 	Description *string `json:"description,omitzero"`
-
-	// Identifier by which `prompts/get` names the prompt.
-	Name string `json:"name"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2392,9 +2392,9 @@ func (v Prompt) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Prompt) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "arguments", &v.Arguments, members.Plain[[]PromptArgument])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2402,11 +2402,11 @@ func (v *Prompt) UnmarshalJSON(data []byte) error {
 
 // PromptArgument: One argument that a prompt takes; its value is always a string.
 type PromptArgument struct {
-	// Meaning of the argument.
-	Description *string `json:"description,omitzero"`
-
 	// Key of the argument in the `arguments` of `prompts/get`.
 	Name string `json:"name"`
+
+	// Meaning of the argument.
+	Description *string `json:"description,omitzero"`
 
 	// Whether the prompt needs the argument; absent means false.
 	Required *bool `json:"required,omitzero"`
@@ -2424,8 +2424,8 @@ func (v PromptArgument) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptArgument) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "required", &v.Required, members.Plain[*bool])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2575,11 +2575,11 @@ func (*ReadResourceRequest) isMessage() {}
 
 // ReadResourceRequestParams: The resource to read.
 type ReadResourceRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2594,8 +2594,8 @@ func (v ReadResourceRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2603,11 +2603,11 @@ func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
 
 // ReadResourceResult: The contents of a resource, possibly in several parts.
 type ReadResourceResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Parts of the resource, each with its own address, as text or as base64 bytes.
 	Contents []AnyResourceContents `json:"contents"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2625,8 +2625,8 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "contents", &v.Contents, members.List(DecodeAnyResourceContents))
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2717,6 +2717,12 @@ func (v *RequestParams) UnmarshalJSON(data []byte) error {
 
 // Resource: A resource that a server offers for reading: its address, name and kind, without its contents.
 type Resource struct {
+	// Name of the resource to show to people.
+	Name string `json:"name"`
+
+	// Address of the resource, in any scheme that the server understands.
+	URI string `json:"uri"`
+
 	// Hints for the client about the content, such as audience and importance.
 	Annotations *Annotations `json:"annotations,omitzero"`
 
@@ -2726,14 +2732,8 @@ type Resource struct {
 	// MIME type of the data, if the server knows it.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Name of the resource to show to people.
-	Name string `json:"name"`
-
 	// Size of the raw contents in bytes, before any base64, if known.
 	Size json.Number `json:"size,omitzero"`
-
-	// Address of the resource, in any scheme that the server understands.
-	URI string `json:"uri"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2748,12 +2748,12 @@ func (v Resource) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Resource) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "size", &v.Size, members.Plain[json.Number])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2761,11 +2761,11 @@ func (v *Resource) UnmarshalJSON(data []byte) error {
 
 // ResourceContents: The members common to the contents of all resources, text or bytes: an address and a MIME type.
 type ResourceContents struct {
-	// MIME type of the data, if the server knows it.
-	MimeType *string `json:"mimeType,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// MIME type of the data, if the server knows it.
+	MimeType *string `json:"mimeType,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2780,8 +2780,8 @@ func (v ResourceContents) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2845,6 +2845,12 @@ func (*ResourceReference) isCompletionReference() {}
 
 // ResourceTemplate: A pattern for the addresses of a whole family of resources.
 type ResourceTemplate struct {
+	// Name of the family to show to people.
+	Name string `json:"name"`
+
+	// URI template (RFC 6570) that expands to the address of a resource.
+	URITemplate string `json:"uriTemplate"`
+
 	// Hints for the client about the content, such as audience and importance.
 	Annotations *Annotations `json:"annotations,omitzero"`
 
@@ -2853,12 +2859,6 @@ type ResourceTemplate struct {
 
 	// MIME type of every resource of this family; absent where they differ.
 	MimeType *string `json:"mimeType,omitzero"`
-
-	// Name of the family to show to people.
-	Name string `json:"name"`
-
-	// URI template (RFC 6570) that expands to the address of a resource.
-	URITemplate string `json:"uriTemplate"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2873,11 +2873,11 @@ func (v ResourceTemplate) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
-	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2914,11 +2914,11 @@ func (*ResourceUpdatedNotification) isMessage() {}
 
 // ResourceUpdatedNotificationParams: The resource that has changed.
 type ResourceUpdatedNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Address of the changed resource, possibly below the address of the subscription.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2933,8 +2933,8 @@ func (v ResourceUpdatedNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3009,11 +3009,11 @@ const RoleUser Role = "user"
 
 // Root: A directory or file that the client lets the server work on.
 type Root struct {
-	// Name of the root to show to people.
-	Name *string `json:"name,omitzero"`
-
 	// Address of the root; it must begin with `file://`.
 	URI string `json:"uri"`
+
+	// Name of the root to show to people.
+	Name *string `json:"name,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3028,8 +3028,8 @@ func (v Root) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Root) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "name", &v.Name, members.Plain[*string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "name", &v.Name, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3333,11 +3333,11 @@ func (*SetLevelRequest) isMessage() {}
 
 // SetLevelRequestParams: The least severity of the log messages that the client wants.
 type SetLevelRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Least severe level that the client wants to see.
 	Level LoggingLevel `json:"level"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3352,8 +3352,8 @@ func (v SetLevelRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SetLevelRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3394,11 +3394,11 @@ func (*SubscribeRequest) isMessage() {}
 
 // SubscribeRequestParams: The resource to watch.
 type SubscribeRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3413,8 +3413,8 @@ func (v SubscribeRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscribeRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3422,11 +3422,11 @@ func (v *SubscribeRequestParams) UnmarshalJSON(data []byte) error {
 
 // TextContent: A piece of plain text.
 type TextContent struct {
-	// Hints for the client about the content, such as audience and importance.
-	Annotations *Annotations `json:"annotations,omitzero"`
-
 	// The text itself.
 	Text string `json:"text"`
+
+	// Hints for the client about the content, such as audience and importance.
+	Annotations *Annotations `json:"annotations,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3442,8 +3442,8 @@ func (v TextContent) MarshalJSON() ([]byte, error) {
 func (v *TextContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "text", &v.Text, members.Plain[string])
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3455,14 +3455,14 @@ func (*TextContent) isSamplingContent() {}
 
 // TextResourceContents: The contents of a resource that is text.
 type TextResourceContents struct {
-	// MIME type of the data, if the server knows it.
-	MimeType *string `json:"mimeType,omitzero"`
-
 	// The text itself; only for data that is text by nature.
 	Text string `json:"text"`
 
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// MIME type of the data, if the server knows it.
+	MimeType *string `json:"mimeType,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3477,9 +3477,9 @@ func (v TextResourceContents) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "text", &v.Text, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3489,17 +3489,17 @@ func (*TextResourceContents) isAnyResourceContents() {}
 
 // Tool: A tool that a server offers: its name, its description and the schema of its arguments.
 type Tool struct {
-	// Hints about the behaviour of the tool; not to be trusted unless the server is trusted.
-	Annotations *ToolAnnotations `json:"annotations,omitzero"`
-
-	// Purpose and use of the tool; clients may show this text to the model.
-	Description *string `json:"description,omitzero"`
-
 	// JSON Schema of the arguments, which are always one object.
 	InputSchema ToolInputSchema `json:"inputSchema"`
 
 	// Identifier by which `tools/call` names the tool.
 	Name string `json:"name"`
+
+	// Hints about the behaviour of the tool; not to be trusted unless the server is trusted.
+	Annotations *ToolAnnotations `json:"annotations,omitzero"`
+
+	// Purpose and use of the tool; clients may show this text to the model.
+	Description *string `json:"description,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3514,10 +3514,10 @@ func (v Tool) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Tool) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*ToolAnnotations])
-	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[ToolInputSchema])
 	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*ToolAnnotations])
+	members.Take(r, "description", &v.Description, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3680,11 +3680,11 @@ func (*UnsubscribeRequest) isMessage() {}
 
 // UnsubscribeRequestParams: The resource to stop watching.
 type UnsubscribeRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3699,8 +3699,8 @@ func (v UnsubscribeRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsubscribeRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err

@@ -355,17 +355,17 @@ func DecodeAnyResourceContents(data json.RawMessage) (AnyResourceContents, error
 
 // AudioContent: A sound recording, as base64 text with its MIME type.
 type AudioContent struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
-	// Hints for the client about the content, such as audience and importance.
-	Annotations *Annotations `json:"annotations,omitzero"`
-
 	// Bytes of the recording in base64.
 	Data string `json:"data"`
 
 	// MIME type of the recording, such as `audio/wav`.
 	MimeType string `json:"mimeType"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// Hints for the client about the content, such as audience and importance.
+	Annotations *Annotations `json:"annotations,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -381,10 +381,10 @@ func (v AudioContent) MarshalJSON() ([]byte, error) {
 func (v *AudioContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "data", &v.Data, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -424,17 +424,17 @@ func (v *BaseMetadata) UnmarshalJSON(data []byte) error {
 
 // BlobResourceContents: The contents of a resource that is not text.
 type BlobResourceContents struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Bytes of the resource in base64.
 	Blob string `json:"blob"`
 
-	// MIME type of the data, if the server knows it.
-	MimeType *string `json:"mimeType,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// MIME type of the data, if the server knows it.
+	MimeType *string `json:"mimeType,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -449,10 +449,10 @@ func (v BlobResourceContents) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BlobResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "blob", &v.Blob, members.Plain[string])
-	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -530,14 +530,14 @@ func (*CallToolRequest) isMessage() {}
 
 // CallToolRequestParams: The tool to run, and its arguments.
 type CallToolRequestParams struct {
+	// Name of the tool, as `tools/list` gives it.
+	Name string `json:"name"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Values for the tool's parameters, of the shape that its `inputSchema` describes.
 	Arguments map[string]json.RawMessage `json:"arguments,omitzero"`
-
-	// Name of the tool, as `tools/list` gives it.
-	Name string `json:"name"`
 
 	// Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns the outcome.
 	Task *TaskMetadata `json:"task,omitzero"`
@@ -555,9 +555,9 @@ func (v CallToolRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "arguments", &v.Arguments, members.Map(members.Raw))
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "task", &v.Task, members.Plain[*TaskMetadata])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -566,11 +566,11 @@ func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
 
 // CallToolResult: The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC error means that the call never reached the tool.
 type CallToolResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Output of the tool as a list of content blocks, possibly empty.
 	Content []ContentBlock `json:"content"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// True if the tool failed; absent means success.
 	IsError *bool `json:"isError,omitzero"`
@@ -594,8 +594,8 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Map(members.Raw))
 	var err error
@@ -668,29 +668,29 @@ func (v *CancelTaskRequestParams) UnmarshalJSON(data []byte) error {
 
 // CancelTaskResult: The state of a task after it was stopped.
 type CancelTaskResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Time at which the task began, in ISO 8601 form.
 	CreatedAt string `json:"createdAt"`
 
 	// Time at which the task last changed, in ISO 8601 form.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// Suggested pause between two polls, in milliseconds.
-	PollInterval json.Number `json:"pollInterval,omitzero"`
-
 	// State of the task.
 	Status TaskStatus `json:"status"`
-
-	// Explanation of the status, for people.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// Identifier that the receiver gave the task.
 	TaskID string `json:"taskId"`
 
 	// Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without limit.
 	TTL json.RawMessage `json:"ttl"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// Suggested pause between two polls, in milliseconds.
+	PollInterval json.Number `json:"pollInterval,omitzero"`
+
+	// Explanation of the status, for people.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// Unknown has the further members.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -705,14 +705,14 @@ func (v CancelTaskResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelTaskResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
-	members.Take(r, "pollInterval", &v.PollInterval, members.Plain[json.Number])
 	members.Take(r, "status", &v.Status, members.Plain[TaskStatus])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	members.Take(r, "ttl", &v.TTL, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "pollInterval", &v.PollInterval, members.Plain[json.Number])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1051,17 +1051,17 @@ func (*CompleteRequest) isMessage() {}
 
 // CompleteRequestParams: The argument to complete, with the text typed so far.
 type CompleteRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Argument to complete, with the text typed so far.
 	Argument CompletionArgument `json:"argument"`
 
-	// Arguments with a value already, for suggestions that depend on them.
-	Context *CompletionContext `json:"context,omitzero"`
-
 	// Prompt or resource template that the argument belongs to.
 	Ref CompletionReference `json:"ref"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
+
+	// Arguments with a value already, for suggestions that depend on them.
+	Context *CompletionContext `json:"context,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1076,10 +1076,10 @@ func (v CompleteRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
-	members.Take(r, "context", &v.Context, members.Plain[*CompletionContext])
 	members.Take(r, "ref", &v.Ref, DecodeCompletionReference)
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
+	members.Take(r, "context", &v.Context, members.Plain[*CompletionContext])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1087,11 +1087,11 @@ func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 
 // CompleteResult: The server's suggestions for an argument.
 type CompleteResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Suggestions, and how many more there are.
 	Completion Completion `json:"completion"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1106,8 +1106,8 @@ func (v CompleteResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "completion", &v.Completion, members.Plain[Completion])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1119,14 +1119,14 @@ func (*CompleteResult) isMethodResult() {}
 
 // Completion: Suggested values for an argument, and how many more there are.
 type Completion struct {
+	// Suggestions, at most 100.
+	Values []string `json:"values"`
+
 	// True if there are suggestions beyond those listed, also where `total` is unknown.
 	HasMore *bool `json:"hasMore,omitzero"`
 
 	// Number of suggestions that exist, which may be more than are listed.
 	Total json.Number `json:"total,omitzero"`
-
-	// Suggestions, at most 100.
-	Values []string `json:"values"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1144,9 +1144,9 @@ func (v Completion) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Completion) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	members.Take(r, "hasMore", &v.HasMore, members.Plain[*bool])
 	members.Take(r, "total", &v.Total, members.Plain[json.Number])
-	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1299,17 +1299,17 @@ func (*CreateMessageRequest) isMessage() {}
 
 // CreateMessageRequestParams: The conversation for the model, and the settings for its answer.
 type CreateMessageRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
-	// Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`.
-	IncludeContext *IncludeContext `json:"includeContext,omitzero"`
-
 	// Upper limit on the tokens of the answer; the client may set a lower one.
 	MaxTokens json.Number `json:"maxTokens"`
 
 	// Conversation so far, oldest message first.
 	Messages []SamplingMessage `json:"messages"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
+
+	// Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`.
+	IncludeContext *IncludeContext `json:"includeContext,omitzero"`
 
 	// Data to hand on to the provider of the model, in the provider's own format.
 	Metadata map[string]json.RawMessage `json:"metadata,omitzero"`
@@ -1351,10 +1351,10 @@ func (v CreateMessageRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
-	members.Take(r, "includeContext", &v.IncludeContext, members.Plain[*IncludeContext])
 	members.Take(r, "maxTokens", &v.MaxTokens, members.Plain[json.Number])
 	members.Take(r, "messages", &v.Messages, members.Plain[[]SamplingMessage])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
+	members.Take(r, "includeContext", &v.IncludeContext, members.Plain[*IncludeContext])
 	members.Take(r, "metadata", &v.Metadata, members.Map(members.Raw))
 	members.Take(r, "modelPreferences", &v.ModelPreferences, members.Plain[*ModelPreferences])
 	members.Take(r, "stopSequences", &v.StopSequences, members.Plain[[]string])
@@ -1370,9 +1370,6 @@ func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
 
 // CreateMessageResult: The model's answer, which the user may inspect before the server receives it.
 type CreateMessageResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Content of the model's answer.
 	Content SamplingContent `json:"content"`
 
@@ -1381,6 +1378,9 @@ type CreateMessageResult struct {
 
 	// Speaker of the message.
 	Role Role `json:"role"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use their own words.
 	StopReason *string `json:"stopReason,omitzero"`
@@ -1398,10 +1398,10 @@ func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, members.Raw)
 	members.Take(r, "model", &v.Model, members.Plain[string])
 	members.Take(r, "role", &v.Role, members.Plain[Role])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "stopReason", &v.StopReason, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1414,11 +1414,11 @@ func (*CreateMessageResult) isMethodResult() {}
 
 // CreateTaskResult: The immediate answer to a request that runs as a task: the task, not yet its outcome.
 type CreateTaskResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// State of the new task.
 	Task Task `json:"task"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1433,8 +1433,8 @@ func (v CreateTaskResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateTaskResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "task", &v.Task, members.Plain[Task])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1495,17 +1495,17 @@ func (*ElicitRequest) isMessage() {}
 
 // ElicitRequestFormParams: A form to show to the user; never for passwords and the like, which pass through the client.
 type ElicitRequestFormParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Explanation for the user of the input that is wanted.
 	Message string `json:"message"`
 
-	// `form`; absent means `form` too.
-	Mode *string `json:"mode,omitzero"`
-
 	// Fields of the form, as a flat JSON Schema.
 	RequestedSchema ElicitRequestedSchema `json:"requestedSchema"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
+
+	// `form`; absent means `form` too.
+	Mode *string `json:"mode,omitzero"`
 
 	// Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns the outcome.
 	Task *TaskMetadata `json:"task,omitzero"`
@@ -1523,10 +1523,10 @@ func (v ElicitRequestFormParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequestFormParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "message", &v.Message, members.Plain[string])
-	members.Take(r, "mode", &v.Mode, members.Plain[*string])
 	members.Take(r, "requestedSchema", &v.RequestedSchema, members.Plain[ElicitRequestedSchema])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
+	members.Take(r, "mode", &v.Mode, members.Plain[*string])
 	members.Take(r, "task", &v.Task, members.Plain[*TaskMetadata])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1564,20 +1564,20 @@ func DecodeElicitRequestParams(data json.RawMessage) (ElicitRequestParams, error
 
 // ElicitRequestURLParams: A web page to send the user to; the exchange on the page does not pass through the client.
 type ElicitRequestURLParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Identifier of this elicitation, unique within the server and opaque to the client.
 	ElicitationID string `json:"elicitationId"`
 
 	// Explanation for the user of the reason for the visit.
 	Message string `json:"message"`
 
-	// Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns the outcome.
-	Task *TaskMetadata `json:"task,omitzero"`
-
 	// Address of the web page, which the client opens only with the user's consent.
 	URL string `json:"url"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
+
+	// Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns the outcome.
+	Task *TaskMetadata `json:"task,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1593,11 +1593,11 @@ func (v ElicitRequestURLParams) MarshalJSON() ([]byte, error) {
 func (v *ElicitRequestURLParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("mode")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "elicitationId", &v.ElicitationID, members.Plain[string])
 	members.Take(r, "message", &v.Message, members.Plain[string])
-	members.Take(r, "task", &v.Task, members.Plain[*TaskMetadata])
 	members.Take(r, "url", &v.URL, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
+	members.Take(r, "task", &v.Task, members.Plain[*TaskMetadata])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1607,11 +1607,11 @@ func (*ElicitRequestURLParams) isElicitRequestParams() {}
 
 // ElicitRequestedSchema: The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed choices.
 type ElicitRequestedSchema struct {
-	// Dialect of the schema; absent means JSON Schema 2020-12.
-	Schema *string `json:"$schema,omitzero"`
-
 	// Each field of the form, by the name under which its value comes back.
 	Properties map[string]PrimitiveSchemaDefinition `json:"properties"`
+
+	// Dialect of the schema; absent means JSON Schema 2020-12.
+	Schema *string `json:"$schema,omitzero"`
 
 	// Names of the fields that the user must fill in.
 	Required []string `json:"required,omitzero"`
@@ -1633,8 +1633,8 @@ func (v ElicitRequestedSchema) MarshalJSON() ([]byte, error) {
 func (v *ElicitRequestedSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "$schema", &v.Schema, members.Plain[*string])
 	members.Take(r, "properties", &v.Properties, members.Map(DecodePrimitiveSchemaDefinition))
+	members.Take(r, "$schema", &v.Schema, members.Plain[*string])
 	members.Take(r, "required", &v.Required, members.Plain[[]string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1643,11 +1643,11 @@ func (v *ElicitRequestedSchema) UnmarshalJSON(data []byte) error {
 
 // ElicitResult: The user's reaction to an elicitation, and the input.
 type ElicitResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// The user's reaction; only `accept` is consent.
 	Action ElicitAction `json:"action"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// The input, by field name; only where a form was accepted.
 	Content map[string]ElicitFieldValue `json:"content,omitzero"`
@@ -1665,8 +1665,8 @@ func (v ElicitResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "action", &v.Action, members.Plain[ElicitAction])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1760,14 +1760,14 @@ func (v *ElicitationCompleteNotificationParams) UnmarshalJSON(data []byte) error
 
 // EmbeddedResource: A resource with its contents inside a message, so that no `resources/read` is needed.
 type EmbeddedResource struct {
+	// Contents of the resource, as text or as base64 bytes.
+	Resource AnyResourceContents `json:"resource"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Hints for the client about the content, such as audience and importance.
 	Annotations *Annotations `json:"annotations,omitzero"`
-
-	// Contents of the resource, as text or as base64 bytes.
-	Resource AnyResourceContents `json:"resource"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1783,9 +1783,9 @@ func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
-	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1834,11 +1834,11 @@ type Error struct {
 	// Integer that classifies the error.
 	Code json.Number `json:"code"`
 
-	// Details of the error, in any shape that the sender chooses.
-	Data json.RawMessage `json:"data,omitzero"`
-
 	// Short description of the failure.
 	Message string `json:"message"`
+
+	// Details of the error, in any shape that the sender chooses.
+	Data json.RawMessage `json:"data,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1854,8 +1854,8 @@ func (v Error) MarshalJSON() ([]byte, error) {
 func (v *Error) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "code", &v.Code, members.Plain[json.Number])
-	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "message", &v.Message, members.Plain[string])
+	members.Take(r, "data", &v.Data, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1896,14 +1896,14 @@ func (*GetPromptRequest) isMessage() {}
 
 // GetPromptRequestParams: The prompt to fill in, and its arguments.
 type GetPromptRequestParams struct {
+	// Name of the prompt, as `prompts/list` gives it.
+	Name string `json:"name"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Value of each argument, by its name; all values are strings.
 	Arguments map[string]string `json:"arguments,omitzero"`
-
-	// Name of the prompt, as `prompts/list` gives it.
-	Name string `json:"name"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1918,9 +1918,9 @@ func (v GetPromptRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "arguments", &v.Arguments, members.Plain[map[string]string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1928,14 +1928,14 @@ func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
 
 // GetPromptResult: The messages of a prompt, filled in and ready for the model.
 type GetPromptResult struct {
+	// Messages of the prompt, in the order of the conversation.
+	Messages []PromptMessage `json:"messages"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Purpose of the prompt.
 	Description *string `json:"description,omitzero"`
-
-	// Messages of the prompt, in the order of the conversation.
-	Messages []PromptMessage `json:"messages"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1953,9 +1953,9 @@ func (v GetPromptResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2115,29 +2115,29 @@ func (v *GetTaskRequestParams) UnmarshalJSON(data []byte) error {
 
 // GetTaskResult: The present state of a task.
 type GetTaskResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Time at which the task began, in ISO 8601 form.
 	CreatedAt string `json:"createdAt"`
 
 	// Time at which the task last changed, in ISO 8601 form.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// Suggested pause between two polls, in milliseconds.
-	PollInterval json.Number `json:"pollInterval,omitzero"`
-
 	// State of the task.
 	Status TaskStatus `json:"status"`
-
-	// Explanation of the status, for people.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// Identifier that the receiver gave the task.
 	TaskID string `json:"taskId"`
 
 	// Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without limit.
 	TTL json.RawMessage `json:"ttl"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// Suggested pause between two polls, in milliseconds.
+	PollInterval json.Number `json:"pollInterval,omitzero"`
+
+	// Explanation of the status, for people.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// Unknown has the further members.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2152,14 +2152,14 @@ func (v GetTaskResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetTaskResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
-	members.Take(r, "pollInterval", &v.PollInterval, members.Plain[json.Number])
 	members.Take(r, "status", &v.Status, members.Plain[TaskStatus])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	members.Take(r, "ttl", &v.TTL, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "pollInterval", &v.PollInterval, members.Plain[json.Number])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2173,14 +2173,14 @@ func (*GetTaskResult) isMethodResult() {}
 
 // Icon: An image of a tool, prompt, resource or implementation for user interfaces.
 type Icon struct {
+	// Address of the picture on the web, or the picture itself as a `data:` URI.
+	Src string `json:"src"`
+
 	// MIME type of the picture, for sources that give none or a vague one.
 	MimeType *string `json:"mimeType,omitzero"`
 
 	// Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size.
 	Sizes []string `json:"sizes,omitzero"`
-
-	// Address of the picture on the web, or the picture itself as a `data:` URI.
-	Src string `json:"src"`
 
 	// Background that the picture was drawn for; absent means any background.
 	Theme *IconTheme `json:"theme,omitzero"`
@@ -2198,9 +2198,9 @@ func (v Icon) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Icon) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "src", &v.Src, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "sizes", &v.Sizes, members.Plain[[]string])
-	members.Take(r, "src", &v.Src, members.Plain[string])
 	members.Take(r, "theme", &v.Theme, members.Plain[*IconTheme])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2242,17 +2242,17 @@ func (v *Icons) UnmarshalJSON(data []byte) error {
 
 // ImageContent: A picture, as base64 text with its MIME type.
 type ImageContent struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
-	// Hints for the client about the content, such as audience and importance.
-	Annotations *Annotations `json:"annotations,omitzero"`
-
 	// Bytes of the picture in base64.
 	Data string `json:"data"`
 
 	// MIME type of the picture, such as `image/png`.
 	MimeType string `json:"mimeType"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// Hints for the client about the content, such as audience and importance.
+	Annotations *Annotations `json:"annotations,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2268,10 +2268,10 @@ func (v ImageContent) MarshalJSON() ([]byte, error) {
 func (v *ImageContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "data", &v.Data, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2283,20 +2283,20 @@ func (*ImageContent) isSamplingMessageContentBlock() {}
 
 // Implementation: The name and version of a client or server program.
 type Implementation struct {
+	// Identifier of the program; shown to people only where there is no `title`.
+	Name string `json:"name"`
+
+	// Version of the program, in any notation; not the protocol revision.
+	Version string `json:"version"`
+
 	// Description of the program, for people.
 	Description *string `json:"description,omitzero"`
 
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
 
-	// Identifier of the program; shown to people only where there is no `title`.
-	Name string `json:"name"`
-
 	// Name to show to people; where it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
-
-	// Version of the program, in any notation; not the protocol revision.
-	Version string `json:"version"`
 
 	// Web site of the program.
 	WebsiteURL *string `json:"websiteUrl,omitzero"`
@@ -2314,11 +2314,11 @@ func (v Implementation) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Implementation) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "version", &v.Version, members.Plain[string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
-	members.Take(r, "version", &v.Version, members.Plain[string])
 	members.Take(r, "websiteUrl", &v.WebsiteURL, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2372,9 +2372,6 @@ func (*InitializeRequest) isMessage() {}
 
 // InitializeRequestParams: The client's identity, its capabilities, and the protocol revision that it proposes.
 type InitializeRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Optional features that the client supports for the whole session.
 	Capabilities ClientCapabilities `json:"capabilities"`
 
@@ -2383,6 +2380,9 @@ type InitializeRequestParams struct {
 
 	// Newest protocol revision that the client speaks; older ones may be supported too.
 	ProtocolVersion string `json:"protocolVersion"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2397,10 +2397,10 @@ func (v InitializeRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ClientCapabilities])
 	members.Take(r, "clientInfo", &v.ClientInfo, members.Plain[Implementation])
 	members.Take(r, "protocolVersion", &v.ProtocolVersion, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2408,20 +2408,20 @@ func (v *InitializeRequestParams) UnmarshalJSON(data []byte) error {
 
 // InitializeResult: The server's identity, its capabilities, and the protocol revision of the session.
 type InitializeResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Optional features that the server supports for the whole session.
 	Capabilities ServerCapabilities `json:"capabilities"`
-
-	// Advice on using the server, which the client may show to the model.
-	Instructions *string `json:"instructions,omitzero"`
 
 	// Revision that the server chose, possibly not the proposed one; a client that does not speak this revision must disconnect.
 	ProtocolVersion string `json:"protocolVersion"`
 
 	// Name and version of the server.
 	ServerInfo Implementation `json:"serverInfo"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// Advice on using the server, which the client may show to the model.
+	Instructions *string `json:"instructions,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2436,11 +2436,11 @@ func (v InitializeResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ServerCapabilities])
-	members.Take(r, "instructions", &v.Instructions, members.Plain[*string])
 	members.Take(r, "protocolVersion", &v.ProtocolVersion, members.Plain[string])
 	members.Take(r, "serverInfo", &v.ServerInfo, members.Plain[Implementation])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "instructions", &v.Instructions, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2671,14 +2671,14 @@ func (*JSONRPCResultResponse) isJSONRPCResponse() {}
 
 // LegacyTitledEnumSchema: The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
 type LegacyTitledEnumSchema struct {
+	// Options to choose from; the chosen value is returned unchanged.
+	Enum []string `json:"enum"`
+
 	// Option that is chosen to begin with.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
-
-	// Options to choose from; the chosen value is returned unchanged.
-	Enum []string `json:"enum"`
 
 	// Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema.
 	EnumNames []string `json:"enumNames,omitzero"`
@@ -2703,9 +2703,9 @@ func (v LegacyTitledEnumSchema) MarshalJSON() ([]byte, error) {
 func (v *LegacyTitledEnumSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
 	members.Take(r, "default", &v.Default, members.Plain[*string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
 	members.Take(r, "enumNames", &v.EnumNames, members.Plain[[]string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
@@ -2752,14 +2752,14 @@ func (*ListPromptsRequest) isMessage() {}
 
 // ListPromptsResult: One page of the prompts that a server offers.
 type ListPromptsResult struct {
+	// Prompts on this page; the list goes on where `nextCursor` is present.
+	Prompts []Prompt `json:"prompts"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Prompts on this page; the list goes on where `nextCursor` is present.
-	Prompts []Prompt `json:"prompts"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2777,9 +2777,9 @@ func (v ListPromptsResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "prompts", &v.Prompts, members.Plain[[]Prompt])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "prompts", &v.Prompts, members.Plain[[]Prompt])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2824,14 +2824,14 @@ func (*ListResourceTemplatesRequest) isMessage() {}
 
 // ListResourceTemplatesResult: One page of the resource templates that a server offers.
 type ListResourceTemplatesResult struct {
+	// Templates on this page; the list goes on where `nextCursor` is present.
+	ResourceTemplates []ResourceTemplate `json:"resourceTemplates"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Templates on this page; the list goes on where `nextCursor` is present.
-	ResourceTemplates []ResourceTemplate `json:"resourceTemplates"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2849,9 +2849,9 @@ func (v ListResourceTemplatesResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "resourceTemplates", &v.ResourceTemplates, members.Plain[[]ResourceTemplate])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "resourceTemplates", &v.ResourceTemplates, members.Plain[[]ResourceTemplate])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2896,14 +2896,14 @@ func (*ListResourcesRequest) isMessage() {}
 
 // ListResourcesResult: One page of the resources that a server offers.
 type ListResourcesResult struct {
+	// Resources on this page; the list goes on where `nextCursor` is present.
+	Resources []Resource `json:"resources"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Resources on this page; the list goes on where `nextCursor` is present.
-	Resources []Resource `json:"resources"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2921,9 +2921,9 @@ func (v ListResourcesResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "resources", &v.Resources, members.Plain[[]Resource])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "resources", &v.Resources, members.Plain[[]Resource])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2968,11 +2968,11 @@ func (*ListRootsRequest) isMessage() {}
 
 // ListRootsResult: The directories and files that the server may work on.
 type ListRootsResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// All of the client's roots; the list does not come in pages.
 	Roots []Root `json:"roots"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2990,8 +2990,8 @@ func (v ListRootsResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "roots", &v.Roots, members.Plain[[]Root])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3038,14 +3038,14 @@ func (*ListTasksRequest) isMessage() {}
 
 // ListTasksResult: One page of the tasks that the receiver knows.
 type ListTasksResult struct {
+	// Tasks on this page; the list goes on where `nextCursor` is present.
+	Tasks []Task `json:"tasks"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Tasks on this page; the list goes on where `nextCursor` is present.
-	Tasks []Task `json:"tasks"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3063,9 +3063,9 @@ func (v ListTasksResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListTasksResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "tasks", &v.Tasks, members.Plain[[]Task])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "tasks", &v.Tasks, members.Plain[[]Task])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3112,14 +3112,14 @@ func (*ListToolsRequest) isMessage() {}
 
 // ListToolsResult: One page of the tools that a server offers.
 type ListToolsResult struct {
+	// Tools on this page; the list goes on where `nextCursor` is present.
+	Tools []Tool `json:"tools"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// Tools on this page; the list goes on where `nextCursor` is present.
-	Tools []Tool `json:"tools"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3137,9 +3137,9 @@ func (v ListToolsResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "tools", &v.Tools, members.Plain[[]Tool])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "tools", &v.Tools, members.Plain[[]Tool])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3207,14 +3207,14 @@ func (*LoggingMessageNotification) isMessage() {}
 
 // LoggingMessageNotificationParams: A log message: its severity, its logger and its content.
 type LoggingMessageNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Content of the message: a string, an object, or any other JSON value.
 	Data json.RawMessage `json:"data"`
 
 	// Severity of the message.
 	Level LoggingLevel `json:"level"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Name of the part of the server that logs.
 	Logger *string `json:"logger,omitzero"`
@@ -3232,9 +3232,9 @@ func (v LoggingMessageNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "logger", &v.Logger, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -3382,6 +3382,9 @@ func (v *NotificationParams) UnmarshalJSON(data []byte) error {
 
 // NumberSchema: A field of a form that takes a number.
 type NumberSchema struct {
+	// `integer` admits whole numbers only.
+	Type NumberSchemaType `json:"type"`
+
 	// Number that the field starts with.
 	Default json.Number `json:"default,omitzero"`
 
@@ -3397,9 +3400,6 @@ type NumberSchema struct {
 	// Label of the field.
 	Title *string `json:"title,omitzero"`
 
-	// `integer` admits whole numbers only.
-	Type NumberSchemaType `json:"type"`
-
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
 }
@@ -3413,12 +3413,12 @@ func (v NumberSchema) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *NumberSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "type", &v.Type, members.Plain[NumberSchemaType])
 	members.Take(r, "default", &v.Default, members.Plain[json.Number])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "maximum", &v.Maximum, members.Plain[json.Number])
 	members.Take(r, "minimum", &v.Minimum, members.Plain[json.Number])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
-	members.Take(r, "type", &v.Type, members.Plain[NumberSchemaType])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3631,17 +3631,17 @@ func (*ProgressNotification) isMessage() {}
 
 // ProgressNotificationParams: The progress of a running request, with the token of the request.
 type ProgressNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
-	// Description of the current step, for people.
-	Message *string `json:"message,omitzero"`
-
 	// Amount done so far; grows with every notification, also where `total` is unknown.
 	Progress json.Number `json:"progress"`
 
 	// Token from the request's `_meta`.
 	ProgressToken ProgressToken `json:"progressToken"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// Description of the current step, for people.
+	Message *string `json:"message,omitzero"`
 
 	// Amount at the end of the request, if known; same unit as `progress`.
 	Total json.Number `json:"total,omitzero"`
@@ -3659,10 +3659,10 @@ func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "message", &v.Message, members.Plain[*string])
 	members.Take(r, "progress", &v.Progress, members.Plain[json.Number])
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "message", &v.Message, members.Plain[*string])
 	members.Take(r, "total", &v.Total, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -3674,6 +3674,9 @@ type ProgressToken = json.RawMessage
 
 // Prompt: A prompt that a server offers: its name, its purpose and its arguments.
 type Prompt struct {
+	// Identifier by which `prompts/get` names the prompt.
+	Name string `json:"name"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
@@ -3685,9 +3688,6 @@ type Prompt struct {
 
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
-
-	// Identifier by which `prompts/get` names the prompt.
-	Name string `json:"name"`
 
 	// Name to show to people; where it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
@@ -3705,11 +3705,11 @@ func (v Prompt) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Prompt) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "arguments", &v.Arguments, members.Plain[[]PromptArgument])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -3718,11 +3718,11 @@ func (v *Prompt) UnmarshalJSON(data []byte) error {
 
 // PromptArgument: One argument that a prompt takes; its value is always a string.
 type PromptArgument struct {
-	// Meaning of the argument.
-	Description *string `json:"description,omitzero"`
-
 	// Key of the argument in the `arguments` of `prompts/get`.
 	Name string `json:"name"`
+
+	// Meaning of the argument.
+	Description *string `json:"description,omitzero"`
 
 	// Whether the prompt needs the argument; absent means false.
 	Required *bool `json:"required,omitzero"`
@@ -3743,8 +3743,8 @@ func (v PromptArgument) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptArgument) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "required", &v.Required, members.Plain[*bool])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
@@ -3899,11 +3899,11 @@ func (*ReadResourceRequest) isMessage() {}
 
 // ReadResourceRequestParams: The resource to read.
 type ReadResourceRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3918,8 +3918,8 @@ func (v ReadResourceRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3927,11 +3927,11 @@ func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
 
 // ReadResourceResult: The contents of a resource, possibly in several parts.
 type ReadResourceResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Parts of the resource, each with its own address, as text or as base64 bytes.
 	Contents []AnyResourceContents `json:"contents"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3949,8 +3949,8 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "contents", &v.Contents, members.List(DecodeAnyResourceContents))
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4065,6 +4065,12 @@ func (v *RequestParams) UnmarshalJSON(data []byte) error {
 
 // Resource: A resource that a server offers for reading: its address, name and kind, without its contents.
 type Resource struct {
+	// Identifier for programs; shown to people only where there is no `title`.
+	Name string `json:"name"`
+
+	// Address of the resource, in any scheme that the server understands.
+	URI string `json:"uri"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
@@ -4080,17 +4086,11 @@ type Resource struct {
 	// MIME type of the data, if the server knows it.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Identifier for programs; shown to people only where there is no `title`.
-	Name string `json:"name"`
-
 	// Size of the raw contents in bytes, before any base64, if known.
 	Size json.Number `json:"size,omitzero"`
 
 	// Name to show to people; where it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
-
-	// Address of the resource, in any scheme that the server understands.
-	URI string `json:"uri"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4105,15 +4105,15 @@ func (v Resource) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Resource) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "size", &v.Size, members.Plain[json.Number])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4121,14 +4121,14 @@ func (v *Resource) UnmarshalJSON(data []byte) error {
 
 // ResourceContents: The members common to the contents of all resources, text or bytes: an address and a MIME type.
 type ResourceContents struct {
+	// Address of the resource, in any scheme that the server understands.
+	URI string `json:"uri"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// MIME type of the data, if the server knows it.
 	MimeType *string `json:"mimeType,omitzero"`
-
-	// Address of the resource, in any scheme that the server understands.
-	URI string `json:"uri"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4143,9 +4143,9 @@ func (v ResourceContents) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4153,6 +4153,12 @@ func (v *ResourceContents) UnmarshalJSON(data []byte) error {
 
 // ResourceLink: A pointer to a resource of the server, without its contents; `resources/list` need not know it.
 type ResourceLink struct {
+	// Identifier for programs; shown to people only where there is no `title`.
+	Name string `json:"name"`
+
+	// Address of the resource, in any scheme that the server understands.
+	URI string `json:"uri"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
@@ -4168,17 +4174,11 @@ type ResourceLink struct {
 	// MIME type of the data, if the server knows it.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Identifier for programs; shown to people only where there is no `title`.
-	Name string `json:"name"`
-
 	// Size of the raw contents in bytes, before any base64, if known.
 	Size json.Number `json:"size,omitzero"`
 
 	// Name to show to people; where it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
-
-	// Address of the resource, in any scheme that the server understands.
-	URI string `json:"uri"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4194,15 +4194,15 @@ func (v ResourceLink) MarshalJSON() ([]byte, error) {
 func (v *ResourceLink) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "size", &v.Size, members.Plain[json.Number])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4241,11 +4241,11 @@ func (*ResourceListChangedNotification) isMessage() {}
 
 // ResourceRequestParams: The members common to the parameters of requests about a resource: its address.
 type ResourceRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4260,8 +4260,8 @@ func (v ResourceRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4269,6 +4269,12 @@ func (v *ResourceRequestParams) UnmarshalJSON(data []byte) error {
 
 // ResourceTemplate: A pattern for the addresses of a whole family of resources.
 type ResourceTemplate struct {
+	// Identifier for programs; shown to people only where there is no `title`.
+	Name string `json:"name"`
+
+	// URI template (RFC 6570) that expands to the address of a resource.
+	URITemplate string `json:"uriTemplate"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
@@ -4284,14 +4290,8 @@ type ResourceTemplate struct {
 	// MIME type of every resource of this family; absent where they differ.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Identifier for programs; shown to people only where there is no `title`.
-	Name string `json:"name"`
-
 	// Name to show to people; where it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
-
-	// URI template (RFC 6570) that expands to the address of a resource.
-	URITemplate string `json:"uriTemplate"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4306,14 +4306,14 @@ func (v ResourceTemplate) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
-	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4377,11 +4377,11 @@ func (*ResourceUpdatedNotification) isMessage() {}
 
 // ResourceUpdatedNotificationParams: The resource that has changed.
 type ResourceUpdatedNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Address of the changed resource, possibly below the address of the subscription.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4396,8 +4396,8 @@ func (v ResourceUpdatedNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4472,14 +4472,14 @@ const RoleUser Role = "user"
 
 // Root: A directory or file that the client lets the server work on.
 type Root struct {
+	// Address of the root; it must begin with `file://`.
+	URI string `json:"uri"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Name of the root to show to people.
 	Name *string `json:"name,omitzero"`
-
-	// Address of the root; it must begin with `file://`.
-	URI string `json:"uri"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4494,9 +4494,9 @@ func (v Root) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Root) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "name", &v.Name, members.Plain[*string])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4588,14 +4588,14 @@ type SamplingContent = json.RawMessage
 
 // SamplingMessage: One message of a conversation with a language model.
 type SamplingMessage struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Content of the message.
 	Content SamplingContent `json:"content"`
 
 	// Speaker of the message.
 	Role Role `json:"role"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4610,9 +4610,9 @@ func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, members.Raw)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4921,11 +4921,11 @@ func (*SetLevelRequest) isMessage() {}
 
 // SetLevelRequestParams: The least severity of the log messages that the client wants.
 type SetLevelRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Least severe level that the client wants to see.
 	Level LoggingLevel `json:"level"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4940,8 +4940,8 @@ func (v SetLevelRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SetLevelRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5071,11 +5071,11 @@ func (*SubscribeRequest) isMessage() {}
 
 // SubscribeRequestParams: The resource to watch.
 type SubscribeRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5090,8 +5090,8 @@ func (v SubscribeRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscribeRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5105,20 +5105,20 @@ type Task struct {
 	// Time at which the task last changed, in ISO 8601 form.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// Suggested pause between two polls, in milliseconds.
-	PollInterval json.Number `json:"pollInterval,omitzero"`
-
 	// State of the task.
 	Status TaskStatus `json:"status"`
-
-	// Explanation of the status, for people.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// Identifier that the receiver gave the task.
 	TaskID string `json:"taskId"`
 
 	// Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without limit.
 	TTL json.RawMessage `json:"ttl"`
+
+	// Suggested pause between two polls, in milliseconds.
+	PollInterval json.Number `json:"pollInterval,omitzero"`
+
+	// Explanation of the status, for people.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5135,11 +5135,11 @@ func (v *Task) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
-	members.Take(r, "pollInterval", &v.PollInterval, members.Plain[json.Number])
 	members.Take(r, "status", &v.Status, members.Plain[TaskStatus])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	members.Take(r, "ttl", &v.TTL, members.Raw)
+	members.Take(r, "pollInterval", &v.PollInterval, members.Plain[json.Number])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5296,29 +5296,29 @@ func (*TaskStatusNotification) isMessage() {}
 
 // TaskStatusNotificationParams: The whole state of the task that has changed.
 type TaskStatusNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Time at which the task began, in ISO 8601 form.
 	CreatedAt string `json:"createdAt"`
 
 	// Time at which the task last changed, in ISO 8601 form.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// Suggested pause between two polls, in milliseconds.
-	PollInterval json.Number `json:"pollInterval,omitzero"`
-
 	// State of the task.
 	Status TaskStatus `json:"status"`
-
-	// Explanation of the status, for people.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// Identifier that the receiver gave the task.
 	TaskID string `json:"taskId"`
 
 	// Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without limit.
 	TTL json.RawMessage `json:"ttl"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// Suggested pause between two polls, in milliseconds.
+	PollInterval json.Number `json:"pollInterval,omitzero"`
+
+	// Explanation of the status, for people.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5333,14 +5333,14 @@ func (v TaskStatusNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskStatusNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
-	members.Take(r, "pollInterval", &v.PollInterval, members.Plain[json.Number])
 	members.Take(r, "status", &v.Status, members.Plain[TaskStatus])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	members.Take(r, "ttl", &v.TTL, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "pollInterval", &v.PollInterval, members.Plain[json.Number])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5384,14 +5384,14 @@ func (v *TaskToolsCapability) UnmarshalJSON(data []byte) error {
 
 // TextContent: A piece of plain text.
 type TextContent struct {
+	// The text itself.
+	Text string `json:"text"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Hints for the client about the content, such as audience and importance.
 	Annotations *Annotations `json:"annotations,omitzero"`
-
-	// The text itself.
-	Text string `json:"text"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5407,9 +5407,9 @@ func (v TextContent) MarshalJSON() ([]byte, error) {
 func (v *TextContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "text", &v.Text, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
-	members.Take(r, "text", &v.Text, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5421,17 +5421,17 @@ func (*TextContent) isSamplingMessageContentBlock() {}
 
 // TextResourceContents: The contents of a resource that is text.
 type TextResourceContents struct {
-	// Metadata about this object or message; not part of its content.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
-	// MIME type of the data, if the server knows it.
-	MimeType *string `json:"mimeType,omitzero"`
-
 	// The text itself; only for data that is text by nature.
 	Text string `json:"text"`
 
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
+
+	// MIME type of the data, if the server knows it.
+	MimeType *string `json:"mimeType,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5446,10 +5446,10 @@ func (v TextResourceContents) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "text", &v.Text, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5487,14 +5487,14 @@ func (v *TitledEnumOption) UnmarshalJSON(data []byte) error {
 
 // TitledMultiSelectEnumSchema: A field of a form with several options to choose, where every option has a title of its own.
 type TitledMultiSelectEnumSchema struct {
+	// Options to choose from.
+	Items TitledMultiSelectItems `json:"items"`
+
 	// Values of the options that are chosen to begin with.
 	Default []string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
-
-	// Options to choose from.
-	Items TitledMultiSelectItems `json:"items"`
 
 	// Largest number of options that may be chosen.
 	MaxItems json.Number `json:"maxItems,omitzero"`
@@ -5519,9 +5519,9 @@ func (v TitledMultiSelectEnumSchema) MarshalJSON() ([]byte, error) {
 func (v *TitledMultiSelectEnumSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "items", &v.Items, members.Plain[TitledMultiSelectItems])
 	members.Take(r, "default", &v.Default, members.Plain[[]string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "items", &v.Items, members.Plain[TitledMultiSelectItems])
 	members.Take(r, "maxItems", &v.MaxItems, members.Plain[json.Number])
 	members.Take(r, "minItems", &v.MinItems, members.Plain[json.Number])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
@@ -5565,14 +5565,14 @@ func (v *TitledMultiSelectItems) UnmarshalJSON(data []byte) error {
 
 // TitledSingleSelectEnumSchema: A field of a form with one option to choose, where every option has a title of its own.
 type TitledSingleSelectEnumSchema struct {
+	// Options to choose from.
+	OneOf []TitledEnumOption `json:"oneOf"`
+
 	// Value of the option that is chosen to begin with.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
-
-	// Options to choose from.
-	OneOf []TitledEnumOption `json:"oneOf"`
 
 	// Label of the field.
 	Title *string `json:"title,omitzero"`
@@ -5594,9 +5594,9 @@ func (v TitledSingleSelectEnumSchema) MarshalJSON() ([]byte, error) {
 func (v *TitledSingleSelectEnumSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "oneOf", &v.OneOf, members.Plain[[]TitledEnumOption])
 	members.Take(r, "default", &v.Default, members.Plain[*string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "oneOf", &v.OneOf, members.Plain[[]TitledEnumOption])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -5611,6 +5611,12 @@ func (*TitledSingleSelectEnumSchema) isSingleSelectEnumSchema() {}
 
 // Tool: A tool that a server offers: its name, its description and the schema of its arguments.
 type Tool struct {
+	// JSON Schema of the arguments, which are always one object.
+	InputSchema ToolInputSchema `json:"inputSchema"`
+
+	// Identifier by which `tools/call` names the tool.
+	Name string `json:"name"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
@@ -5625,12 +5631,6 @@ type Tool struct {
 
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
-
-	// JSON Schema of the arguments, which are always one object.
-	InputSchema ToolInputSchema `json:"inputSchema"`
-
-	// Identifier by which `tools/call` names the tool.
-	Name string `json:"name"`
 
 	// JSON Schema of the `structuredContent` in this tool's results; absent means no promise.
 	OutputSchema *ToolOutputSchema `json:"outputSchema,omitzero"`
@@ -5651,13 +5651,13 @@ func (v Tool) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Tool) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[ToolInputSchema])
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*ToolAnnotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "execution", &v.Execution, members.Plain[*ToolExecution])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
-	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[ToolInputSchema])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "outputSchema", &v.OutputSchema, members.Plain[*ToolOutputSchema])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
@@ -5862,20 +5862,20 @@ func (v *ToolOutputSchema) UnmarshalJSON(data []byte) error {
 
 // ToolResultContent: The output of a tool, for the model that called the tool.
 type ToolResultContent struct {
-	// Metadata about this result; keep it when the conversation is sent again, so that providers can cache.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Output of the tool as a list of content blocks, as in `CallToolResult`.
 	Content []ContentBlock `json:"content"`
+
+	// Identifier of the `ToolUseContent` that this answers.
+	ToolUseID string `json:"toolUseId"`
+
+	// Metadata about this result; keep it when the conversation is sent again, so that providers can cache.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// True if the tool failed; default false.
 	IsError *bool `json:"isError,omitzero"`
 
 	// Output of the tool as a JSON object, of the shape that its `outputSchema` describes.
 	StructuredContent map[string]json.RawMessage `json:"structuredContent,omitzero"`
-
-	// Identifier of the `ToolUseContent` that this answers.
-	ToolUseID string `json:"toolUseId"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5894,11 +5894,11 @@ func (v ToolResultContent) MarshalJSON() ([]byte, error) {
 func (v *ToolResultContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
+	members.Take(r, "toolUseId", &v.ToolUseID, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Map(members.Raw))
-	members.Take(r, "toolUseId", &v.ToolUseID, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5908,9 +5908,6 @@ func (*ToolResultContent) isSamplingMessageContentBlock() {}
 
 // ToolUseContent: The model's call of a tool, as part of its answer.
 type ToolUseContent struct {
-	// Metadata about this use; keep it when the conversation is sent again, so that providers can cache.
-	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
 	// Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`.
 	ID string `json:"id"`
 
@@ -5919,6 +5916,9 @@ type ToolUseContent struct {
 
 	// Name of the tool to run.
 	Name string `json:"name"`
+
+	// Metadata about this use; keep it when the conversation is sent again, so that providers can cache.
+	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5937,10 +5937,10 @@ func (v ToolUseContent) MarshalJSON() ([]byte, error) {
 func (v *ToolUseContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "id", &v.ID, members.Plain[string])
 	members.Take(r, "input", &v.Input, members.Map(members.Raw))
 	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -6092,11 +6092,11 @@ func (*UnsubscribeRequest) isMessage() {}
 
 // UnsubscribeRequestParams: The resource to stop watching.
 type UnsubscribeRequestParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *RequestMeta `json:"_meta,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *RequestMeta `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -6111,8 +6111,8 @@ func (v UnsubscribeRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsubscribeRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -6120,14 +6120,14 @@ func (v *UnsubscribeRequestParams) UnmarshalJSON(data []byte) error {
 
 // UntitledMultiSelectEnumSchema: A field of a form with several options to choose, where the values themselves are shown.
 type UntitledMultiSelectEnumSchema struct {
+	// Options to choose from.
+	Items UntitledMultiSelectItems `json:"items"`
+
 	// Options that are chosen to begin with.
 	Default []string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
-
-	// Options to choose from.
-	Items UntitledMultiSelectItems `json:"items"`
 
 	// Largest number of options that may be chosen.
 	MaxItems json.Number `json:"maxItems,omitzero"`
@@ -6152,9 +6152,9 @@ func (v UntitledMultiSelectEnumSchema) MarshalJSON() ([]byte, error) {
 func (v *UntitledMultiSelectEnumSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "items", &v.Items, members.Plain[UntitledMultiSelectItems])
 	members.Take(r, "default", &v.Default, members.Plain[[]string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "items", &v.Items, members.Plain[UntitledMultiSelectItems])
 	members.Take(r, "maxItems", &v.MaxItems, members.Plain[json.Number])
 	members.Take(r, "minItems", &v.MinItems, members.Plain[json.Number])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
@@ -6199,14 +6199,14 @@ func (v *UntitledMultiSelectItems) UnmarshalJSON(data []byte) error {
 
 // UntitledSingleSelectEnumSchema: A field of a form with one option to choose, where the values themselves are shown.
 type UntitledSingleSelectEnumSchema struct {
+	// Options to choose from; the chosen value is returned unchanged.
+	Enum []string `json:"enum"`
+
 	// Option that is chosen to begin with.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
-
-	// Options to choose from; the chosen value is returned unchanged.
-	Enum []string `json:"enum"`
 
 	// Label of the field.
 	Title *string `json:"title,omitzero"`
@@ -6228,9 +6228,9 @@ func (v UntitledSingleSelectEnumSchema) MarshalJSON() ([]byte, error) {
 func (v *UntitledSingleSelectEnumSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
 	members.Take(r, "default", &v.Default, members.Plain[*string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()

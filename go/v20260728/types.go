@@ -285,17 +285,17 @@ func DecodeAnyResourceContents(data json.RawMessage) (AnyResourceContents, error
 
 // AudioContent: A sound recording, as base64 text with its MIME type.
 type AudioContent struct {
-	// Metadata about this object or message; not part of its content.
-	Meta MetaObject `json:"_meta,omitzero"`
-
-	// Hints for the client about the content, such as audience and importance.
-	Annotations *Annotations `json:"annotations,omitzero"`
-
 	// Bytes of the recording in base64.
 	Data string `json:"data"`
 
 	// MIME type of the recording, such as `audio/wav`.
 	MimeType string `json:"mimeType"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta MetaObject `json:"_meta,omitzero"`
+
+	// Hints for the client about the content, such as audience and importance.
+	Annotations *Annotations `json:"annotations,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -311,10 +311,10 @@ func (v AudioContent) MarshalJSON() ([]byte, error) {
 func (v *AudioContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "data", &v.Data, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -354,17 +354,17 @@ func (v *BaseMetadata) UnmarshalJSON(data []byte) error {
 
 // BlobResourceContents: The contents of a resource that is not text.
 type BlobResourceContents struct {
-	// Metadata about this object or message; not part of its content.
-	Meta MetaObject `json:"_meta,omitzero"`
-
 	// Bytes of the resource in base64.
 	Blob string `json:"blob"`
 
-	// MIME type of the data, if the server knows it.
-	MimeType *string `json:"mimeType,omitzero"`
-
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta MetaObject `json:"_meta,omitzero"`
+
+	// MIME type of the data, if the server knows it.
+	MimeType *string `json:"mimeType,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -379,10 +379,10 @@ func (v BlobResourceContents) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BlobResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "blob", &v.Blob, members.Plain[string])
-	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -436,9 +436,6 @@ const CacheScopePublic CacheScope = "public"
 
 // CacheableResult: The members common to results that a client may cache: lifetime and scope.
 type CacheableResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *ResultMetaObject `json:"_meta,omitzero"`
-
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
 
@@ -447,6 +444,9 @@ type CacheableResult struct {
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs json.Number `json:"ttlMs"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *ResultMetaObject `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -461,10 +461,10 @@ func (v CacheableResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CacheableResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
 	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -535,14 +535,14 @@ type CallToolRequestParams struct {
 	// Metadata about this object or message; not part of its content.
 	Meta RequestMetaObject `json:"_meta"`
 
+	// Name of the tool, as `tools/list` gives it.
+	Name string `json:"name"`
+
 	// Values for the tool's parameters, of the shape that its `inputSchema` describes.
 	Arguments map[string]json.RawMessage `json:"arguments,omitzero"`
 
 	// Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt.
 	InputResponses InputResponses `json:"inputResponses,omitzero"`
-
-	// Name of the tool, as `tools/list` gives it.
-	Name string `json:"name"`
 
 	// Opaque state of the server, sent back unchanged when the request is tried again.
 	RequestState *string `json:"requestState,omitzero"`
@@ -561,9 +561,9 @@ func (v CallToolRequestParams) MarshalJSON() ([]byte, error) {
 func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "arguments", &v.Arguments, members.Map(members.Raw))
 	members.Take(r, "inputResponses", &v.InputResponses, members.Map(DecodeInputResponse))
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "requestState", &v.RequestState, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -572,11 +572,11 @@ func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
 
 // CallToolResult: The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC error means that the call never reached the tool.
 type CallToolResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *ResultMetaObject `json:"_meta,omitzero"`
-
 	// Output of the tool as a list of content blocks, possibly empty.
 	Content []ContentBlock `json:"content"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *ResultMetaObject `json:"_meta,omitzero"`
 
 	// True if the tool failed; absent means success.
 	IsError *bool `json:"isError,omitzero"`
@@ -601,8 +601,8 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
+	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Raw)
 	var err error
@@ -676,14 +676,14 @@ func (*CancelledNotification) isMessage() {}
 
 // CancelledNotificationParams: The cancelled request, and the reason.
 type CancelledNotificationParams struct {
+	// Id of the request to stop.
+	RequestID RequestId `json:"requestId"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta *NotificationMetaObject `json:"_meta,omitzero"`
 
 	// Reason of the cancellation, for logs or for the user.
 	Reason *string `json:"reason,omitzero"`
-
-	// Id of the request to stop.
-	RequestID RequestId `json:"requestId"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -698,9 +698,9 @@ func (v CancelledNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "requestId", &v.RequestID, members.Raw)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
 	members.Take(r, "reason", &v.Reason, members.Plain[*string])
-	members.Take(r, "requestId", &v.RequestID, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -836,11 +836,11 @@ type CompleteRequestParams struct {
 	// Argument to complete, with the text typed so far.
 	Argument CompletionArgument `json:"argument"`
 
-	// Arguments with a value already, for suggestions that depend on them.
-	Context *CompletionContext `json:"context,omitzero"`
-
 	// Prompt or resource template that the argument belongs to.
 	Ref CompletionReference `json:"ref"`
+
+	// Arguments with a value already, for suggestions that depend on them.
+	Context *CompletionContext `json:"context,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -857,8 +857,8 @@ func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
-	members.Take(r, "context", &v.Context, members.Plain[*CompletionContext])
 	members.Take(r, "ref", &v.Ref, DecodeCompletionReference)
+	members.Take(r, "context", &v.Context, members.Plain[*CompletionContext])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -866,11 +866,11 @@ func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
 
 // CompleteResult: The server's suggestions for an argument.
 type CompleteResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *ResultMetaObject `json:"_meta,omitzero"`
-
 	// Suggestions, and how many more there are.
 	Completion Completion `json:"completion"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *ResultMetaObject `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -886,8 +886,8 @@ func (v CompleteResult) MarshalJSON() ([]byte, error) {
 func (v *CompleteResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "completion", &v.Completion, members.Plain[Completion])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -928,14 +928,14 @@ func (v *CompleteResultResponse) UnmarshalJSON(data []byte) error {
 
 // Completion: Suggested values for an argument, and how many more there are.
 type Completion struct {
+	// Suggestions, at most 100.
+	Values []string `json:"values"`
+
 	// True if there are suggestions beyond those listed, also where `total` is unknown.
 	HasMore *bool `json:"hasMore,omitzero"`
 
 	// Number of suggestions that exist, which may be more than are listed.
 	Total json.Number `json:"total,omitzero"`
-
-	// Suggestions, at most 100.
-	Values []string `json:"values"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -953,9 +953,9 @@ func (v Completion) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Completion) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	members.Take(r, "hasMore", &v.HasMore, members.Plain[*bool])
 	members.Take(r, "total", &v.Total, members.Plain[json.Number])
-	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1102,14 +1102,14 @@ func (*CreateMessageRequest) isInputRequest() {}
 
 // CreateMessageRequestParams: The conversation for the model, and the settings for its answer.
 type CreateMessageRequestParams struct {
-	// Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`.
-	IncludeContext *IncludeContext `json:"includeContext,omitzero"`
-
 	// Upper limit on the tokens of the answer; the client may set a lower one.
 	MaxTokens json.Number `json:"maxTokens"`
 
 	// Conversation so far, oldest message first.
 	Messages []SamplingMessage `json:"messages"`
+
+	// Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`.
+	IncludeContext *IncludeContext `json:"includeContext,omitzero"`
 
 	// Data to hand on to the provider of the model, in the provider's own format.
 	Metadata JSONObject `json:"metadata,omitzero"`
@@ -1148,9 +1148,9 @@ func (v CreateMessageRequestParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "includeContext", &v.IncludeContext, members.Plain[*IncludeContext])
 	members.Take(r, "maxTokens", &v.MaxTokens, members.Plain[json.Number])
 	members.Take(r, "messages", &v.Messages, members.Plain[[]SamplingMessage])
+	members.Take(r, "includeContext", &v.IncludeContext, members.Plain[*IncludeContext])
 	members.Take(r, "metadata", &v.Metadata, members.Map(members.Raw))
 	members.Take(r, "modelPreferences", &v.ModelPreferences, members.Plain[*ModelPreferences])
 	members.Take(r, "stopSequences", &v.StopSequences, members.Plain[[]string])
@@ -1165,9 +1165,6 @@ func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
 
 // CreateMessageResult: The model's answer, which the user may inspect before the server receives it.
 type CreateMessageResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta MetaObject `json:"_meta,omitzero"`
-
 	// Content of the model's answer.
 	Content SamplingContent `json:"content"`
 
@@ -1176,6 +1173,9 @@ type CreateMessageResult struct {
 
 	// Speaker of the message.
 	Role Role `json:"role"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta MetaObject `json:"_meta,omitzero"`
 
 	// Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use their own words.
 	StopReason *string `json:"stopReason,omitzero"`
@@ -1193,10 +1193,10 @@ func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, members.Raw)
 	members.Take(r, "model", &v.Model, members.Plain[string])
 	members.Take(r, "role", &v.Role, members.Plain[Role])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "stopReason", &v.StopReason, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1243,23 +1243,23 @@ func (*DiscoverRequest) isMessage() {}
 
 // DiscoverResult: The protocol revisions and the optional features that a server supports.
 type DiscoverResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *ResultMetaObject `json:"_meta,omitzero"`
-
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
 
 	// Optional features that the server supports.
 	Capabilities ServerCapabilities `json:"capabilities"`
 
-	// Advice on using the server, which the client may show to the model; tool descriptions need no repetition here.
-	Instructions *string `json:"instructions,omitzero"`
-
 	// Protocol revisions that the server accepts; the client picks one of them for its next requests.
 	SupportedVersions []string `json:"supportedVersions"`
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs json.Number `json:"ttlMs"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *ResultMetaObject `json:"_meta,omitzero"`
+
+	// Advice on using the server, which the client may show to the model; tool descriptions need no repetition here.
+	Instructions *string `json:"instructions,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1278,12 +1278,12 @@ func (v DiscoverResult) MarshalJSON() ([]byte, error) {
 func (v *DiscoverResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ServerCapabilities])
-	members.Take(r, "instructions", &v.Instructions, members.Plain[*string])
 	members.Take(r, "supportedVersions", &v.SupportedVersions, members.Plain[[]string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
+	members.Take(r, "instructions", &v.Instructions, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1369,11 +1369,11 @@ type ElicitRequestFormParams struct {
 	// Explanation for the user of the input that is wanted.
 	Message string `json:"message"`
 
-	// `form`; absent means `form` too.
-	Mode *string `json:"mode,omitzero"`
-
 	// Fields of the form, as a flat JSON Schema.
 	RequestedSchema ElicitRequestedSchema `json:"requestedSchema"`
+
+	// `form`; absent means `form` too.
+	Mode *string `json:"mode,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1389,8 +1389,8 @@ func (v ElicitRequestFormParams) MarshalJSON() ([]byte, error) {
 func (v *ElicitRequestFormParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "message", &v.Message, members.Plain[string])
-	members.Take(r, "mode", &v.Mode, members.Plain[*string])
 	members.Take(r, "requestedSchema", &v.RequestedSchema, members.Plain[ElicitRequestedSchema])
+	members.Take(r, "mode", &v.Mode, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1458,11 +1458,11 @@ func (*ElicitRequestURLParams) isElicitRequestParams() {}
 
 // ElicitRequestedSchema: The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed choices.
 type ElicitRequestedSchema struct {
-	// Dialect of the schema; absent means JSON Schema 2020-12.
-	Schema *string `json:"$schema,omitzero"`
-
 	// Each field of the form, by the name under which its value comes back.
 	Properties map[string]PrimitiveSchemaDefinition `json:"properties"`
+
+	// Dialect of the schema; absent means JSON Schema 2020-12.
+	Schema *string `json:"$schema,omitzero"`
 
 	// Names of the fields that the user must fill in.
 	Required []string `json:"required,omitzero"`
@@ -1484,8 +1484,8 @@ func (v ElicitRequestedSchema) MarshalJSON() ([]byte, error) {
 func (v *ElicitRequestedSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "$schema", &v.Schema, members.Plain[*string])
 	members.Take(r, "properties", &v.Properties, members.Map(DecodePrimitiveSchemaDefinition))
+	members.Take(r, "$schema", &v.Schema, members.Plain[*string])
 	members.Take(r, "required", &v.Required, members.Plain[[]string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1552,14 +1552,14 @@ func (v *ElicitationCapability) UnmarshalJSON(data []byte) error {
 
 // EmbeddedResource: A resource with its contents inside a message, so that no `resources/read` is needed.
 type EmbeddedResource struct {
+	// Contents of the resource, as text or as base64 bytes.
+	Resource AnyResourceContents `json:"resource"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta MetaObject `json:"_meta,omitzero"`
 
 	// Hints for the client about the content, such as audience and importance.
 	Annotations *Annotations `json:"annotations,omitzero"`
-
-	// Contents of the resource, as text or as base64 bytes.
-	Resource AnyResourceContents `json:"resource"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1575,9 +1575,9 @@ func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
-	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1626,11 +1626,11 @@ type Error struct {
 	// Integer that classifies the error.
 	Code json.Number `json:"code"`
 
-	// Details of the error, in any shape that the sender chooses.
-	Data json.RawMessage `json:"data,omitzero"`
-
 	// Short description of the failure.
 	Message string `json:"message"`
+
+	// Details of the error, in any shape that the sender chooses.
+	Data json.RawMessage `json:"data,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1646,8 +1646,8 @@ func (v Error) MarshalJSON() ([]byte, error) {
 func (v *Error) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "code", &v.Code, members.Plain[json.Number])
-	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "message", &v.Message, members.Plain[string])
+	members.Take(r, "data", &v.Data, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1718,14 +1718,14 @@ type GetPromptRequestParams struct {
 	// Metadata about this object or message; not part of its content.
 	Meta RequestMetaObject `json:"_meta"`
 
+	// Name of the prompt, as `prompts/list` gives it.
+	Name string `json:"name"`
+
 	// Value of each argument, by its name; all values are strings.
 	Arguments map[string]string `json:"arguments,omitzero"`
 
 	// Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt.
 	InputResponses InputResponses `json:"inputResponses,omitzero"`
-
-	// Name of the prompt, as `prompts/list` gives it.
-	Name string `json:"name"`
 
 	// Opaque state of the server, sent back unchanged when the request is tried again.
 	RequestState *string `json:"requestState,omitzero"`
@@ -1744,9 +1744,9 @@ func (v GetPromptRequestParams) MarshalJSON() ([]byte, error) {
 func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "arguments", &v.Arguments, members.Plain[map[string]string])
 	members.Take(r, "inputResponses", &v.InputResponses, members.Map(DecodeInputResponse))
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "requestState", &v.RequestState, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1755,14 +1755,14 @@ func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
 
 // GetPromptResult: The messages of a prompt, filled in and ready for the model.
 type GetPromptResult struct {
+	// Messages of the prompt, in the order of the conversation.
+	Messages []PromptMessage `json:"messages"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta *ResultMetaObject `json:"_meta,omitzero"`
 
 	// Purpose of the prompt.
 	Description *string `json:"description,omitzero"`
-
-	// Messages of the prompt, in the order of the conversation.
-	Messages []PromptMessage `json:"messages"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1781,9 +1781,9 @@ func (v GetPromptResult) MarshalJSON() ([]byte, error) {
 func (v *GetPromptResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType")
+	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1855,11 +1855,11 @@ func (v *HeaderMismatchError) UnmarshalJSON(data []byte) error {
 
 // HeaderMismatchErrorBody: The error object of a `HeaderMismatchError`.
 type HeaderMismatchErrorBody struct {
-	// Details of the error, in any shape that the sender chooses.
-	Data json.RawMessage `json:"data,omitzero"`
-
 	// Short description of the failure.
 	Message string `json:"message"`
+
+	// Details of the error, in any shape that the sender chooses.
+	Data json.RawMessage `json:"data,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1875,8 +1875,8 @@ func (v HeaderMismatchErrorBody) MarshalJSON() ([]byte, error) {
 func (v *HeaderMismatchErrorBody) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("code")
-	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "message", &v.Message, members.Plain[string])
+	members.Take(r, "data", &v.Data, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1884,14 +1884,14 @@ func (v *HeaderMismatchErrorBody) UnmarshalJSON(data []byte) error {
 
 // Icon: An image of a tool, prompt, resource or implementation for user interfaces.
 type Icon struct {
+	// Address of the picture on the web, or the picture itself as a `data:` URI.
+	Src string `json:"src"`
+
 	// MIME type of the picture, for sources that give none or a vague one.
 	MimeType *string `json:"mimeType,omitzero"`
 
 	// Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size.
 	Sizes []string `json:"sizes,omitzero"`
-
-	// Address of the picture on the web, or the picture itself as a `data:` URI.
-	Src string `json:"src"`
 
 	// Background that the picture was drawn for; absent means any background.
 	Theme *IconTheme `json:"theme,omitzero"`
@@ -1909,9 +1909,9 @@ func (v Icon) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Icon) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "src", &v.Src, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "sizes", &v.Sizes, members.Plain[[]string])
-	members.Take(r, "src", &v.Src, members.Plain[string])
 	members.Take(r, "theme", &v.Theme, members.Plain[*IconTheme])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1953,17 +1953,17 @@ func (v *Icons) UnmarshalJSON(data []byte) error {
 
 // ImageContent: A picture, as base64 text with its MIME type.
 type ImageContent struct {
-	// Metadata about this object or message; not part of its content.
-	Meta MetaObject `json:"_meta,omitzero"`
-
-	// Hints for the client about the content, such as audience and importance.
-	Annotations *Annotations `json:"annotations,omitzero"`
-
 	// Bytes of the picture in base64.
 	Data string `json:"data"`
 
 	// MIME type of the picture, such as `image/png`.
 	MimeType string `json:"mimeType"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta MetaObject `json:"_meta,omitzero"`
+
+	// Hints for the client about the content, such as audience and importance.
+	Annotations *Annotations `json:"annotations,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1979,10 +1979,10 @@ func (v ImageContent) MarshalJSON() ([]byte, error) {
 func (v *ImageContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "data", &v.Data, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -1994,20 +1994,20 @@ func (*ImageContent) isSamplingMessageContentBlock() {}
 
 // Implementation: The name and version of a client or server program.
 type Implementation struct {
+	// Identifier of the program; shown to people only where there is no `title`.
+	Name string `json:"name"`
+
+	// Version of the program, in any notation; not the protocol revision.
+	Version string `json:"version"`
+
 	// Description of the program, for people.
 	Description *string `json:"description,omitzero"`
 
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
 
-	// Identifier of the program; shown to people only where there is no `title`.
-	Name string `json:"name"`
-
 	// Name to show to people; where it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
-
-	// Version of the program, in any notation; not the protocol revision.
-	Version string `json:"version"`
 
 	// Web site of the program.
 	WebsiteURL *string `json:"websiteUrl,omitzero"`
@@ -2025,11 +2025,11 @@ func (v Implementation) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Implementation) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "version", &v.Version, members.Plain[string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
-	members.Take(r, "version", &v.Version, members.Plain[string])
 	members.Take(r, "websiteUrl", &v.WebsiteURL, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -2082,6 +2082,9 @@ type InputRequests = map[string]InputRequest
 
 // InputRequiredResult: A result that asks for input: the client gathers the input, then sends the original request again under a new id.
 type InputRequiredResult struct {
+	// `input_required`; a result with another value is of another type.
+	ResultType string `json:"resultType"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta *ResultMetaObject `json:"_meta,omitzero"`
 
@@ -2090,9 +2093,6 @@ type InputRequiredResult struct {
 
 	// Opaque state that the client must return unchanged with the next attempt.
 	RequestState *string `json:"requestState,omitzero"`
-
-	// `input_required`; a result with another value is of another type.
-	ResultType string `json:"resultType"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2107,10 +2107,10 @@ func (v InputRequiredResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InputRequiredResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "inputRequests", &v.InputRequests, members.Map(DecodeInputRequest))
 	members.Take(r, "requestState", &v.RequestState, members.Plain[*string])
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2192,11 +2192,11 @@ type InputResponses = map[string]InputResponse
 
 // InternalError: The error for a failure inside the receiver that the request did not cause.
 type InternalError struct {
-	// Details of the error, in any shape that the sender chooses.
-	Data json.RawMessage `json:"data,omitzero"`
-
 	// Short description of the failure.
 	Message string `json:"message"`
+
+	// Details of the error, in any shape that the sender chooses.
+	Data json.RawMessage `json:"data,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2212,8 +2212,8 @@ func (v InternalError) MarshalJSON() ([]byte, error) {
 func (v *InternalError) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("code")
-	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "message", &v.Message, members.Plain[string])
+	members.Take(r, "data", &v.Data, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2221,11 +2221,11 @@ func (v *InternalError) UnmarshalJSON(data []byte) error {
 
 // InvalidParamsError: The error for invalid parameters, such as an unknown tool, prompt or resource, or an expired cursor.
 type InvalidParamsError struct {
-	// Details of the error, in any shape that the sender chooses.
-	Data json.RawMessage `json:"data,omitzero"`
-
 	// Short description of the failure.
 	Message string `json:"message"`
+
+	// Details of the error, in any shape that the sender chooses.
+	Data json.RawMessage `json:"data,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2241,8 +2241,8 @@ func (v InvalidParamsError) MarshalJSON() ([]byte, error) {
 func (v *InvalidParamsError) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("code")
-	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "message", &v.Message, members.Plain[string])
+	members.Take(r, "data", &v.Data, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2250,11 +2250,11 @@ func (v *InvalidParamsError) UnmarshalJSON(data []byte) error {
 
 // InvalidRequestError: The error for JSON that is not a JSON-RPC message, for instance without `method`.
 type InvalidRequestError struct {
-	// Details of the error, in any shape that the sender chooses.
-	Data json.RawMessage `json:"data,omitzero"`
-
 	// Short description of the failure.
 	Message string `json:"message"`
+
+	// Details of the error, in any shape that the sender chooses.
+	Data json.RawMessage `json:"data,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2270,8 +2270,8 @@ func (v InvalidRequestError) MarshalJSON() ([]byte, error) {
 func (v *InvalidRequestError) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("code")
-	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "message", &v.Message, members.Plain[string])
+	members.Take(r, "data", &v.Data, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2478,14 +2478,14 @@ type JSONValue = json.RawMessage
 
 // LegacyTitledEnumSchema: The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
 type LegacyTitledEnumSchema struct {
+	// Options to choose from; the chosen value is returned unchanged.
+	Enum []string `json:"enum"`
+
 	// Option that is chosen to begin with.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
-
-	// Options to choose from; the chosen value is returned unchanged.
-	Enum []string `json:"enum"`
 
 	// Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema.
 	EnumNames []string `json:"enumNames,omitzero"`
@@ -2510,9 +2510,9 @@ func (v LegacyTitledEnumSchema) MarshalJSON() ([]byte, error) {
 func (v *LegacyTitledEnumSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
 	members.Take(r, "default", &v.Default, members.Plain[*string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
 	members.Take(r, "enumNames", &v.EnumNames, members.Plain[[]string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
@@ -2559,20 +2559,20 @@ func (*ListPromptsRequest) isMessage() {}
 
 // ListPromptsResult: One page of the prompts that a server offers.
 type ListPromptsResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *ResultMetaObject `json:"_meta,omitzero"`
-
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
-
-	// Opaque position to pass as `cursor` for the next page; absent on the last page.
-	NextCursor *string `json:"nextCursor,omitzero"`
 
 	// Prompts on this page; the list goes on where `nextCursor` is present.
 	Prompts []Prompt `json:"prompts"`
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs json.Number `json:"ttlMs"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *ResultMetaObject `json:"_meta,omitzero"`
+
+	// Opaque position to pass as `cursor` for the next page; absent on the last page.
+	NextCursor *string `json:"nextCursor,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2591,11 +2591,11 @@ func (v ListPromptsResult) MarshalJSON() ([]byte, error) {
 func (v *ListPromptsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
-	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
 	members.Take(r, "prompts", &v.Prompts, members.Plain[[]Prompt])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
+	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2669,20 +2669,20 @@ func (*ListResourceTemplatesRequest) isMessage() {}
 
 // ListResourceTemplatesResult: One page of the resource templates that a server offers.
 type ListResourceTemplatesResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *ResultMetaObject `json:"_meta,omitzero"`
-
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
-
-	// Opaque position to pass as `cursor` for the next page; absent on the last page.
-	NextCursor *string `json:"nextCursor,omitzero"`
 
 	// Templates on this page; the list goes on where `nextCursor` is present.
 	ResourceTemplates []ResourceTemplate `json:"resourceTemplates"`
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs json.Number `json:"ttlMs"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *ResultMetaObject `json:"_meta,omitzero"`
+
+	// Opaque position to pass as `cursor` for the next page; absent on the last page.
+	NextCursor *string `json:"nextCursor,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2701,11 +2701,11 @@ func (v ListResourceTemplatesResult) MarshalJSON() ([]byte, error) {
 func (v *ListResourceTemplatesResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
-	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
 	members.Take(r, "resourceTemplates", &v.ResourceTemplates, members.Plain[[]ResourceTemplate])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
+	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2779,20 +2779,20 @@ func (*ListResourcesRequest) isMessage() {}
 
 // ListResourcesResult: One page of the resources that a server offers.
 type ListResourcesResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *ResultMetaObject `json:"_meta,omitzero"`
-
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
-
-	// Opaque position to pass as `cursor` for the next page; absent on the last page.
-	NextCursor *string `json:"nextCursor,omitzero"`
 
 	// Resources on this page; the list goes on where `nextCursor` is present.
 	Resources []Resource `json:"resources"`
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs json.Number `json:"ttlMs"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *ResultMetaObject `json:"_meta,omitzero"`
+
+	// Opaque position to pass as `cursor` for the next page; absent on the last page.
+	NextCursor *string `json:"nextCursor,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2811,11 +2811,11 @@ func (v ListResourcesResult) MarshalJSON() ([]byte, error) {
 func (v *ListResourcesResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
-	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
 	members.Take(r, "resources", &v.Resources, members.Plain[[]Resource])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
+	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2969,20 +2969,20 @@ func (*ListToolsRequest) isMessage() {}
 
 // ListToolsResult: One page of the tools that a server offers.
 type ListToolsResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *ResultMetaObject `json:"_meta,omitzero"`
-
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
-
-	// Opaque position to pass as `cursor` for the next page; absent on the last page.
-	NextCursor *string `json:"nextCursor,omitzero"`
 
 	// Tools on this page; the list goes on where `nextCursor` is present.
 	Tools []Tool `json:"tools"`
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs json.Number `json:"ttlMs"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *ResultMetaObject `json:"_meta,omitzero"`
+
+	// Opaque position to pass as `cursor` for the next page; absent on the last page.
+	NextCursor *string `json:"nextCursor,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3001,11 +3001,11 @@ func (v ListToolsResult) MarshalJSON() ([]byte, error) {
 func (v *ListToolsResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
-	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
 	members.Take(r, "tools", &v.Tools, members.Plain[[]Tool])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
+	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3102,14 +3102,14 @@ func (*LoggingMessageNotification) isMessage() {}
 
 // LoggingMessageNotificationParams: A log message: its severity, its logger and its content.
 type LoggingMessageNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *NotificationMetaObject `json:"_meta,omitzero"`
-
 	// Content of the message: a string, an object, or any other JSON value.
 	Data json.RawMessage `json:"data"`
 
 	// Severity of the message.
 	Level LoggingLevel `json:"level"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *NotificationMetaObject `json:"_meta,omitzero"`
 
 	// Name of the part of the server that logs.
 	Logger *string `json:"logger,omitzero"`
@@ -3127,9 +3127,9 @@ func (v LoggingMessageNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
 	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
 	members.Take(r, "logger", &v.Logger, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -3141,11 +3141,11 @@ type MetaObject = map[string]json.RawMessage
 
 // MethodNotFoundError: The error for a method that the receiver does not know, or that needs an undeclared capability of the receiver.
 type MethodNotFoundError struct {
-	// Details of the error, in any shape that the sender chooses.
-	Data json.RawMessage `json:"data,omitzero"`
-
 	// Short description of the failure.
 	Message string `json:"message"`
+
+	// Details of the error, in any shape that the sender chooses.
+	Data json.RawMessage `json:"data,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3161,8 +3161,8 @@ func (v MethodNotFoundError) MarshalJSON() ([]byte, error) {
 func (v *MethodNotFoundError) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("code")
-	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "message", &v.Message, members.Plain[string])
+	members.Take(r, "data", &v.Data, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3415,6 +3415,9 @@ func (v *NotificationParams) UnmarshalJSON(data []byte) error {
 
 // NumberSchema: A field of a form that takes a number.
 type NumberSchema struct {
+	// `integer` admits whole numbers only.
+	Type NumberSchemaType `json:"type"`
+
 	// Number that the field starts with.
 	Default json.Number `json:"default,omitzero"`
 
@@ -3430,9 +3433,6 @@ type NumberSchema struct {
 	// Label of the field.
 	Title *string `json:"title,omitzero"`
 
-	// `integer` admits whole numbers only.
-	Type NumberSchemaType `json:"type"`
-
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
 }
@@ -3446,12 +3446,12 @@ func (v NumberSchema) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *NumberSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "type", &v.Type, members.Plain[NumberSchemaType])
 	members.Take(r, "default", &v.Default, members.Plain[json.Number])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "maximum", &v.Maximum, members.Plain[json.Number])
 	members.Take(r, "minimum", &v.Minimum, members.Plain[json.Number])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
-	members.Take(r, "type", &v.Type, members.Plain[NumberSchemaType])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3531,14 +3531,14 @@ func (v *PaginatedRequestParams) UnmarshalJSON(data []byte) error {
 
 // PaginatedResult: The members common to results with a page of a list: the cursor of the next page.
 type PaginatedResult struct {
+	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
+	ResultType string `json:"resultType"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta *ResultMetaObject `json:"_meta,omitzero"`
 
 	// Opaque position to pass as `cursor` for the next page; absent on the last page.
 	NextCursor *string `json:"nextCursor,omitzero"`
-
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
-	ResultType string `json:"resultType"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3553,9 +3553,9 @@ func (v PaginatedResult) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
-	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3563,11 +3563,11 @@ func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
 
 // ParseError: The error for a message that is not JSON.
 type ParseError struct {
-	// Details of the error, in any shape that the sender chooses.
-	Data json.RawMessage `json:"data,omitzero"`
-
 	// Short description of the failure.
 	Message string `json:"message"`
+
+	// Details of the error, in any shape that the sender chooses.
+	Data json.RawMessage `json:"data,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3583,8 +3583,8 @@ func (v ParseError) MarshalJSON() ([]byte, error) {
 func (v *ParseError) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("code")
-	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "message", &v.Message, members.Plain[string])
+	members.Take(r, "data", &v.Data, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3660,17 +3660,17 @@ func (*ProgressNotification) isMessage() {}
 
 // ProgressNotificationParams: The progress of a running request, with the token of the request.
 type ProgressNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *NotificationMetaObject `json:"_meta,omitzero"`
-
-	// Description of the current step, for people.
-	Message *string `json:"message,omitzero"`
-
 	// Amount done so far; grows with every notification, also where `total` is unknown.
 	Progress json.Number `json:"progress"`
 
 	// Token from the request's `_meta`.
 	ProgressToken ProgressToken `json:"progressToken"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *NotificationMetaObject `json:"_meta,omitzero"`
+
+	// Description of the current step, for people.
+	Message *string `json:"message,omitzero"`
 
 	// Amount at the end of the request, if known; same unit as `progress`.
 	Total json.Number `json:"total,omitzero"`
@@ -3688,10 +3688,10 @@ func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
-	members.Take(r, "message", &v.Message, members.Plain[*string])
 	members.Take(r, "progress", &v.Progress, members.Plain[json.Number])
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
+	members.Take(r, "message", &v.Message, members.Plain[*string])
 	members.Take(r, "total", &v.Total, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -3703,6 +3703,9 @@ type ProgressToken = json.RawMessage
 
 // Prompt: A prompt that a server offers: its name, its purpose and its arguments.
 type Prompt struct {
+	// Identifier by which `prompts/get` names the prompt.
+	Name string `json:"name"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta MetaObject `json:"_meta,omitzero"`
 
@@ -3714,9 +3717,6 @@ type Prompt struct {
 
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
-
-	// Identifier by which `prompts/get` names the prompt.
-	Name string `json:"name"`
 
 	// Name to show to people; where it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
@@ -3734,11 +3734,11 @@ func (v Prompt) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Prompt) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "arguments", &v.Arguments, members.Plain[[]PromptArgument])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -3747,11 +3747,11 @@ func (v *Prompt) UnmarshalJSON(data []byte) error {
 
 // PromptArgument: One argument that a prompt takes; its value is always a string.
 type PromptArgument struct {
-	// Meaning of the argument.
-	Description *string `json:"description,omitzero"`
-
 	// Key of the argument in the `arguments` of `prompts/get`.
 	Name string `json:"name"`
+
+	// Meaning of the argument.
+	Description *string `json:"description,omitzero"`
 
 	// Whether the prompt needs the argument; absent means false.
 	Required *bool `json:"required,omitzero"`
@@ -3772,8 +3772,8 @@ func (v PromptArgument) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptArgument) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "required", &v.Required, members.Plain[*bool])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
@@ -3958,14 +3958,14 @@ type ReadResourceRequestParams struct {
 	// Metadata about this object or message; not part of its content.
 	Meta RequestMetaObject `json:"_meta"`
 
+	// Address of the resource, in any scheme that the server understands.
+	URI string `json:"uri"`
+
 	// Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt.
 	InputResponses InputResponses `json:"inputResponses,omitzero"`
 
 	// Opaque state of the server, sent back unchanged when the request is tried again.
 	RequestState *string `json:"requestState,omitzero"`
-
-	// Address of the resource, in any scheme that the server understands.
-	URI string `json:"uri"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -3981,9 +3981,9 @@ func (v ReadResourceRequestParams) MarshalJSON() ([]byte, error) {
 func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "inputResponses", &v.InputResponses, members.Map(DecodeInputResponse))
 	members.Take(r, "requestState", &v.RequestState, members.Plain[*string])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -3991,9 +3991,6 @@ func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
 
 // ReadResourceResult: The contents of a resource, possibly in several parts.
 type ReadResourceResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *ResultMetaObject `json:"_meta,omitzero"`
-
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
 
@@ -4002,6 +3999,9 @@ type ReadResourceResult struct {
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs json.Number `json:"ttlMs"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *ResultMetaObject `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4020,10 +4020,10 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
 	members.Take(r, "contents", &v.Contents, members.List(DecodeAnyResourceContents))
 	members.Take(r, "ttlMs", &v.TTLMs, members.Plain[json.Number])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4100,14 +4100,14 @@ type RequestMetaObject struct {
 	// Capabilities of the client, for this request only; an empty object means no optional features.
 	IoModelcontextprotocolClientCapabilities ClientCapabilities `json:"io.modelcontextprotocol/clientCapabilities"`
 
+	// Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header.
+	IoModelcontextprotocolProtocolVersion string `json:"io.modelcontextprotocol/protocolVersion"`
+
 	// The client's own account of its name and version; unverified, for display and logs only.
 	IoModelcontextprotocolClientInfo *Implementation `json:"io.modelcontextprotocol/clientInfo,omitzero"`
 
 	// Least severe log level that the client wants for this request; without it the server sends no log messages.
 	IoModelcontextprotocolLogLevel *LoggingLevel `json:"io.modelcontextprotocol/logLevel,omitzero"`
-
-	// Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header.
-	IoModelcontextprotocolProtocolVersion string `json:"io.modelcontextprotocol/protocolVersion"`
 
 	// Token that progress notifications for this request repeat; the receiver may send none.
 	ProgressToken ProgressToken `json:"progressToken,omitzero"`
@@ -4126,9 +4126,9 @@ func (v RequestMetaObject) MarshalJSON() ([]byte, error) {
 func (v *RequestMetaObject) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "io.modelcontextprotocol/clientCapabilities", &v.IoModelcontextprotocolClientCapabilities, members.Plain[ClientCapabilities])
+	members.Take(r, "io.modelcontextprotocol/protocolVersion", &v.IoModelcontextprotocolProtocolVersion, members.Plain[string])
 	members.Take(r, "io.modelcontextprotocol/clientInfo", &v.IoModelcontextprotocolClientInfo, members.Plain[*Implementation])
 	members.Take(r, "io.modelcontextprotocol/logLevel", &v.IoModelcontextprotocolLogLevel, members.Plain[*LoggingLevel])
-	members.Take(r, "io.modelcontextprotocol/protocolVersion", &v.IoModelcontextprotocolProtocolVersion, members.Plain[string])
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
@@ -4161,6 +4161,12 @@ func (v *RequestParams) UnmarshalJSON(data []byte) error {
 
 // Resource: A resource that a server offers for reading: its address, name and kind, without its contents.
 type Resource struct {
+	// Identifier for programs; shown to people only where there is no `title`.
+	Name string `json:"name"`
+
+	// Address of the resource, in any scheme that the server understands.
+	URI string `json:"uri"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta MetaObject `json:"_meta,omitzero"`
 
@@ -4176,17 +4182,11 @@ type Resource struct {
 	// MIME type of the data, if the server knows it.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Identifier for programs; shown to people only where there is no `title`.
-	Name string `json:"name"`
-
 	// Size of the raw contents in bytes, before any base64, if known.
 	Size json.Number `json:"size,omitzero"`
 
 	// Name to show to people; where it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
-
-	// Address of the resource, in any scheme that the server understands.
-	URI string `json:"uri"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4201,15 +4201,15 @@ func (v Resource) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Resource) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "size", &v.Size, members.Plain[json.Number])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4217,14 +4217,14 @@ func (v *Resource) UnmarshalJSON(data []byte) error {
 
 // ResourceContents: The members common to the contents of all resources, text or bytes: an address and a MIME type.
 type ResourceContents struct {
+	// Address of the resource, in any scheme that the server understands.
+	URI string `json:"uri"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta MetaObject `json:"_meta,omitzero"`
 
 	// MIME type of the data, if the server knows it.
 	MimeType *string `json:"mimeType,omitzero"`
-
-	// Address of the resource, in any scheme that the server understands.
-	URI string `json:"uri"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4239,9 +4239,9 @@ func (v ResourceContents) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4249,6 +4249,12 @@ func (v *ResourceContents) UnmarshalJSON(data []byte) error {
 
 // ResourceLink: A pointer to a resource of the server, without its contents; `resources/list` need not know it.
 type ResourceLink struct {
+	// Identifier for programs; shown to people only where there is no `title`.
+	Name string `json:"name"`
+
+	// Address of the resource, in any scheme that the server understands.
+	URI string `json:"uri"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta MetaObject `json:"_meta,omitzero"`
 
@@ -4264,17 +4270,11 @@ type ResourceLink struct {
 	// MIME type of the data, if the server knows it.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Identifier for programs; shown to people only where there is no `title`.
-	Name string `json:"name"`
-
 	// Size of the raw contents in bytes, before any base64, if known.
 	Size json.Number `json:"size,omitzero"`
 
 	// Name to show to people; where it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
-
-	// Address of the resource, in any scheme that the server understands.
-	URI string `json:"uri"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4290,15 +4290,15 @@ func (v ResourceLink) MarshalJSON() ([]byte, error) {
 func (v *ResourceLink) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "size", &v.Size, members.Plain[json.Number])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4365,6 +4365,12 @@ func (v *ResourceRequestParams) UnmarshalJSON(data []byte) error {
 
 // ResourceTemplate: A pattern for the addresses of a whole family of resources.
 type ResourceTemplate struct {
+	// Identifier for programs; shown to people only where there is no `title`.
+	Name string `json:"name"`
+
+	// URI template (RFC 6570) that expands to the address of a resource.
+	URITemplate string `json:"uriTemplate"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta MetaObject `json:"_meta,omitzero"`
 
@@ -4380,14 +4386,8 @@ type ResourceTemplate struct {
 	// MIME type of every resource of this family; absent where they differ.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Identifier for programs; shown to people only where there is no `title`.
-	Name string `json:"name"`
-
 	// Name to show to people; where it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
-
-	// URI template (RFC 6570) that expands to the address of a resource.
-	URITemplate string `json:"uriTemplate"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4402,14 +4402,14 @@ func (v ResourceTemplate) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
-	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4473,11 +4473,11 @@ func (*ResourceUpdatedNotification) isMessage() {}
 
 // ResourceUpdatedNotificationParams: The resource that has changed.
 type ResourceUpdatedNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *NotificationMetaObject `json:"_meta,omitzero"`
-
 	// Address of the changed resource, possibly below the address of the subscription.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *NotificationMetaObject `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4492,8 +4492,8 @@ func (v ResourceUpdatedNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4529,11 +4529,11 @@ func (v *ResourcesCapability) UnmarshalJSON(data []byte) error {
 
 // Result: The members common to all results; a result may have more members, depending on its request.
 type Result struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *ResultMetaObject `json:"_meta,omitzero"`
-
 	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
 	ResultType string `json:"resultType"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *ResultMetaObject `json:"_meta,omitzero"`
 
 	// Unknown has the further members.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4548,8 +4548,8 @@ func (v Result) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Result) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4595,14 +4595,14 @@ const RoleUser Role = "user"
 
 // Root: A directory or file that the client lets the server work on.
 type Root struct {
+	// Address of the root; it must begin with `file://`.
+	URI string `json:"uri"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta MetaObject `json:"_meta,omitzero"`
 
 	// Name of the root to show to people.
 	Name *string `json:"name,omitzero"`
-
-	// Address of the root; it must begin with `file://`.
-	URI string `json:"uri"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4617,9 +4617,9 @@ func (v Root) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Root) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "name", &v.Name, members.Plain[*string])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -4658,14 +4658,14 @@ type SamplingContent = json.RawMessage
 
 // SamplingMessage: One message of a conversation with a language model.
 type SamplingMessage struct {
-	// Metadata about this object or message; not part of its content.
-	Meta MetaObject `json:"_meta,omitzero"`
-
 	// Content of the message.
 	Content SamplingContent `json:"content"`
 
 	// Speaker of the message.
 	Role Role `json:"role"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta MetaObject `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -4680,9 +4680,9 @@ func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, members.Raw)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5011,11 +5011,11 @@ func (*SubscriptionsAcknowledgedNotification) isMessage() {}
 
 // SubscriptionsAcknowledgedNotificationParams: The notifications that the server will deliver on this subscription.
 type SubscriptionsAcknowledgedNotificationParams struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *NotificationMetaObject `json:"_meta,omitzero"`
-
 	// Kinds that the server will deliver: the requested kinds without the unsupported ones.
 	Notifications SubscriptionFilter `json:"notifications"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *NotificationMetaObject `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5030,8 +5030,8 @@ func (v SubscriptionsAcknowledgedNotificationParams) MarshalJSON() ([]byte, erro
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscriptionsAcknowledgedNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
 	members.Take(r, "notifications", &v.Notifications, members.Plain[SubscriptionFilter])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5129,11 +5129,11 @@ func (*SubscriptionsListenResult) isMethodResult() {}
 
 // SubscriptionsListenResultMetaObject: Metadata of the result that ends a subscription, with the id of the subscription.
 type SubscriptionsListenResultMetaObject struct {
-	// The server's own account of its name and version; unverified, for display and logs only.
-	IoModelcontextprotocolServerInfo *Implementation `json:"io.modelcontextprotocol/serverInfo,omitzero"`
-
 	// The `subscriptions/listen` request that this result answers, by its id.
 	IoModelcontextprotocolSubscriptionID RequestId `json:"io.modelcontextprotocol/subscriptionId"`
+
+	// The server's own account of its name and version; unverified, for display and logs only.
+	IoModelcontextprotocolServerInfo *Implementation `json:"io.modelcontextprotocol/serverInfo,omitzero"`
 
 	// Unknown has the further members.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5148,8 +5148,8 @@ func (v SubscriptionsListenResultMetaObject) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscriptionsListenResultMetaObject) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "io.modelcontextprotocol/serverInfo", &v.IoModelcontextprotocolServerInfo, members.Plain[*Implementation])
 	members.Take(r, "io.modelcontextprotocol/subscriptionId", &v.IoModelcontextprotocolSubscriptionID, members.Raw)
+	members.Take(r, "io.modelcontextprotocol/serverInfo", &v.IoModelcontextprotocolServerInfo, members.Plain[*Implementation])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5186,14 +5186,14 @@ func (v *SubscriptionsListenResultResponse) UnmarshalJSON(data []byte) error {
 
 // TextContent: A piece of plain text.
 type TextContent struct {
+	// The text itself.
+	Text string `json:"text"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta MetaObject `json:"_meta,omitzero"`
 
 	// Hints for the client about the content, such as audience and importance.
 	Annotations *Annotations `json:"annotations,omitzero"`
-
-	// The text itself.
-	Text string `json:"text"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5209,9 +5209,9 @@ func (v TextContent) MarshalJSON() ([]byte, error) {
 func (v *TextContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "text", &v.Text, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*Annotations])
-	members.Take(r, "text", &v.Text, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5223,17 +5223,17 @@ func (*TextContent) isSamplingMessageContentBlock() {}
 
 // TextResourceContents: The contents of a resource that is text.
 type TextResourceContents struct {
-	// Metadata about this object or message; not part of its content.
-	Meta MetaObject `json:"_meta,omitzero"`
-
-	// MIME type of the data, if the server knows it.
-	MimeType *string `json:"mimeType,omitzero"`
-
 	// The text itself; only for data that is text by nature.
 	Text string `json:"text"`
 
 	// Address of the resource, in any scheme that the server understands.
 	URI string `json:"uri"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta MetaObject `json:"_meta,omitzero"`
+
+	// MIME type of the data, if the server knows it.
+	MimeType *string `json:"mimeType,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5248,10 +5248,10 @@ func (v TextResourceContents) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "text", &v.Text, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
+	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5289,14 +5289,14 @@ func (v *TitledEnumOption) UnmarshalJSON(data []byte) error {
 
 // TitledMultiSelectEnumSchema: A field of a form with several options to choose, where every option has a title of its own.
 type TitledMultiSelectEnumSchema struct {
+	// Options to choose from.
+	Items TitledMultiSelectItems `json:"items"`
+
 	// Values of the options that are chosen to begin with.
 	Default []string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
-
-	// Options to choose from.
-	Items TitledMultiSelectItems `json:"items"`
 
 	// Largest number of options that may be chosen.
 	MaxItems json.Number `json:"maxItems,omitzero"`
@@ -5321,9 +5321,9 @@ func (v TitledMultiSelectEnumSchema) MarshalJSON() ([]byte, error) {
 func (v *TitledMultiSelectEnumSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "items", &v.Items, members.Plain[TitledMultiSelectItems])
 	members.Take(r, "default", &v.Default, members.Plain[[]string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "items", &v.Items, members.Plain[TitledMultiSelectItems])
 	members.Take(r, "maxItems", &v.MaxItems, members.Plain[json.Number])
 	members.Take(r, "minItems", &v.MinItems, members.Plain[json.Number])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
@@ -5367,14 +5367,14 @@ func (v *TitledMultiSelectItems) UnmarshalJSON(data []byte) error {
 
 // TitledSingleSelectEnumSchema: A field of a form with one option to choose, where every option has a title of its own.
 type TitledSingleSelectEnumSchema struct {
+	// Options to choose from.
+	OneOf []TitledEnumOption `json:"oneOf"`
+
 	// Value of the option that is chosen to begin with.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
-
-	// Options to choose from.
-	OneOf []TitledEnumOption `json:"oneOf"`
 
 	// Label of the field.
 	Title *string `json:"title,omitzero"`
@@ -5396,9 +5396,9 @@ func (v TitledSingleSelectEnumSchema) MarshalJSON() ([]byte, error) {
 func (v *TitledSingleSelectEnumSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "oneOf", &v.OneOf, members.Plain[[]TitledEnumOption])
 	members.Take(r, "default", &v.Default, members.Plain[*string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "oneOf", &v.OneOf, members.Plain[[]TitledEnumOption])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -5413,6 +5413,12 @@ func (*TitledSingleSelectEnumSchema) isSingleSelectEnumSchema() {}
 
 // Tool: A tool that a server offers: its name, its description and the schema of its arguments.
 type Tool struct {
+	// JSON Schema of the arguments, which are always one object.
+	InputSchema ToolInputSchema `json:"inputSchema"`
+
+	// Identifier by which `tools/call` names the tool.
+	Name string `json:"name"`
+
 	// Metadata about this object or message; not part of its content.
 	Meta MetaObject `json:"_meta,omitzero"`
 
@@ -5424,12 +5430,6 @@ type Tool struct {
 
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
-
-	// JSON Schema of the arguments, which are always one object.
-	InputSchema ToolInputSchema `json:"inputSchema"`
-
-	// Identifier by which `tools/call` names the tool.
-	Name string `json:"name"`
 
 	// JSON Schema of the `structuredContent` in this tool's results; absent means no promise.
 	OutputSchema *ToolOutputSchema `json:"outputSchema,omitzero"`
@@ -5450,12 +5450,12 @@ func (v Tool) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Tool) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
+	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[ToolInputSchema])
+	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*ToolAnnotations])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
-	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[ToolInputSchema])
-	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "outputSchema", &v.OutputSchema, members.Plain[*ToolOutputSchema])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
@@ -5619,20 +5619,20 @@ func (v *ToolOutputSchema) UnmarshalJSON(data []byte) error {
 
 // ToolResultContent: The output of a tool, for the model that called the tool.
 type ToolResultContent struct {
-	// Metadata about this result; keep it when the conversation is sent again, so that providers can cache.
-	Meta MetaObject `json:"_meta,omitzero"`
-
 	// Output of the tool as a list of content blocks, as in `CallToolResult`.
 	Content []ContentBlock `json:"content"`
+
+	// Identifier of the `ToolUseContent` that this answers.
+	ToolUseID string `json:"toolUseId"`
+
+	// Metadata about this result; keep it when the conversation is sent again, so that providers can cache.
+	Meta MetaObject `json:"_meta,omitzero"`
 
 	// True if the tool failed; default false.
 	IsError *bool `json:"isError,omitzero"`
 
 	// Output of the tool as any JSON value, of the shape that its `outputSchema` describes.
 	StructuredContent json.RawMessage `json:"structuredContent,omitzero"`
-
-	// Identifier of the `ToolUseContent` that this answers.
-	ToolUseID string `json:"toolUseId"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5651,11 +5651,11 @@ func (v ToolResultContent) MarshalJSON() ([]byte, error) {
 func (v *ToolResultContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
+	members.Take(r, "toolUseId", &v.ToolUseID, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Raw)
-	members.Take(r, "toolUseId", &v.ToolUseID, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5665,9 +5665,6 @@ func (*ToolResultContent) isSamplingMessageContentBlock() {}
 
 // ToolUseContent: The model's call of a tool, as part of its answer.
 type ToolUseContent struct {
-	// Metadata about this use; keep it when the conversation is sent again, so that providers can cache.
-	Meta MetaObject `json:"_meta,omitzero"`
-
 	// Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`.
 	ID string `json:"id"`
 
@@ -5676,6 +5673,9 @@ type ToolUseContent struct {
 
 	// Name of the tool to run.
 	Name string `json:"name"`
+
+	// Metadata about this use; keep it when the conversation is sent again, so that providers can cache.
+	Meta MetaObject `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -5694,10 +5694,10 @@ func (v ToolUseContent) MarshalJSON() ([]byte, error) {
 func (v *ToolUseContent) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
-	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "id", &v.ID, members.Plain[string])
 	members.Take(r, "input", &v.Input, members.Map(members.Raw))
 	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -5820,14 +5820,14 @@ func (v *UnsupportedProtocolVersionErrorData) UnmarshalJSON(data []byte) error {
 
 // UntitledMultiSelectEnumSchema: A field of a form with several options to choose, where the values themselves are shown.
 type UntitledMultiSelectEnumSchema struct {
+	// Options to choose from.
+	Items UntitledMultiSelectItems `json:"items"`
+
 	// Options that are chosen to begin with.
 	Default []string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
-
-	// Options to choose from.
-	Items UntitledMultiSelectItems `json:"items"`
 
 	// Largest number of options that may be chosen.
 	MaxItems json.Number `json:"maxItems,omitzero"`
@@ -5852,9 +5852,9 @@ func (v UntitledMultiSelectEnumSchema) MarshalJSON() ([]byte, error) {
 func (v *UntitledMultiSelectEnumSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "items", &v.Items, members.Plain[UntitledMultiSelectItems])
 	members.Take(r, "default", &v.Default, members.Plain[[]string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "items", &v.Items, members.Plain[UntitledMultiSelectItems])
 	members.Take(r, "maxItems", &v.MaxItems, members.Plain[json.Number])
 	members.Take(r, "minItems", &v.MinItems, members.Plain[json.Number])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
@@ -5899,14 +5899,14 @@ func (v *UntitledMultiSelectItems) UnmarshalJSON(data []byte) error {
 
 // UntitledSingleSelectEnumSchema: A field of a form with one option to choose, where the values themselves are shown.
 type UntitledSingleSelectEnumSchema struct {
+	// Options to choose from; the chosen value is returned unchanged.
+	Enum []string `json:"enum"`
+
 	// Option that is chosen to begin with.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
-
-	// Options to choose from; the chosen value is returned unchanged.
-	Enum []string `json:"enum"`
 
 	// Label of the field.
 	Title *string `json:"title,omitzero"`
@@ -5928,9 +5928,9 @@ func (v UntitledSingleSelectEnumSchema) MarshalJSON() ([]byte, error) {
 func (v *UntitledSingleSelectEnumSchema) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
+	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
 	members.Take(r, "default", &v.Default, members.Plain[*string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	var err error
 	v.Unknown, err = r.Rest()

@@ -154,7 +154,7 @@ def test_a_request_needs_no_boilerplate(mcp: ModuleType) -> None:
 
 
 def test_members_have_the_types_of_the_ir(mcp: ModuleType) -> None:
-    """Every member of every record has its wire name and is required where the schema requires it."""
+    """Each member has its wire name, is required where the schema requires it, and then comes first."""
     for definition in protocol(mcp.REVISION).definitions.values():
         cls = getattr(mcp, definition.name)
         if not isinstance(definition, Record) or not issubclass(cls, msgspec.Struct):
@@ -171,6 +171,9 @@ def test_members_have_the_types_of_the_ir(mcp: ModuleType) -> None:
             if name in wanted and definition.field("method") and not wanted[name]:
                 emitted[name] = False
         assert emitted == wanted, definition.name
+        fields = [f for f in definition.fields if f.name != info.tag_field]
+        required_first = [f.name for f in fields if f.required] + [f.name for f in fields if not f.required]
+        assert [f.encode_name for f in info.fields] == required_first, definition.name
 
 
 def test_docstrings_read_well(mcp: ModuleType) -> None:

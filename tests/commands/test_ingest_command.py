@@ -450,6 +450,29 @@ def test_an_order_gets_the_added_values_last_as_a_proposal(
     assert problems(schemas) == []
 
 
+def test_an_entry_that_only_a_person_can_write(
+    schemas: Path, ingest: Ingest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ingest names the overlay that needs the entry first. A build of a user's own file needs none."""
+    schema = copy.deepcopy(SNAPSHOT)
+    schema["$defs"]["SubscriptionFilter"]["properties"]["weatherChanged"] = {"type": "boolean"}
+    overlay = schemas / NEW / "overlay.toml"
+    assert ingest(schema) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    begin = f'inherits = "{LATEST}"'
+    assert f"add a [[filter]] entry to the overlay ({overlay}), then ingest the file again; " in line
+    assert line.endswith(f"begin it with `{begin}`")
+    file = str(tmp_path / "official.json")
+    own = ["--schema", file, "--revision", "own", "--like", LATEST, "--out", str(tmp_path / "out")]
+    assert cli.run(["build", *own]) == 0
+    overlay.parent.mkdir()
+    overlay.write_text(
+        f'{begin}\n\n[[filter]]\nmember = "weatherChanged"\ncapability = "tools"\nreason = "A test."\n'
+    )
+    assert ingest(None, file) == 0
+    assert 'member = "weatherChanged"' in overlay.read_text()
+
+
 def test_a_pattern_is_a_proposal(schemas: Path, ingest: Ingest) -> None:
     """A pattern is proposed with its text, and the build waits for a person who accepts it."""
     schema = copy.deepcopy(SNAPSHOT)

@@ -76,10 +76,11 @@ def tried(folder: Path) -> int:
     Return their number, or exit if one fails.
     """
     (folder / "test").mkdir()
-    for module in ("package.test.js", "runnable.js"):
+    tests = ("test/package.test.js", "test/session.test.js")
+    for module in ("package.test.js", "session.test.js", "runnable.js"):
         shutil.copy(PACKAGE / "test" / module, folder / "test")
     done = subprocess.run(
-        [NODE, "--test", "test/package.test.js"],
+        [NODE, "--test", *tests],
         cwd=folder,
         env={**os.environ, "PACKAGE": "mcp-revisions"},
         capture_output=True,

@@ -58,7 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     page = (PACKAGE / "README.md").read_text("utf-8")
     for name, code in zip(EXAMPLES, re.findall(r"```ts\n(.*?)```", page, re.DOTALL), strict=True):
         (made / name).write_text(EXAMPLES[name] + code, "utf-8")
-    for path in (*PEERS.iterdir(), made / "node_modules" / "mcp-revisions" / "examples" / "sdk.ts"):
+    for path in (*PEERS.iterdir(), *(made / "node_modules" / "mcp-revisions" / "examples").iterdir()):
         shutil.copy(path, made)
     yield made
 
@@ -84,7 +84,7 @@ def test_the_examples_of_the_readme_compile(folder: Path) -> None:
         "--types",
         "node",
     ]
-    said(folder, *compiler(), *options, *EXAMPLES, "sdk.ts")
+    said(folder, *compiler(), *options, *EXAMPLES, "sdk.ts", "stateless.ts")
 
 
 def test_the_declarations_are_short(folder: Path) -> None:
@@ -167,6 +167,8 @@ def test_the_gateway_outlives_bad_frames(folder: Path) -> None:
     lines = "not JSON\nnull\n" + "".join(json.dumps(frame) + "\n" for frame in asked)
     found, status = talked(folder, server, lines)
     assert [(frame["id"], frame["error"]["code"]) for frame in found] == [
+        (None, -32700),
+        (None, -32600),
         (1, -32601),
         (2, -32602),
         (3, -32603),  # the fault of the server, which -32602 would give to the client
@@ -181,6 +183,22 @@ def test_a_gateway_without_a_server_ends(folder: Path) -> None:
         command, cwd=folder, capture_output=True, text=True, check=False, timeout=CEILING, input=""
     )
     assert done.returncode != 0 and "ENOENT" in done.stderr and "    at " not in done.stderr
+
+
+def test_the_official_sdk_talks_to_a_stateless_server(folder: Path) -> None:
+    """A client of version 1 meets a 2026-07-28 server of version 2 through `examples/stateless.ts`."""
+    assert json.loads(said(folder, NODE, "stateless_client.mjs")) == {
+        "server": {"name": "server", "version": "1"},
+        "instructions": "Ask.",
+        "tools": ["echo"],
+        "asked": [{"type": "string", "oneOf": [{"const": "s", "title": "Small"}]}],
+        "logged": ["called", "called"],  # one for each attempt, at the level that the client has set
+        "called": ["hi", {"size": "s"}, "red", [{"uri": "file:///a"}]],
+        "declined": "MCP error -32603: an input response cannot carry the client's error: "
+        "MCP error -1: declined [R-MRTR]",
+        "refused": -32601,
+        "after": "pong",
+    }
 
 
 @pytest.mark.parametrize(
@@ -199,7 +217,7 @@ def test_it_runs_on_each_host(folder: Path, command: tuple[str, ...]) -> None:
     assert said(folder, *command).replace("n", "") == SAID.replace("n", "")
 
 
-@pytest.mark.parametrize("name", ["package", "losses", "hostile"])
+@pytest.mark.parametrize("name", ["package", "session", "losses", "hostile"])
 def test_the_oldest_node_passes_the_tests_of_the_package(folder: Path, name: str) -> None:
     """The package behaves alike on the Node that `engines` names, which strips no types."""
     assert json.loads((PACKAGE / "package.json").read_text("utf-8"))["engines"]["node"] == ">=20.10"

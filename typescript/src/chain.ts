@@ -15,6 +15,12 @@ import type { Change, Methods, Naming, PlanRow, Side } from "./published.ts";
 
 const OTHER: Record<Side, Side> = { client: "server", server: "client" };
 
+/** Edits of a message that no plan has. */
+export interface OwnEdits {
+  before?: (tree: JsonObject, log: Log) => void;
+  after?: (tree: JsonObject, log: Log) => void;
+}
+
 export class Chain {
   private readonly source: string;
   private readonly target: string;
@@ -34,6 +40,11 @@ export class Chain {
       return found;
     };
     this.methods = { client: known(methods.client), server: known(methods.server) };
+  }
+
+  /** Whether the source has batches, which each conversion splits. */
+  get hasBatches(): boolean {
+    return this.plans[0]?.file.batches !== undefined;
   }
 
   /** The change that splits a batch. */
@@ -75,22 +86,24 @@ export class Chain {
     return { stated: found, plan, capabilities: members.get("clientCapabilities")!.key };
   }
 
-  /** Convert one frame in place and return its log; `spelled` gives the reply of a refusal its form. */
-  convert(frame: Json, answering: string | null, context: Context | null, spelled: (tree: Json) => unknown): Log {
+  /** Convert one frame in place and return its log; `spelled` gives the reply of a refusal its form, `own` are edits before or after the plans. */
+  convert(frame: Json, answering: string | null, context: Context | null, spelled: (tree: Json) => unknown, own: OwnEdits = {}): Log {
     const kind = kindOf(frame);
     const tree = frame as JsonObject;
     const { method, id } = tree;
     const isAnswered = kind === "request" && (typeof id === "string" || isInteger(id));
     const log = new Log(answering, context, (code, reason) =>
-      isAnswered ? (spelled({ jsonrpc: "2.0", id: id!, error: { code, message: `${method}: ${reason}` } }) as NoCounterpart["reply"]) : null, this.plans.length);
+      isAnswered ? (spelled({ jsonrpc: "2.0", id: id!, error: { code, message: `${method}: ${reason}` } }) as NoCounterpart["reply"]) : null, this.plans.length + Object.keys(own).length);
     if (isCall(kind)) {
       const { isRequest } = called(method!, kind, (name) => this.methods[this.sender].get(name), `${this.sender} in ${revisionOf(this.source)}`);
+      own.before?.(tree, log);
       this.edit(tree, "params", method as string, this.sender, isRequest, log);
     } else if (kind === "result") {
       this.edit(tree, "result", this.answered(answering), OTHER[this.sender], true, log);
     } else {
       this.error(tree, log);
     }
+    own.after?.(tree, log);
     return log;
   }
 

@@ -15,7 +15,10 @@ import { Plan } from "./plan.ts";
 import type { Conversion, Methods, Naming, Side } from "./published.ts";
 
 /** A conversion before its types: the frame and the method that it answers. */
-export type Conversions = (frame: Frame, answering?: string | null) => { message: unknown; losses: Loss[] };
+export interface Conversions {
+  (frame: Frame, answering?: string | null): { message: unknown; losses: Loss[] };
+  readonly batches: boolean;
+}
 
 /** Return the converter of a chain, with its options checked. */
 export function converterOf(options: ConverterOptions, chainOf: (sender: Side) => Chain): Conversions {
@@ -24,7 +27,7 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
   if (!["report", "error", "allow"].includes(loss)) throw new RangeError(`loss must be "report", "error" or "allow", not ${String(loss)}`);
   const chain = chainOf(sender);
   const context = chain.context(options.context ?? null);
-  return (frame, answering = null) => {
+  const convert = (frame: Frame, answering: string | null = null) => {
     const spelled = spelling(frame);
     const losses: Loss[] = [];
     let first: Json | undefined;
@@ -48,6 +51,7 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
     }
     return { message, losses: loss === "report" ? losses : [] };
   };
+  return Object.assign(convert, { batches: chain.hasBatches });
 }
 
 /** The plans between two revisions, for the entry point of the pair. */

@@ -7,12 +7,15 @@
 import { Chain } from "./chain.ts";
 import { type Conversions, converterOf } from "./convert.ts";
 import { Decoder } from "./decode.ts";
-import { guarded, has, once } from "./json.ts";
+import { editRequest, editResponse, requestOf, responseOf } from "./input.ts";
+import { checkNames, guarded, has, isInteger, type Json, type Limits, once, treeOf } from "./json.ts";
 import { checkOptions } from "./options.ts";
-import type { ConverterOptions, ConvertOptions, Decoded, DecodeOptions, Frame } from "./messages.ts";
+import type {
+  Converted, ConverterOptions, ConvertOptions, CreateSessionOptions, Decoded, DecodeOptions, Frame, InputRequestOptions, InputResponseOptions,
+} from "./messages.ts";
 import { Plan } from "./plan.ts";
 import type { Conversion, ExtensionTypes, Method, Methods, Naming, RevisionTypes, Side, Ways } from "./published.ts";
-import type { Limits } from "./json.ts";
+import { Session } from "./session.ts";
 
 /** Everything that the package publishes. */
 export interface Published {
@@ -62,6 +65,57 @@ export class Core {
   converter(source: string, target: string, options: ConverterOptions): Conversions {
     const [start, end] = [this.end(source), this.end(target)];
     return converterOf(options, (sender) => this.chain(start, end, sender));
+  }
+
+  session(client: string, server: string, { validate = false, ...options }: CreateSessionOptions = {}): Session {
+    if (typeof validate !== "boolean") throw new TypeError(`validate must be true or false, not ${String(validate)}`);
+    const pair = (SOURCE: string, TARGET: string) => ({ SOURCE, TARGET, converter: (one: ConverterOptions) => this.converter(SOURCE, TARGET, one) });
+    const decoding = (revision: string) => (frame: unknown, one: DecodeOptions) => this.decode(frame, revision, one);
+    const decode = validate ? { client: decoding(client), server: decoding(server) } : undefined;
+    return new Session(pair(client, server) as never, pair(server, client) as never, { ...options, decode: decode as never });
+  }
+
+  convertInputRequest(inputRequest: unknown, source: string, target: string, options: InputRequestOptions): Converted<Json> {
+    checkNames("options", options, ["id", "elicitationId", "limits"]);
+    const { id, elicitationId = String(id), limits } = options;
+    if (typeof id !== "string" && !isInteger(id)) throw new TypeError("id must be a text or an integer");
+    const { between, methods } = this.crossing(source, target);
+    const chain = this.chain(between, this.end(target), "server");
+    return guarded(() => {
+      const stated = () => requestOf(treeOf(inputRequest, limits), id, (method) => methods.has(method));
+      const message = stated();
+      const log = chain.convert(message, null, null, (tree) => tree, { before: (tree, log) => editRequest(tree, elicitationId, log) });
+      return { message, losses: log.losses(stated, message) };
+    });
+  }
+
+  convertInputResponse(response: unknown, source: string, target: string, options: InputResponseOptions): Converted<Json> {
+    checkNames("options", options, ["answering", "limits"]);
+    const { answering, limits } = options;
+    const { between, methods } = this.crossing(target, source);
+    if (!methods.has(answering as string)) throw new RangeError(`answering: ${String(answering)} is not the method of an input request`);
+    const method = answering as string;
+    const chain = this.chain(this.end(source), between, "client");
+    return guarded(() => {
+      const stated = () => responseOf(treeOf(response, limits));
+      const frame = stated();
+      const log = chain.convert(frame, method, null, (tree) => tree, { after: (tree, log) => editResponse(tree, method, log) });
+      return { message: frame.result!, losses: log.losses(stated, frame) };
+    });
+  }
+
+  /** Return the methods of input requests of a revision, and the first revision without them on the way to another. */
+  private crossing(source: string, target: string): { between: string; methods: Set<string> } {
+    const [start, end] = [this.end(source), this.end(target)];
+    const methodsOf = (name: string) =>
+      new Set(Object.entries(this.revision(name.split("+")[0]!).methods).flatMap(([method, row]) => (row.kind === "embedded" ? [method] : [])));
+    const methods = methodsOf(start);
+    const way = (this.data.ways[start]?.[end] ?? []).map((name) => this.data.conversions[name]!.target);
+    const between = way.find((name) => !methodsOf(name).size);
+    if (!methods.size || methodsOf(end).size || between === undefined) {
+      throw new RangeError(`exactly one revision must have input requests in its results, unlike ${source} and ${target}`);
+    }
+    return { between, methods };
   }
 
   private decoder(name: string): Decoder {

@@ -166,7 +166,7 @@ export function identified<Found>(frame: Json, step: () => Found): Found {
   }
 }
 
-function idOf(tree: Json): MessageId | null {
+export function idOf(tree: Json): MessageId | null {
   const id = isObject(tree) ? own(tree, "id") : undefined;
   return typeof id === "string" || isInteger(id) ? (id as MessageId) : null;
 }

@@ -4,6 +4,8 @@
  * A wrong argument of the caller, such as a revision that does not exist, is a `TypeError` or a `RangeError` instead.
  */
 
+import type { Frame } from "./messages.ts";
+
 /** JSON-RPC error code: the text is not JSON. */
 export const PARSE_ERROR = -32700;
 /** JSON-RPC error code: the JSON value is not a valid message. */
@@ -51,12 +53,15 @@ export interface ErrorReply {
   error: { code: number; message: string };
 }
 
-/** Thrown for a message that has no equivalent in the target revision. */
-export class NoCounterpart extends Error {
+/** The reply to a message, of the same kind: text, bytes or an object. */
+export type ReplyTo<From> = From extends string ? string : From extends Uint8Array ? Uint8Array : ErrorReply;
+
+/** Thrown for a message that has no equivalent in the target revision. `From` is the type of the message. */
+export class NoCounterpart<From extends Frame = Frame> extends Error {
   /** `"NoCounterpart"`, also where `instanceof` fails because a program has this package twice. */
   override readonly name: "NoCounterpart" = "NoCounterpart";
   /** The JSON-RPC error that answers a request, in the source revision and of the kind of your message: text, bytes or an object. `null` if the message is not a request. */
-  readonly reply: string | Uint8Array | ErrorReply | null;
+  readonly reply: ReplyTo<From> | null;
   /** Why the target revision has no equivalent. */
   readonly reason: string;
   /** The id of the change between the revisions that is responsible, such as `T3.10`. */
@@ -65,12 +70,19 @@ export class NoCounterpart extends Error {
   readonly pointer: string;
 
   /** Make an error for a value of a message. */
-  constructor(reply: NoCounterpart["reply"], reason: string, change: string, pointer: string) {
+  constructor(reply: ReplyTo<From> | null, reason: string, change: string, pointer: string) {
     super(`${reason} [${change}]`);
     this.reply = reply;
     this.reason = reason;
     this.change = change;
     this.pointer = pointer;
+  }
+
+  /** Say whether an error is a `NoCounterpart` of your message. The type of `reply` then follows from that of the message. */
+  static isFor<From extends Frame>(error: unknown, frame: From): error is NoCounterpart<From> {
+    if (!(error instanceof NoCounterpart)) return false;
+    const { reply } = error;
+    return reply === null || (typeof reply === typeof frame && reply instanceof Uint8Array === frame instanceof Uint8Array);
   }
 }
 

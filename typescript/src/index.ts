@@ -9,16 +9,21 @@ import { Core } from "./core.ts";
 import { published } from "./generated/published.ts";
 import { REVISIONS, type Revision } from "./generated/revisions.ts";
 import { lazy } from "./json.ts";
-import type { Compose, Convert, ConverterOptions, ConvertOptions, Decode, DecodeOptions, Frame, MakeConverter, RevisionName, Validate } from "./messages.ts";
+import type {
+  Compose, Convert, ConverterOptions, ConvertInputRequest, ConvertInputResponse, ConvertOptions, CreateSession, CreateSessionOptions, Decode, DecodeOptions, Frame,
+  InputRequestOptions, InputResponseOptions, MakeConverter, RevisionName, Validate,
+} from "./messages.ts";
 
 export * from "./errors.ts";
 export { type Batching, type Extension, LATEST, type Revision, REVISIONS } from "./generated/revisions.ts";
 export { type Json, type JsonObject, type Limits, LIMITS, parse, stringify } from "./json.ts";
 export type {
-  Answer, Answered, Call, Compose, Composed, Convert, Converted, Converter, ConverterOptions, ConvertOptions, Counterpart, Decode, Decoded, DecodeOptions,
-  ExtensionOf, Frame, MakeConverter, Message, RequestContext, Response, RevisionName, TypeName, TypeOf, Validate,
+  Answer, Answered, Answering, Call, Compose, Composed, Convert, Converted, Converter, ConverterOptions, ConvertInputRequest, ConvertInputResponse,
+  ConvertOptions, Counterpart, CreateSession, CreateSessionOptions, Decode, Decoded, DecodeOptions, ExtensionOf, Frame, InputRequestOptions,
+  InputResponseOptions, MakeConverter, Message, RequestContext, Response, RevisionName, TypeName, TypeOf, Validate,
 } from "./messages.ts";
 export type { Side } from "./published.ts";
+export { DEFAULT_OPEN_REQUESTS, type Delivery, type FormOf, OpenRequestsError, Session, type SessionOptions } from "./session.ts";
 
 const core = /* @__PURE__ */ lazy(() => new Core(published()));
 
@@ -44,3 +49,15 @@ export const convert = ((frame: Frame, source: RevisionName, target: RevisionNam
 /** Return a conversion for many messages of one sender, with its options checked once. */
 export const converter = ((source: RevisionName, target: RevisionName, options: ConverterOptions) =>
   core().converter(source, target, options)) as MakeConverter;
+
+/** Return a session between a client and a server: it converts the messages of both, and remembers which request each response answers. */
+export const createSession = ((client: RevisionName, server: RevisionName, options?: CreateSessionOptions) =>
+  core().session(client, server, options)) as CreateSession;
+
+/** Convert an input request, an entry of `inputRequests` in a result, to a request that a server of an older revision sends. */
+export const convertInputRequest = ((inputRequest: object, source: RevisionName, target: RevisionName, options: InputRequestOptions) =>
+  core().convertInputRequest(inputRequest, source, target, options)) as ConvertInputRequest;
+
+/** Convert the client's response to an input request to an entry of `inputResponses`. */
+export const convertInputResponse = ((response: Frame, source: RevisionName, target: RevisionName, options: InputResponseOptions) =>
+  core().convertInputResponse(response, source, target, options)) as ConvertInputResponse;

@@ -4,10 +4,11 @@
  * The type of a message follows from its revision, its sender and the method that it answers (`tables.ts`).
  */
 
-import type { Loss } from "./errors.ts";
+import type { Loss, MessageId } from "./errors.ts";
 import type { Revision } from "./generated/revisions.ts";
 import type { Limits } from "./json.ts";
 import type { Side } from "./published.ts";
+import type { Session, SessionOptions } from "./session.ts";
 import type {
   Answer, Answered, Batched, Call, CallOf, Composed, ErrorOf, ExtensionOf, Message, ResultOf, RevisionName, TypeName, TypeOf,
 } from "./tables.ts";
@@ -19,7 +20,9 @@ export type { Answer, Answered, Call, Composed, ExtensionOf, Message, RevisionNa
 export type Frame = string | Uint8Array | object;
 
 /** What a side sends if it answers a method, or, if the method is `null`, what nothing says to be an answer. */
-type Received<Name extends RevisionName, Sender extends Side, Method> = Method extends string ? Answer<Name, Sender, Method> : Message<Name, Sender>;
+type Received<Name extends RevisionName, Sender extends Side, Method> = Method extends null | undefined
+  ? Message<Name, Sender>
+  : Answer<Name, Sender, Method>;
 
 /** What a message of some type becomes in a target: text stays text, a request of a method stays a request of that method. */
 export type Counterpart<Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method, From> =
@@ -31,26 +34,22 @@ export type Counterpart<Source extends RevisionName, Target extends RevisionName
   : From extends { error: unknown } ? ErrorOf<Target>
   : Batched<Source, Call<Target, Sender> | ResultOf<Target, Sender, Method> | ErrorOf<Target>>;
 
-/** A method that is only known at run time, or none. A literal must be one of the names, and is for the other overload. */
-type Dynamic<Method, Names> = [Method] extends [null | undefined] ? Method : string extends Method ? Method : Names | null | undefined;
+/** The option `answering`: a literal must name a request that the sender answers; a method that is only known at run time is a `string`. */
+export type Answering<Name extends RevisionName, Sender extends Side, Method> =
+  [Method] extends [null | undefined] ? Method : string extends Method ? Method : Answered<Name, Sender> | null | undefined;
 
 /** The method of a literal that is wrong does not count. */
-type Known<Method> = string extends Method ? Method : [Method] extends [null | undefined] ? Method : null;
+type Known<Name extends RevisionName, Sender extends Side, Method> =
+  Method extends null | undefined ? Method : string extends Method ? Method : Method extends Answered<Name, Sender> ? Method : null;
 
 /** How to decode a message. */
-export interface DecodeOptions<Sender extends Side = Side, Method = string | null | undefined> {
+export interface DecodeOptions<Name extends RevisionName = RevisionName, Sender extends Side = Side, Method = string | null | undefined> {
   /** The side that sent the message: `"client"` or `"server"`. */
   sender: Sender;
   /** The method of the request that the message answers, such as `"tools/call"`. The result is then decoded as a result of that method. */
-  answering?: Method;
+  answering?: Answering<Name, Sender, Method>;
   /** How large a message may be. */
   limits?: Limits | undefined;
-}
-
-/** How to decode a response to a request of a known method. */
-export interface AnswerOptions<Sender extends Side, Method> extends DecodeOptions<Sender, Method> {
-  /** The method of the request that the message answers, such as `"tools/call"`. The result is then decoded as a result of that method. */
-  answering: Method;
 }
 
 /** A decoded message. */
@@ -77,7 +76,7 @@ export interface ConverterOptions<Sender extends Side = Side> {
   sender: Sender;
   /** How large a message may be. */
   limits?: Limits | undefined;
-  /** The facts of the session, for a source with a session and a target whose requests repeat them. */
+  /** The facts of the session, for a source with a session and a target whose requests repeat them. They are copied: a later change of your object has no effect. */
   context?: RequestContext | null | undefined;
   /**
    * What to do about differences: `"report"` lists them (the default), `"error"` throws `LossError` if one of them
@@ -87,15 +86,10 @@ export interface ConverterOptions<Sender extends Side = Side> {
 }
 
 /** How to convert a message. */
-export interface ConvertOptions<Sender extends Side = Side, Method = string | null | undefined> extends ConverterOptions<Sender> {
+export interface ConvertOptions<Source extends RevisionName = RevisionName, Sender extends Side = Side, Method = string | null | undefined>
+  extends ConverterOptions<Sender> {
   /** The method of the request that the message answers, such as `"tools/call"`. A result cannot be converted without it; a request ignores it. */
-  answering?: Method;
-}
-
-/** How to convert a response to a request of a known method. */
-export interface AnswerConvertOptions<Sender extends Side, Method> extends ConvertOptions<Sender, Method> {
-  /** The method of the request that the message answers, such as `"tools/call"`. A result cannot be converted without it; a request ignores it. */
-  answering: Method;
+  answering?: Answering<Source, Sender, Method>;
 }
 
 /** A converted message. */
@@ -109,15 +103,6 @@ export interface Converted<Message> {
 /** The function `decode` for every revision. */
 export interface Decode {
   /**
-   * Decode a response to a request of the method `answering`: text, bytes or an object.
-   *
-   * @throws {DecodeError} The message is not a valid response to that method; `pointer` says where, `reason` why.
-   * @throws {RangeError | TypeError} An argument is wrong.
-   */
-  <Name extends RevisionName, Sender extends Side, Method extends Answered<Name, Sender> | null | undefined>(
-    frame: Frame, revision: Name, options: AnswerOptions<Sender, Method>,
-  ): Decoded<Received<Name, Sender, Method>>;
-  /**
    * Decode a message of a revision: text, bytes or an object.
    *
    * The message is valid if and only if the schema of the revision, with its published errors corrected, accepts it.
@@ -127,21 +112,12 @@ export interface Decode {
    * @throws {RangeError | TypeError} An argument is wrong.
    */
   <Name extends RevisionName, Sender extends Side, Method extends string | null | undefined = undefined>(
-    frame: Frame, revision: Name, options: DecodeOptions<Sender, Dynamic<Method, Answered<Name, Sender>>>,
-  ): Decoded<Received<Name, Sender, Known<Method>>>;
+    frame: Frame, revision: Name, options: DecodeOptions<Name, Sender, Method>,
+  ): Decoded<Received<Name, Sender, Known<Name, Sender, Method>>>;
 }
 
 /** The function `decode` for one revision. */
 export interface DecodeOne<Name extends RevisionName> {
-  /**
-   * Decode a response to a request of the method `answering`: text, bytes or an object.
-   *
-   * @throws {DecodeError} The message is not a valid response to that method; `pointer` says where, `reason` why.
-   * @throws {RangeError | TypeError} An argument is wrong.
-   */
-  <Sender extends Side, Method extends Answered<Name, Sender> | null | undefined>(
-    frame: Frame, options: AnswerOptions<Sender, Method>,
-  ): Decoded<Received<Name, Sender, Method>>;
   /**
    * Decode a message of this revision: text, bytes or an object.
    *
@@ -152,8 +128,8 @@ export interface DecodeOne<Name extends RevisionName> {
    * @throws {RangeError | TypeError} An argument is wrong.
    */
   <Sender extends Side, Method extends string | null | undefined = undefined>(
-    frame: Frame, options: DecodeOptions<Sender, Dynamic<Method, Answered<Name, Sender>>>,
-  ): Decoded<Received<Name, Sender, Known<Method>>>;
+    frame: Frame, options: DecodeOptions<Name, Sender, Method>,
+  ): Decoded<Received<Name, Sender, Known<Name, Sender, Method>>>;
 }
 
 /** The function `validate` for every revision. */
@@ -185,17 +161,6 @@ export interface ValidateOne<Name extends RevisionName> {
 /** The function `convert` for every pair of revisions. */
 export interface Convert {
   /**
-   * Convert a response to a request of the method `answering` from the revision `source` to the revision `target`.
-   *
-   * @throws {NoCounterpart} The target has no equivalent.
-   * @throws {DecodeError} The message is malformed.
-   * @throws {LossError} Something would be lost, and `loss` is `"error"`.
-   * @throws {RangeError | TypeError} An argument is wrong.
-   */
-  <const From extends Frame, Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method extends Answered<Source, Sender> | null | undefined>(
-    frame: From, source: Source, target: Target, options: AnswerConvertOptions<Sender, Method>,
-  ): Converted<Counterpart<Source, Target, Sender, Method, From>>;
-  /**
    * Convert a message from the revision `source` to the revision `target`.
    *
    * The same kind of message comes back: text, bytes or an object. Your object is not changed. `convert` reads only what
@@ -207,23 +172,12 @@ export interface Convert {
    * @throws {RangeError | TypeError} An argument is wrong.
    */
   <const From extends Frame, Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method extends string | null | undefined = undefined>(
-    frame: From, source: Source, target: Target, options: ConvertOptions<Sender, Dynamic<Method, Answered<Source, Sender>>>,
-  ): Converted<Counterpart<Source, Target, Sender, Known<Method>, From>>;
+    frame: From, source: Source, target: Target, options: ConvertOptions<Source, Sender, Method>,
+  ): Converted<Counterpart<Source, Target, Sender, Known<Source, Sender, Method>, From>>;
 }
 
 /** The function `convert` for one pair of revisions. */
 export interface ConvertPair<Source extends RevisionName, Target extends RevisionName> {
-  /**
-   * Convert a response to a request of the method `answering`.
-   *
-   * @throws {NoCounterpart} The target has no equivalent.
-   * @throws {DecodeError} The message is malformed.
-   * @throws {LossError} Something would be lost, and `loss` is `"error"`.
-   * @throws {RangeError | TypeError} An argument is wrong.
-   */
-  <const From extends Frame, Sender extends Side, Method extends Answered<Source, Sender> | null | undefined>(
-    frame: From, options: AnswerConvertOptions<Sender, Method>,
-  ): Converted<Counterpart<Source, Target, Sender, Method, From>>;
   /**
    * Convert a message of this pair of revisions.
    *
@@ -236,20 +190,18 @@ export interface ConvertPair<Source extends RevisionName, Target extends Revisio
    * @throws {RangeError | TypeError} An argument is wrong.
    */
   <const From extends Frame, Sender extends Side, Method extends string | null | undefined = undefined>(
-    frame: From, options: ConvertOptions<Sender, Dynamic<Method, Answered<Source, Sender>>>,
-  ): Converted<Counterpart<Source, Target, Sender, Known<Method>, From>>;
+    frame: From, options: ConvertOptions<Source, Sender, Method>,
+  ): Converted<Counterpart<Source, Target, Sender, Known<Source, Sender, Method>, From>>;
 }
 
 /** A conversion for many messages of one sender; it throws as `convert` does. */
 export interface Converter<Source extends RevisionName = RevisionName, Target extends RevisionName = RevisionName, Sender extends Side = Side> {
-  /** Convert a response to a request of the method `answering`. */
-  <const From extends Frame, Method extends Answered<Source, Sender> | null | undefined>(
-    frame: From, answering: Method,
-  ): Converted<Counterpart<Source, Target, Sender, Method, From>>;
   /** Convert a message. A result needs `answering`, the method of the request that it answers. */
   <const From extends Frame, Method extends string | null | undefined = undefined>(
-    frame: From, answering?: Dynamic<Method, Answered<Source, Sender>>,
-  ): Converted<Counterpart<Source, Target, Sender, Known<Method>, From>>;
+    frame: From, answering?: Answering<Source, Sender, Method>,
+  ): Converted<Counterpart<Source, Target, Sender, Known<Source, Sender, Method>, From>>;
+  /** Whether a message of the source may be a batch: a list of messages. */
+  readonly batches: boolean;
 }
 
 /** The function `converter` for every pair of revisions. */
@@ -286,4 +238,66 @@ export interface Compose {
    * @throws {RangeError | TypeError} An argument is wrong, or the extension extends another revision.
    */
   <Name extends Revision, Added extends ExtensionOf<Name>>(revision: Name, ...extensions: Added[]): Composed<Name, Added>;
+}
+
+/** How to convert an input request. */
+export interface InputRequestOptions {
+  /** The id of the request to the client. */
+  id: MessageId;
+  /** The id of the elicitation, if the client shall visit a URL and its revision has such ids; by default the text of `id`. */
+  elicitationId?: string | undefined;
+  /** How large the request may be. */
+  limits?: Limits | undefined;
+}
+
+/** The function `convertInputRequest`. */
+export interface ConvertInputRequest {
+  /**
+   * Convert an input request, which is an entry of `inputRequests` in a result, to a request that a server of an older revision sends.
+   *
+   * @throws {NoCounterpart} The target has no such request.
+   * @throws {DecodeError} The input request is malformed.
+   * @throws {RangeError | TypeError} An argument is wrong, or not exactly one of the revisions has input requests.
+   */
+  <Source extends RevisionName, Target extends RevisionName>(
+    inputRequest: object, source: Source, target: Target, options: InputRequestOptions,
+  ): Converted<Extract<Call<Target, "server">, { id: unknown }>>;
+}
+
+/** How to convert the response to an input request. */
+export interface InputResponseOptions<Source extends RevisionName = RevisionName, Method = string> {
+  /** The method of the input request, such as `"elicitation/create"`. */
+  answering: Answering<Source, "client", Method>;
+  /** How large the response may be. */
+  limits?: Limits | undefined;
+}
+
+/** The function `convertInputResponse`. */
+export interface ConvertInputResponse {
+  /**
+   * Convert the client's response to an input request to an entry of `inputResponses`.
+   *
+   * @throws {NoCounterpart} The response is an error, which `inputResponses` cannot carry.
+   * @throws {DecodeError} The response is malformed.
+   * @throws {RangeError | TypeError} An argument is wrong, or not exactly one of the revisions has input requests.
+   */
+  <Source extends RevisionName, Target extends RevisionName, Method extends string>(
+    response: Frame, source: Source, target: Target, options: InputResponseOptions<Source, Method>,
+  ): Converted<TypeOf<Target, "InputResponse">>;
+}
+
+/** The function `createSession`. */
+export interface CreateSession {
+  /**
+   * Return a session between a client and a server that speak different revisions.
+   *
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <Client extends RevisionName, Server extends RevisionName>(client: Client, server: Server, options?: CreateSessionOptions): Session<Client, Server>;
+}
+
+/** The options of `createSession`. */
+export interface CreateSessionOptions extends SessionOptions {
+  /** Whether the session decodes each message before it converts it, and so refuses what is not valid; by default `false`. */
+  validate?: boolean | undefined;
 }

@@ -105,6 +105,6 @@ export type CallOf<Name extends RevisionName, Sender extends Side, Method> = Ent
   : never;
 
 /** A response with a result in the target to a request of a method; with any result, if the target lacks the method. */
-export type ResultOf<Name extends RevisionName, Sender extends Side, Method> = Method extends string
-  ? Extract<Answer<Name, Sender, Method extends Answered<Name, Sender> ? Method : string>, { result: unknown }>
-  : never;
+export type ResultOf<Name extends RevisionName, Sender extends Side, Method> = Method extends null | undefined
+  ? never
+  : Extract<Answer<Name, Sender, Method extends Answered<Name, Sender> ? Method : string>, { result: unknown }>;

@@ -359,7 +359,10 @@ class Bridge:
 
     @property
     def agreed(self) -> bool:
-        """Whether the revisions of both sides are final: a handshake has succeeded, or there is none."""
+        """Whether the revisions of both sides are final.
+
+        They are final once a handshake has succeeded, or if the client is stateless.
+        """
         return self._core.agreed
 
     # Frames
@@ -387,9 +390,10 @@ class Bridge:
         return self._events()
 
     def _leaves_relay(self, frame: Any) -> bool:
-        """Return whether a frame that would pass unparsed is an `initialize`.
+        """Return whether a text of the client is an `initialize`, although the bridge forwards unparsed.
 
-        If so, parse all frames from then on.
+        If it is, the bridge parses all frames from now on, because the client changes to a revision with a
+        handshake.
         """
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False
@@ -444,10 +448,11 @@ class Bridge:
             self._take(kind, side, frame)
 
     def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
-        """Refuse an invalid frame. A client gets one error without an id until it sends its next request.
+        """Refuse an invalid frame of a side.
 
-        A server gets no such error. A server that logs a line for each frame that it receives would otherwise
-        be answered without end.
+        The requests in the frame are answered with errors. If the frame has none, a client gets an error
+        without an id, but only one until its next request. A server gets no error without an id: some servers
+        log a line for each frame that they receive, and the bridge would answer each such line.
         """
         stream = (self._core.stream,)
         may_answer = side == "client" and not self._client_is_unknown and self._refused_on != stream
@@ -520,12 +525,15 @@ class Bridge:
 
     @property
     def _busy(self) -> int:
-        """The number of the client's requests that were handled and have no response yet, except streams."""
+        """The number of the client's requests that the server works on, without open subscriptions."""
         core = self._core
         return len(core.open["client"]) - len(self._queue) - len(core.subscriptions)
 
     def _enqueue(self, request: Request, frame: JsonObject) -> None:
-        """Queue a request until the server may get it. The request leaves the queue if it ends before."""
+        """Queue a request until the server may get it.
+
+        If the request ends before, remove it from the queue.
+        """
         self._queue[request] = frame
         request.at_end(self._forget)
 
@@ -551,12 +559,15 @@ class Bridge:
     # The revision of the client
 
     def _begins_session(self, frame: JsonObject) -> bool:
-        """Return whether a frame is the `initialize` of a client that has sent stateless requests so far."""
+        """Return whether a frame is an `initialize` from a client whose requests were stateless until now."""
         is_stateless = self._reads_client and self._core.revision["client"] in per_request()
         return is_stateless and frame["method"] == "initialize" and bool(with_handshake())
 
     def _change_era(self, request: Request, frame: JsonObject) -> None:
-        """Switch to a client with a handshake, and end the open requests of the client that had none."""
+        """Continue with a client that has a handshake, although its requests were stateless until now.
+
+        The open stateless requests of the client get an error.
+        """
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
             other.respond_error(INTERNAL_ERROR, "the client began a session")
@@ -569,9 +580,9 @@ class Bridge:
             new.known_result = old.known_result
 
     def _read_revision(self, frame: JsonObject) -> None:
-        """Store the revision that a request names.
+        """Store the revision that a request of the client names.
 
-        Use it as the client's revision if the rules allow that.
+        If the client's revision is not fixed yet, this revision becomes the client's revision.
         """
         shakes_hands = frame["method"] == "initialize"
         named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(rules.VERSION)
@@ -599,7 +610,11 @@ class Bridge:
             self._forward_from_now_on()
 
     def _forward_from_now_on(self) -> None:
-        """Forward frames unparsed if the revisions are equal and no request has an id of the bridge."""
+        """Forward frames unparsed if client and server have the same revision.
+
+        The bridge must parse them if the host passes stream keys, or if the bridge has changed the id of an
+        open request.
+        """
         core = self._core
         if core.revision["client"] == core.revision["server"]:
             self._forwards = not (

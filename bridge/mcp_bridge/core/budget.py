@@ -37,9 +37,9 @@ class Limits(NamedTuple):
 
 
 def checked_kind(name: str, value: Any, kinds: type | tuple[type, ...], words: str) -> Any:
-    """Return `value` if it is one of the types `kinds`. Otherwise raise `TypeError`.
+    """Return `value` if it is an instance of `kinds`. Otherwise raise `TypeError`.
 
-    `words` describes the types.
+    The message says that `words` was expected, such as `a number`.
     """
     if isinstance(value, kinds):
         return value
@@ -57,16 +57,16 @@ def checked_limits(limits: Limits | None) -> Limits:
 
 
 class Evictable(Hashable, Protocol):
-    """An owner of stored bytes that no reader needs yet, so that it can delete the bytes on demand."""
+    """An owner of stored bytes that it can delete at any time, because no reader waits for them."""
 
     def evict(self) -> None:
         """Delete every stored byte, and report that to the budget with `Budget.resize`."""
 
 
 class Budget:
-    """A limit of `most` bytes. If it is reached, the oldest `Evictable` owners delete their bytes first.
+    """A limit of `most` bytes. If the limit is reached, the oldest `Evictable` owners delete their bytes.
 
-    Each client has a `share`: a budget of its own that also counts in the `whole` budget.
+    The `share` of a client is a budget of its own. Its bytes also count in the whole budget.
     """
 
     def __init__(self, most: int, whole: Budget | None = None) -> None:
@@ -98,9 +98,9 @@ class Budget:
             self._whole.release(size)
 
     def resize(self, holder: Evictable, size: int) -> None:
-        """Add `size`, which may be negative, to the bytes of an evictable owner.
+        """Add `size` to the number of bytes that an evictable owner stores. `size` may be negative.
 
-        Evict the oldest if needed.
+        If the limit is exceeded, evict the oldest owners.
         """
         if self._whole is not None:
             self._whole.resize(holder, size)
@@ -121,7 +121,10 @@ class Budget:
 
 
 class StoredValues:
-    """A record that stores JSON values as text while they are not in use, so that their memory is known."""
+    """A record that stores JSON values as text while nobody uses them.
+
+    The memory of a text is known, so that a `Budget` can limit the stored values.
+    """
 
     stored: dict[str, bytes] = _NOTHING  # texts by name; the dictionary is created on first use
 
@@ -160,10 +163,10 @@ class Account:
             self._release(len(record.stored.pop(name, b"")))
 
     def count(self, name: str, tree: Any) -> bool:
-        """Count a JSON value of the session, and return whether the budget has room for the value.
+        """Count a JSON value that the session keeps, and return whether the budget has room for the value.
 
-        The value counts three times: as it came, converted, and as text that each request repeats. The count
-        replaces the one under the same name.
+        The value counts three times: as it came, converted, and as text that each request repeats. If a value
+        was counted under the same `name` before, it no longer counts.
         """
         self._release(self._counted.pop(name, 0))
         size = repeated_size(tree) + memory_of(tree)
@@ -184,7 +187,10 @@ class Account:
 
 
 def repeated_size(tree: Any) -> int:
-    """Return the bytes that one request needs to repeat a JSON value: as a Python object, and as text."""
+    """Return the number of bytes that a request needs for a copy of a JSON value.
+
+    The copy exists as a Python object and as text.
+    """
     return len(json_line(tree)) + memory_of(tree)
 
 

@@ -46,7 +46,10 @@ Rows = dict[tuple[Side, str], str | Change]
 
 
 class Dispatch(NamedTuple):
-    """The handlers for one pair of eras, by side and method: of requests, and of notifications."""
+    """The handlers of requests and of notifications, for one pair of client era and server era.
+
+    Both tables have the sending side and the method as key.
+    """
 
     requests: Rows
     notifications: Rows
@@ -165,7 +168,7 @@ class Conversation:
         return False
 
     def handle_request(self, side: Side, frame: JsonObject, request: Request) -> None:
-        """Pass a request to its handler, or forward it. Raise the reason of a refusal."""
+        """Pass a request to its handler, or forward it. If the request must be refused, raise the reason."""
         frame, losses = as_read(self.core.revision, side, frame)
         request.losses += losses
         row = self._row(DISPATCH[self.eras].requests, side, frame["method"])
@@ -223,14 +226,14 @@ class Conversation:
     def shares_extension(self, side: Side, frame: JsonObject) -> bool:
         """Return whether a frame of an unknown method may belong to an extension that both sides declared.
 
-        Two sides of the same era check such frames themselves, so the answer is then always True.
+        If both sides are of the same era, they check such frames themselves, so the result is always True.
         """
         return True
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
-        """Return a converted request in the form that the receiver gets.
+        """Return a converted request as the receiver gets it.
 
-        Subclasses add metadata to the request, or store what its response needs.
+        Subclasses add metadata to the request, and may store what they need to handle the response.
         """
         return message
 
@@ -258,7 +261,7 @@ class Conversation:
         request.respond(message, losses)
 
     def handle_outcome(self, request: Request, frame: JsonObject) -> None:
-        """Handle the final response of a task for which a request waited."""
+        """Handle the response that a finished task gives to a request that waited for the task."""
         self.pass_response(request, frame)
 
     def forward_notification(self, side: Side, frame: JsonObject) -> None:
@@ -280,7 +283,7 @@ class Conversation:
     def stream_for(self, method: str) -> Hashable:
         """Return the stream key of the client's request to which a frame of the server belongs.
 
-        If nothing in the frame tells, return the key of the newest request that such a frame may belong to.
+        If the frame names no request, it is the key of the newest open request to which the frame may belong.
         """
         core = self.core
         if core.stream is not None or not core.arrivals or method.endswith(OF_THE_SESSION):

@@ -28,9 +28,11 @@ CONTEXT_CHANGE_ID = "T4.3"
 
 
 class Converters:
-    """Convert frames of either side to the revision of the other side. `revision` may change at any time.
+    """Convert frames of either side to the revision of the other side.
 
-    If both sides share an extension, a frame whose method no known revision has is not converted.
+    `revision` maps the sides to their revisions, and may change at any time. `shares_extension` says whether
+    a frame may belong to an extension that both sides declared. Such a frame is not converted if no known
+    revision has its method.
     """
 
     def __init__(
@@ -38,7 +40,7 @@ class Converters:
     ) -> None:
         self.revision = revision
         self._shares_extension = shares_extension
-        self.has_extension = False  # the stateless side uses the tasks extension
+        self.has_extension = False  # whether the stateless side uses the tasks extension
 
     def convert(
         self, frame: JsonObject, sender: Side, *, answering: str | None = None, source: str | None = None
@@ -66,12 +68,12 @@ class Converters:
 
 @lru_cache(maxsize=256)  # all bridges share them
 def direction(source: str, target: str, sender: Side) -> Direction:
-    """Return the conversion from a revision to another for the frames of one side."""
+    """Return the `Direction` that converts the frames of one side from one revision to another."""
     return Direction(source, target, sender)
 
 
 class Direction:
-    """The conversion of the frames of one side to the revision of the other side."""
+    """Converts the frames of one side to the revision of the other side."""
 
     def __init__(self, source: str, target: str, sender: Side) -> None:
         self.source, self.is_identity = source, source == target
@@ -82,8 +84,8 @@ class Direction:
     def check_method(self, frame: JsonObject, answering: str | None) -> None:
         """Raise `DecodeError` if the method is a request and the frame a notification, or the reverse.
 
-        Raise `DecodeError` also for a response to a method without results. A frame can be of the wrong kind
-        if the frame was forwarded before the revision was known.
+        Raise `DecodeError` also for a response to a method that has no results. Such frames come from a side
+        that sent a request before its revision was known.
         """
         if self.is_identity:
             return
@@ -96,7 +98,10 @@ class Direction:
 
 
 def _converter(source: Any, target: Any, sender: Side) -> Converter:
-    """Return a converter that does not report the metadata that the bridge repeats from the handshake."""
+    """Return a converter that does not report the metadata added to each request.
+
+    That metadata only repeats what the client stated in the handshake.
+    """
     made: Converter = mr.converter(source, target, sender=sender, unreported=[CONTEXT_CHANGE_ID])
     return made
 
@@ -111,7 +116,10 @@ def known_methods() -> frozenset[str]:
 
 
 def _renamed(frame: JsonObject, revision: str) -> JsonObject:
-    """Return a frame of an unknown method, in which `_meta` names `revision` if it named a revision."""
+    """Return a frame of an unknown method, in which `revision` replaces the revision in `_meta`.
+
+    If `_meta` names no revision, the frame is unchanged.
+    """
     meta = meta_of(frame)
     if VERSION not in meta or revision not in per_request():
         return frame
@@ -124,7 +132,10 @@ FrameAndLosses = tuple[JsonObject, tuple[Loss, ...]]
 
 
 def spoken(revision: Mapping[Side, str], side: Side) -> str:
-    """Return the revision in which the bridge handles the frames of a side."""
+    """Return the revision in which the bridge handles the frames of a side.
+
+    It is the side's own revision. If only this side is stateless, it is the first stateless revision.
+    """
     return _spoken(revision[side], revision[OTHER[side]])
 
 

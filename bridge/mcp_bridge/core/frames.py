@@ -79,7 +79,10 @@ def progress_token_of(frame: JsonObject) -> int | float | str | None:
 
 
 def with_progress_token(frame: JsonObject, token: int | str | None) -> JsonObject:
-    """Return a copy of a request with another progress token, or without one if `token` is None."""
+    """Return a copy of a request in which `token` replaces the progress token.
+
+    If `token` is None, the copy has no progress token.
+    """
     meta = meta_of(frame)
     if "progressToken" not in meta:
         return frame
@@ -92,7 +95,7 @@ def with_progress_token(frame: JsonObject, token: int | str | None) -> JsonObjec
 
 # Events
 
-# Why nothing of a frame is open any more: a response of the server or of the bridge, an error of the bridge,
+# Why a frame of the client is over: a response of the server or of the bridge, an error of the bridge,
 # a cancellation, `gone`, `closed`, or a frame without requests.
 EndReason = Literal["answered", "refused", "cancelled", "gone", "closed", "taken"]
 
@@ -100,13 +103,15 @@ EndReason = Literal["answered", "refused", "cancelled", "gone", "closed", "taken
 class Frame(NamedTuple):
     """A frame for one side, with the losses of its conversion and the streams to which it belongs.
 
-    `to` is None for a frame that the bridge drops; `losses` then has the reason. `tree` is the parsed
-    message. A frame that the bridge did not parse, or that is not JSON, is unchanged bytes or text instead.
-
-    `stream` is the key of the client's request to which the frame belongs, or None. In a frame to the client,
-    that request is still open. In a frame to the server, the request may have ended. `server_stream` is set
-    only in a response to a request of the server: the key with which that request came. `sender` is the side
-    that sent a frame which the bridge drops, or None for a frame of the bridge itself.
+    - `to`: the receiver. It is None for a frame that the bridge drops; `losses` then has the reason.
+    - `tree`: the parsed message. If the bridge did not parse the frame, or if the frame is not JSON, it is
+      the unchanged bytes or text.
+    - `stream`: the key of the client's request to which the frame belongs, or None. In a frame to the client,
+      that request is still open. In a frame to the server, the request may have ended.
+    - `server_stream`: set only in a response to a request of the server. It is the key with which that
+      request came.
+    - `sender`: the side that sent a frame which the bridge drops. It is None for a frame of the bridge
+      itself.
     """
 
     to: Side | None
@@ -131,7 +136,10 @@ class Frame(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """Tells the host that nothing of a frame which the client sent with a key is open any more."""
+    """An event: everything that a frame of the client asked for is over.
+
+    `stream` is the key that the client's frame came with.
+    """
 
     stream: Hashable
     reason: EndReason

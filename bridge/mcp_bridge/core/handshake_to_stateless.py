@@ -47,7 +47,7 @@ from mcp_bridge.core.tasks import TasksOutOfExtension
 
 
 class HandshakeToStateless(Conversation):
-    """A session of a client that has a handshake with a server that is stateless."""
+    """A session between a client that has a handshake and a stateless server."""
 
     eras = ("handshake", "stateless")
 
@@ -55,7 +55,7 @@ class HandshakeToStateless(Conversation):
         super().__init__(core)
         self.task_sides: TaskSides = task_sides
         self.log_level = log_level  # the level for a client that sets none
-        self.context: JsonObject = {}  # stated by the client once, repeated in every request
+        self.context: JsonObject = {}  # the client stated it once, and each request to the server repeats it
         self._metadata: JsonObject | None = None  # computed from `context`
         self.server_capabilities: JsonObject = {}
         self.requested = ""  # the revision that `initialize` names
@@ -99,8 +99,8 @@ class HandshakeToStateless(Conversation):
     def _discovered(self, request: Request, frame: JsonObject, *, again: bool = False) -> None:
         """Answer `initialize` from the server's answer to `server/discover`.
 
-        If the server refuses a revision that its error lists as supported, the bridge asks once more. `again`
-        is True for that second answer.
+        A server may refuse the revision, although its error lists that revision as supported. The bridge then
+        asks once more. `again` says whether it may ask once more.
         """
         core, revision = self.core, self.core.revision["client"]
         if again and "result" not in frame and rules.FIRST_STATELESS in supported_versions(frame):
@@ -146,9 +146,9 @@ class HandshakeToStateless(Conversation):
         self._follow_lists()
 
     def _converted_metadata(self, context: JsonObject) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return the `_meta` of a converted sample request, and its losses.
+        """Return the `_meta` that states `context` in a request to the server, and the losses.
 
-        Raise `ValueError` if it is invalid.
+        The bridge converts a minimal request to obtain it. Raise `ValueError` if `context` is invalid.
         """
         frame = {"jsonrpc": "2.0", "id": 0, "method": "tools/list"}
         revision = self.core.revision["client"]
@@ -162,7 +162,7 @@ class HandshakeToStateless(Conversation):
         return {**self._metadata}
 
     def _state(self, **facts: Any) -> None:
-        """Set facts of the client that each further request repeats."""
+        """Set facts about the client, such as its log level, that each further request repeats in `_meta`."""
         self.context, self._metadata = {**self.context, **facts}, None
 
     def handle_initialized(self, side: Side, frame: JsonObject) -> None:

@@ -53,7 +53,10 @@ ANSWER = "answer "  # an answer is stored under this prefix and the key of its i
 
 
 class InputRequestsIntoResults(Part):
-    """The requests that can carry input requests, and the input requests in their results."""
+    """Sends the input requests of a server with a handshake to a stateless client, in results.
+
+    It has the open requests whose results can carry input requests.
+    """
 
     def __init__(self, conversation: Conversation) -> None:
         super().__init__(conversation)
@@ -82,7 +85,10 @@ class InputRequestsIntoResults(Part):
         self.conversation.pass_response(request, frame)
 
     def _ask_for_visits(self, request: Request, frame: JsonObject) -> bool:
-        """Ask the client to visit the URLs that an error names. Return whether that is possible."""
+        """Ask the client to visit the URLs that an error of the server names.
+
+        Return False if the client cannot be asked.
+        """
         log = Differences()
         visits = rules.required_visits(member(frame, "error", "data"), log)
         limits = self.core.limits
@@ -111,9 +117,9 @@ class InputRequestsIntoResults(Part):
     # Input requests of the server
 
     def keep(self, input_request: Request, frame: JsonObject) -> None:
-        """Store an input request of the server in the form for a result.
+        """Convert an input request of the server to the form that it has in a result, and store it.
 
-        Raise the reason if that is impossible.
+        Raise an exception with the reason if it cannot be converted or stored.
         """
         core = self.core
         converted = convert(frame, core.revision["server"], rules.LAST_WITH_HANDSHAKE, sender="server")
@@ -127,7 +133,10 @@ class InputRequestsIntoResults(Part):
             raise Refused(NO_ROOM)
 
     def carry(self, input_request: Request, carrier: Request | None) -> None:
-        """Put a stored input request into the result of an open request, preferably of `carrier`."""
+        """Put a stored input request into the result of an open request, preferably of `carrier`.
+
+        Raise `Refused` if no open request can carry it.
+        """
         able = self._able(input_request)
         if carrier in able:
             able = [request for request in able if request is carrier]
@@ -140,10 +149,12 @@ class InputRequestsIntoResults(Part):
             raise Refused(obstacle)
 
     def _note_lack(self, input_request: Request) -> None:
-        """Record the missing capability in each request to which a refused input request may belong.
+        """Record that the client lacks the capability for an input request that was refused.
 
-        If there are several such requests, the capability concerns only one that fails with an error that
-        names the method of the input request.
+        The capability is recorded in each open request to which the input request may belong. If the server
+        answers such a request with an error, the client gets the error about the missing capability. If there
+        are several such requests, this happens only if the server's error names the method of the input
+        request.
         """
         asking = [request for request in self.at_server if request.method in rules.INPUT_METHODS]
         needed = rules.needed_capability(
@@ -165,7 +176,10 @@ class InputRequestsIntoResults(Part):
         ]
 
     def _put(self, input_request: Request, able: list[Request]) -> str | None:
-        """Put an input request into one of the requests `able`. Return the obstacle, or None for success."""
+        """Put an input request into one of the requests `able`.
+
+        Return None, or the reason why none of them can take it.
+        """
         limits = self.core.limits
         crowded = len(self.awaiting_retry) >= limits.pending
         fit = [
@@ -198,7 +212,7 @@ class InputRequestsIntoResults(Part):
             self._send_input_requests(request)
 
     def _send_input_requests(self, request: Request) -> None:
-        """Answer the client with an input-required result that has all input requests of its request."""
+        """Answer a request with an input-required result that has all its stored input requests."""
         core, input_requests = self.core, request.input_requests
         request.rounds += 1
         request.request_state = core.nonce()
@@ -332,7 +346,7 @@ def _losses_of(core: Core, input_request: Request) -> tuple[Loss, ...]:
 
 
 class InputRequestsOutOfResults(Part):
-    """The input requests in the results of a stateless server."""
+    """Sends the input requests in the results of a stateless server to a client with a handshake."""
 
     capabilities: frozenset[str] = frozenset()  # those of the client
 
@@ -381,7 +395,10 @@ class InputRequestsOutOfResults(Part):
             request.input_requests[key] = core.ask("client", frame, answered, losses, stream=request.stream)
 
     def request_of(self, input_request: Any) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return an input request as a request to the client. Raise if the client lacks the capability."""
+        """Convert an input request in a result to a request to the client. Return it with the losses.
+
+        Raise an exception if the client lacks the capability for it.
+        """
         method = member(input_request, "method")
         if type(method) is not str or type(input_request.get("params", {})) is not dict:
             reason = "an input request must be an object with a method, and its params must be an object"
@@ -431,9 +448,8 @@ class InputRequestsOutOfResults(Part):
 
     def _refuse(self, request: Request, refusal: Refusal) -> None:
         error = member(getattr(refusal, "reply", None), "error")
-        if (
-            member(error, "code") == METHOD_NOT_FOUND
-        ):  # the error is about the input request, not about `request`
+        # This code is about the input request, not about `request`.
+        if member(error, "code") == METHOD_NOT_FOUND:
             request.respond_error(INTERNAL_ERROR, "the client has no method for an input request")
         elif is_integer(member(error, "code")) and type(error.get("message")) is str:
             request.respond({"jsonrpc": "2.0", "id": None, "error": error})

@@ -30,8 +30,8 @@ Convert = Callable[[JsonObject], Converted]
 def without_refused_items(frame: JsonObject, name: str, convert: Convert) -> Converted | None:
     """Return a list result without the items that `convert` refuses.
 
-    Return None if `convert` also refuses the result without these items. If few items are refused, few
-    conversions are needed, because each refused part of the list is halved.
+    Return None if `convert` refuses the result even without these items. A refused part of the list is halved
+    and tried again, so a list with few refused items needs few conversions.
     """
     result = frame.get("result")
     items = member(result, name)
@@ -71,7 +71,7 @@ def without_refused_items(frame: JsonObject, name: str, convert: Convert) -> Con
 
 
 def _loss(name: str, index: int, item: Any, refusal: Refusal) -> Loss:
-    """Return the loss for an item that was left out. The reason of the loss names the item."""
+    """Return the loss for an item that was left out. The reason in the loss names the item."""
     place = refusal.pointer.removeprefix(json_pointer(["result", name, 0]))
     named = shown(item.get("name")) if type(item) is dict else shown(item)
     reason = f"The item {named} was left out: {place + ': ' if place else ''}{refusal.reason}."
@@ -79,9 +79,9 @@ def _loss(name: str, index: int, item: Any, refusal: Refusal) -> Loss:
 
 
 def _moved(loss: Loss, name: str, kept: list[int]) -> Loss:
-    """Return a loss of the converted list with the index that the item had in the original list.
+    """Return a loss of the converted list in which the item has its index in the original list.
 
-    If a value was invented, its pointer is a location in the converted list and stays unchanged.
+    An invented value exists only in the converted list, so the pointer of its loss stays unchanged.
     """
     prefix = json_pointer(["result", name]) + "/"
     if loss.kind == "invented" or not loss.pointer.startswith(prefix):

@@ -42,9 +42,10 @@ NOT_OPENED = "the session did not open"
 class Opening:
     """The search for the revision of a server by trials. A *trial* is a revision, or `server/discover`.
 
-    `set_revision` sets the revision of the server and returns the conversation. `opened` is called with None,
-    or with an error response for the queued frames. `request` is the client's `initialize`, or None for a
-    stateless client.
+    - `set_revision`: a function that sets the revision of the server and returns the conversation.
+    - `opened`: a function that is called when the search is over. It gets None for success, or an error
+      response for the client's queued requests.
+    - `request`: the client's `initialize`, or None for a stateless client.
     """
 
     def __init__(
@@ -61,11 +62,10 @@ class Opening:
         self._opened = opened
         self._request = request
         self._frame = frame
-        self._tried: set[str] = (
-            set()
-        )  # the trials that were made; without `server/discover` if its answer is late
+        # The trials that were made, without a `server/discover` whose answer came late.
+        self._tried: set[str] = set()
         self._refusal: JsonObject | None = None  # the first response that refused a handshake
-        self._answered = False  # the running process of the server has answered a request
+        self._answered = False  # whether the running process of the server has answered a request
         self._offered = core.revision["client"] if offer == "own" else rules.LAST_WITH_HANDSHAKE
 
     def start(self) -> None:
@@ -73,7 +73,11 @@ class Opening:
         self._try(DISCOVER if self._request is None else self._offered)
 
     def identified(self, frame: Any) -> Any:
-        """Return a frame of the server. A response without an id gets the id of the one open request."""
+        """Return a frame of the server, with the id that it should have.
+
+        During the search, only one request to the server is open. If a response has no id, it gets the id of
+        that request.
+        """
         if type(frame) is not dict or "method" in frame or frame.get("id") is not None:
             return frame
         sent_id = next(iter(self._core.sent["server"]), None)
@@ -94,7 +98,10 @@ class Opening:
         return self._answered or self.probing
 
     def restarted(self) -> None:
-        """Send the open request to the server's new process, or count the request as refused."""
+        """Send the open request to the server's new process.
+
+        If the old process answered no request, the open request counts as refused instead.
+        """
         core = self._core
         for request in list(core.sent["server"].values()):
             if self._answered:
@@ -120,9 +127,10 @@ class Opening:
         self._send()
 
     def _send(self) -> None:
-        """Send the request of the trial.
+        """Send the request of the current trial.
 
-        Its id is a text, because the client may use numbers on the connection.
+        The id of the request is a string, so that it differs from the numbers that the client may use on the
+        same connection.
         """
         core, request = self._core, self._request
         sent_id = f"{OPENING}{core.nonce()}"
@@ -148,7 +156,7 @@ class Opening:
         return {name: value for name, value in meta_of(self._frame).items() if name != "progressToken"}
 
     def _discovered(self, request: Request, answer: JsonObject) -> None:
-        """Use a revision that the server lists, or continue with a handshake."""
+        """Handle the answer to `server/discover`: use a revision that it lists, or try a handshake."""
         self._answered = True
         if self._core.now - self._asked >= self._core.limits.probe:
             self._tried.discard(DISCOVER)  # the answer came late
@@ -174,7 +182,7 @@ class Opening:
             self._try(rules.LAST_WITH_HANDSHAKE)
 
     def _initialized(self, request: Request, frame: JsonObject) -> None:
-        """Confirm a handshake that the client began, or continue after a refusal."""
+        """Handle the answer to the client's `initialize`: confirm the handshake, or make the next trial."""
         request.sent_id = None
         assert isinstance(self._conversation, HandshakePair)
         if member(frame, "result", "protocolVersion") in with_handshake():
@@ -184,7 +192,7 @@ class Opening:
             self._handshaken(frame)
 
     def _handshaken(self, refusal: JsonObject | None) -> None:
-        """Record that the session is open, or continue after a refusal."""
+        """Handle the end of a handshake: open the session, or make the next trial after a refusal."""
         if refusal is None:
             self._opened(None)
             return
@@ -202,7 +210,7 @@ class Opening:
             self._try(trial)
 
     def _untried(self, listed: list[Any]) -> str | None:
-        """Return the newest of the listed revisions with a handshake that was not tried yet, or None."""
+        """Return the newest revision with a handshake that is in `listed` and was not tried yet, or None."""
         known = [revision for revision in with_handshake() if revision in listed]
         return max(set(known) - self._tried, key=position, default=None)
 

@@ -82,7 +82,7 @@ NO_ROOM_FOR_SESSION = "too much data is stored for open sessions; try again late
 # The options of `mcp-bridge` that bound the open requests of a side.
 LIMIT: dict[Side, str] = {"client": "--calls, --waiting", "server": "--calls"}
 OPENING = "opening-"  # begins the ids of requests that search for the server's revision
-LEAST = 8  # requests that the server has at once, however long the handshake is that they repeat
+LEAST = 8  # this many requests to the server are always allowed, however much of the handshake they repeat
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _LATEST = 1e11  # seconds: a clock of the host may be any number, and dates end with the year 9999
 NO_FRAME: JsonObject = {}  # never changed
@@ -111,7 +111,7 @@ STATES: dict[State, str] = {
     "asking": "the bridge has asked the client for input, or the server something else, for this request",
     "paused": "the server put it off, runs it as a task, or ended the subscription; a timer continues it",
     "awaiting retry": "the client got an input-required result and may retry, while the server works on",
-    "stored": "as before, and the server's response is stored until the client retries",
+    "stored": "the client may retry, and the server's response is stored until then",
     "subscribed": "the request is a subscription, which stays open",
     "ended": "the request is over",
 }
@@ -161,22 +161,26 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
 class Request(StoredValues):
     """A request of a side, or of the bridge, from its arrival to its end.
 
-    The methods stand in the order of the life of a request. Attributes that a request does not need have
-    their defaults. A request stores these values by name: `frame` is the request to send again. `answer KEY`
-    is the client's answer to an input request. `response` waits for the retry of the client. `input request`
-    is an input request as it stands in `inputRequests`, and `losses` are the losses of its conversion.
-    `status` is the status of the task for which the request waits.
+    The methods are in the order in which they happen to a request. If a request does not need an attribute,
+    the attribute has its default. A request stores these values by name:
+
+    - `frame`: the request to send again.
+    - `answer KEY`: the client's answer to an input request.
+    - `response`: the server's response, until the client retries the request.
+    - `input request`: an input request in the form that it has in `inputRequests`.
+    - `losses`: the losses of converting that input request.
+    - `status`: the status of the task for which the request waits.
     """
 
     state: State = "waiting"
 
     # The requestor, which gets the response
     arrival: Arrival | None = None  # the frame in which the client sent the request, if that has a key
-    stream: Hashable = None  # the key of this request, or of the client's request to which this one belongs
+    stream: Hashable = None  # the key of this request, or of the client's request that caused it
     server_stream: Hashable = None  # the key that a request of the server came with
     progress: float = 0  # the last value that the requestor was sent
     is_gone = False  # the client is gone, but the request cannot be cancelled
-    losses: tuple[Loss, ...] = ()  # losses to report with the next frame of this request
+    losses: tuple[Loss, ...] = ()  # losses to report with the next frame for this request
 
     # The receiver
     receiver: Side | None = None
@@ -228,13 +232,16 @@ class Request(StoredValues):
 
     @property
     def frame(self) -> JsonObject:
-        """The request as it was sent, before the bridge replaced id and token, in order to send it again."""
+        """The request without the id and progress token of the bridge, in order to send it again."""
         return self.sent_frame or self.stored_value("frame") or NO_FRAME
 
     # The life of a request
 
     def happens(self, happening: Happening, *details: Any) -> bool:
-        """Take the step that `LIFE` lists for an event. Return False if the state has no entry for it."""
+        """Handle an event of the request: call the method that `LIFE` has for the state and the event.
+
+        The request then has the next state. Return False if `LIFE` has no entry for the state and the event.
+        """
         row = LIFE.get((self.state, happening))
         if row is None:
             return False
@@ -287,26 +294,32 @@ class Request(StoredValues):
         self._end_if_done()
 
     def _end_if_done(self) -> None:
-        """End a request of the bridge unless the handler of its response has sent it again."""
+        """End a request of the bridge, unless the handler of its response has sent the request again."""
         if self.requestor is None and self.state == "waiting":
             self.state = "ended"
             self._end("answered")
 
     def _wait(self, *timer: Any) -> None:
-        """Start a timer, if one is given: the seconds, and the function to call."""
+        """Start a timer, or do nothing if no arguments are given.
+
+        The arguments are the seconds to wait and the function to call afterwards.
+        """
         if timer:
             self.core.stop_timer(self.timer)
             self.timer = self.core.start_timer(*timer)
 
     def _part(self, result: JsonObject, losses: tuple[Loss, ...] = ()) -> None:
-        """Answer the requestor with a result, while the request itself continues."""
+        """Answer the requestor with a result, while the receiver may still work on the request."""
         self.core.stop_timer(self.timer)
         self.core.stop_timer(self.late)
         frame: JsonObject = {"jsonrpc": "2.0", "id": None, "result": result}
         self._respond(frame, losses, "answered")
 
     def _take_over(self, new: Request) -> None:
-        """Continue this request for the requestor of `new`, the request that the client sent as a retry."""
+        """Continue this request after the client has retried it. `new` is the retry.
+
+        The requestor of `new` gets the response of this request.
+        """
         self.core.stop_timer(self.timer)
         self.requestor, self.requestor_id = new.requestor, new.requestor_id
         self.requestor_key = new.requestor_key
@@ -346,7 +359,7 @@ class Request(StoredValues):
     # Parts of these steps
 
     def _respond(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
-        """Send a response to the requestor, under the requestor's id, and note that no other is due."""
+        """Send a response to the requestor, under the requestor's id. No other response may follow."""
         requestor = self.requestor
         if requestor is None:
             return
@@ -373,13 +386,13 @@ class Request(StoredValues):
         self.requestor = self.progress_token = self.stream = None
 
     def attach(self, arrival: Arrival) -> None:
-        """Record the frame of the client in which the request came."""
+        """Record `arrival`, the client's frame in which the request came."""
         self.arrival, self.stream = arrival, arrival.stream
         arrival.open[self] = None
         self.core.arrivals.setdefault(arrival.stream, {})[arrival] = None
 
     def detach(self, end: EndReason) -> None:
-        """Record that the request is over for the stream on which it came."""
+        """Record that the request no longer belongs to the client's frame in which it came."""
         arrival, self.arrival = self.arrival, None
         if arrival is None:
             return
@@ -393,12 +406,15 @@ class Request(StoredValues):
                 del self.core.arrivals[arrival.stream]
 
     def stop_waiting(self, *, cancelled: bool = False, reason: str | None = None) -> None:
-        """Stop waiting for the receiver's response. Notify the receiver if `cancelled` is True."""
+        """Stop waiting for the receiver's response.
+
+        If `cancelled` is true, tell the receiver that the request is cancelled, with the `reason`.
+        """
         self.core.stop_timer(self.late)
         to = self.receiver
         if to is None or self.core.sent[to].pop(self.sent_id, None) is None:
             return
-        if cancelled and self.method != "initialize":  # the one request that is never cancelled
+        if cancelled and self.method != "initialize":  # `initialize` cannot be cancelled
             params: JsonObject = {"requestId": self.sent_id}
             if reason is not None:
                 params["reason"] = reason
@@ -431,7 +447,10 @@ class Request(StoredValues):
     # What a conversation does with a request
 
     def respond(self, frame: JsonObject, losses: tuple[Loss, ...] = (), end: EndReason = "answered") -> None:
-        """Answer the requestor with a response frame. While the client may retry, store the frame instead."""
+        """Answer the requestor with a response frame.
+
+        If the requestor must retry first, store the frame until the retry.
+        """
         if not self.happens("answer", frame, losses, end):
             self.core.drop(frame, REQUEST_ENDED)
 
@@ -453,7 +472,7 @@ class Request(StoredValues):
             self.respond_error(INTERNAL_ERROR, str(refusal))
 
     def attempt(self, step: Callable[..., None], *given: Any) -> None:
-        """Call `step`. If it raises a refusal, answer the requestor with that refusal."""
+        """Call the function `step`. If it raises a refusal, answer the requestor with that refusal."""
         try:
             step(*given)
         except REFUSED as refusal:
@@ -499,7 +518,7 @@ class Request(StoredValues):
 
 
 class Arrival:
-    """A frame that the client sent with a key, and the requests in the frame that are open."""
+    """A frame that the client sent with a stream key, and the open requests of that frame."""
 
     __slots__ = ("end", "open", "stream")
 
@@ -527,8 +546,10 @@ class Core:
         self.nonce = nonce
         self.timestamp = timestamp or self._timestamp
         self.now = 0.0
-        self.agreed = False  # a handshake has settled the revisions of both sides
-        self.strict_lists = False  # an item that cannot be converted refuses the whole list
+        self.agreed = False  # whether the revisions of both sides are final
+        self.strict_lists = (
+            False  # whether an item that cannot be converted makes the bridge refuse the whole list
+        )
         self.result_meta: JsonObject = {}  # members of the `_meta` of every result to the client
         self.output: list[Frame] = []
         self.stream: Hashable = None  # the key of the client's request that is handled
@@ -536,12 +557,10 @@ class Core:
         self.sender: Side | None = None  # the sender of the frame that is handled
         self.arrival: Arrival | None = None  # the frame of the client that is handled
         self.arrivals: dict[Hashable, dict[Arrival, None]] = {}  # frames with open requests, by key
-        self.text_losses: tuple[
-            Loss, ...
-        ] = ()  # losses of the text that is handled, reported with the first frame
+        # Losses of the text that is handled. They are reported with the first frame.
+        self.text_losses: tuple[Loss, ...] = ()
         self.over: dict[Arrival, None] = {}  # frames that may have no open requests since the last event
-        # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
-        # Requests by requestor and id.
+        # Requests by requestor and id. In a key, 1.0 equals 1, but not "1". Only ids are looked up.
         self.open: dict[Side, dict[Any, Request]] = {"client": {}, "server": {}}
         # Requests by receiver and sent id.
         self.sent: dict[Side, dict[int | str, Request]] = {"client": {}, "server": {}}
@@ -557,7 +576,7 @@ class Core:
     # Events
 
     def begin(self, side: Side, stream: Hashable) -> None:
-        """Set the stream key of the frame that the bridge handles next."""
+        """Set the stream key that came with the frame to be handled next."""
         if side == "server":
             self.server_stream = stream
             request = None if stream is None else self.sent_request("server", stream)
@@ -608,13 +627,19 @@ class Core:
         self.output.append(Frame(to, frame, losses + more, self.open_stream(to, stream), server_stream))
 
     def open_stream(self, to: Side, stream: Hashable) -> Hashable:
-        """Return the stream for a frame: for the client, None if the stream had ended before this event."""
+        """Return the stream on which to send a frame.
+
+        For a frame to the client, return None if the stream had ended before the event that is handled.
+        """
         if to == "server" or stream in self.arrivals or any(each.stream == stream for each in self.over):
             return stream
         return None
 
     def drop(self, frame: Any, reason: Change, detail: str | None = None) -> None:
-        """Report that a frame is dropped. `detail` replaces the sentence of the reason."""
+        """Report that a frame is dropped.
+
+        The loss has the id of the `reason`, and its text or the text `detail`.
+        """
         loss = Loss("dropped", "", frame, detail or reason.reason, reason.id)
         self.output.append(Frame(None, frame, (loss,), sender=self.sender))
 
@@ -643,7 +668,10 @@ class Core:
     # Requests that arrive
 
     def arrive(self, requestor: Side, frame: JsonObject) -> Request | None:
-        """Record a request of a side, or refuse it: its id is in use, or a limit is reached."""
+        """Record a request of a side and return it.
+
+        If the id is in use or a limit is reached, answer with an error and return None.
+        """
         open_, limits = self.open[requestor], self.limits
         most = limits.pending + limits.queued if requestor == "client" else limits.pending
         request = Request(self, requestor, frame["id"], frame["method"], progress_token_of(frame))
@@ -672,7 +700,7 @@ class Core:
         self.streams += request.requestor == "client" and request.method == LISTEN
 
     def note_closed(self, requestor: Side, key: Any) -> bool:
-        """Record that no one waits for the response to a request. Return whether it was open."""
+        """Record that no one waits for the response to a request. Return whether the request was open."""
         request = self.open[requestor].pop(key, None)
         if request is None:
             return False
@@ -680,7 +708,10 @@ class Core:
         return True
 
     def _key(self, requestor: Side, key: Any) -> Any:
-        """Return an id as a key of the table. A client without a session has separate ids for each stream."""
+        """Return the key of a request in the table of open requests.
+
+        A stateless client may use the same id on several streams, so the key then includes the stream.
+        """
         scoped = (
             requestor == "client" and self.stream is not None and self.revision["client"] in per_request()
         )
@@ -744,7 +775,7 @@ class Core:
             input_request.cancel(reason)
 
     def is_saturated(self, side: Side) -> bool:
-        """Return whether a side leaves so many requests open that the bridge sends no requests of its own."""
+        """Return whether so many requests to a side are open that the bridge sends none of its own."""
         return len(self.sent[side]) >= 2 * self.at_once
 
     @property
@@ -762,7 +793,10 @@ class Core:
             self.drop(frame, NO_OPEN_REQUEST if self._may_be_late(frame.get("id")) else NEVER_ASKED)
 
     def _may_be_late(self, sent_id: Any) -> bool:
-        """Return whether a request may have been sent under an id and may have ended."""
+        """Return whether a response with this id may answer a request that has ended.
+
+        That is so if the bridge may have sent a request with this id.
+        """
         if type(sent_id) is str:
             return sent_id.startswith(OPENING)
         return is_request_id(sent_id) and 0 < self._first_id <= sent_id <= self._last_id

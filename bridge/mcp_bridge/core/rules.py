@@ -80,12 +80,15 @@ def named_capabilities(client_capabilities: Any) -> frozenset[str]:
 
 
 def named_in(client_capabilities: Any, names: Iterable[str]) -> bool:
-    """Return whether a client declared one of these capabilities."""
+    """Return whether a client declared at least one of the capabilities `names`."""
     return any(mr.capabilities.declared(client_capabilities, name) for name in names)
 
 
 def can_ask(capabilities: frozenset[str], method: str, params: Mapping[str, Any]) -> bool:
-    """Return whether a client with these capabilities accepts an input request of this method and params."""
+    """Return whether a client with these capabilities accepts an input request.
+
+    `method` and `params` are those of the input request.
+    """
     return needed_capability(method, params) in capabilities
 
 
@@ -99,7 +102,10 @@ def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
 
 
 def missing_capability(name: str, said: str) -> JsonObject:
-    """Return the error for a request that needs the capability `name`, with the server's message `said`."""
+    """Return the error for a request that needs the capability `name`.
+
+    `said` is the server's message about it.
+    """
     message = f"the request needs the client capability {name}: {said}"
     code = facts_of(FIRST_STATELESS).errors[MISSING]
     return error_response(None, code, message, mr.capabilities.required(name))
@@ -147,7 +153,7 @@ def initialize_result(discovered: Mapping[str, Any], tasks: JsonObject | None = 
 def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -> JsonObject:
     """Return a `server/discover` result from a 2025-11-25 `initialize` result.
 
-    `extended` declares the tasks extension.
+    If `extended` is true, the result declares the tasks extension.
     """
     capabilities = _without(initialized.get("capabilities", {}), "tasks")
     result: JsonObject = {
@@ -268,7 +274,10 @@ def most_verbose(levels: list[str]) -> str | None:
 
 
 def is_severe_enough(level: Any, threshold: str | None) -> bool:
-    """Return whether a log level reaches a threshold. No level reaches None."""
+    """Return whether a log level is at least as severe as a threshold.
+
+    If the threshold is None, return False.
+    """
     return threshold is not None and level in LEVELS and LEVELS.index(level) >= LEVELS.index(threshold)
 
 
@@ -396,9 +405,10 @@ NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
 
 
 def without_tasks(frame: JsonObject, part: str) -> tuple[JsonObject, tuple[Loss, ...]]:
-    """Return a frame whose params or result (`part`) declares no tasks, and the loss.
+    """Return a frame whose params or result declares no tasks, and the loss of the declaration.
 
-    An official SDK declares tasks in every revision, including revisions that have no tasks.
+    `part` is `params` or `result`. An official SDK declares tasks in every revision, including revisions that
+    have no tasks.
     """
     declared = member(frame, part, "capabilities")
     if type(declared) is not dict or "tasks" not in declared:
@@ -408,7 +418,10 @@ def without_tasks(frame: JsonObject, part: str) -> tuple[JsonObject, tuple[Loss,
 
 
 def has_tasks(sides: TaskSides, side: Side, is_declared: bool) -> bool:
-    """Return whether a side has tasks: as `sides` states, or as declared if `sides` is `auto`."""
+    """Return whether a side has tasks.
+
+    `sides` is the option: the sides that have tasks. If it is `auto`, return `is_declared`.
+    """
     return is_declared if sides == "auto" else sides in (side, "both")
 
 
@@ -456,7 +469,7 @@ def related_task(frame: JsonObject) -> str | None:
 
 
 def with_related_task(owner: JsonObject, task_id: str) -> JsonObject:
-    """Return params or a result that relates to a task of 2025-11-25."""
+    """Return a copy of params or of a result whose `_meta` names a 2025-11-25 task as related."""
     return {**owner, "_meta": {**object_in(owner, "_meta"), RELATED: {"taskId": task_id}}}
 
 
@@ -472,7 +485,10 @@ def seconds_of(value: Any, default: float, least: float, most: float) -> float:
 
 
 def raised(progress: float, step: float) -> float:
-    """Return a number above `progress`: `step` more, or the next larger float if `step` is too small."""
+    """Return a number greater than `progress`.
+
+    It is greater by `step`. If a float is too large to change by `step`, it is the next larger float.
+    """
     try:
         found = progress + step
     except OverflowError:  # an integer beyond every float

@@ -64,12 +64,18 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
         return True
 
     def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request. A call that becomes a task is cancelled after the server has created the task."""
+        """End a request that its requestor cancelled, and cancel the request at the receiver.
+
+        A call that runs as a task is cancelled once the server has created the task.
+        """
         if not self.tasks.let_go(request, end):
             super().cancel(request, reason, end)
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
-        """Return a converted request for the server. A call asks for a task if tool and client allow that."""
+        """Return a converted request as the server gets it.
+
+        A tool call asks for a task if tool and client allow that.
+        """
         if self.translates_tasks and request.method == "tools/call":
             message, losses = self.tasks.call_as_sent(request, message)
             request.losses += losses
@@ -87,7 +93,7 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
 
 
 class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
-    """A session between a client and a server that both have a handshake."""
+    """A conversation between a client and a server that both have a handshake."""
 
     def __init__(self, core: Core, task_sides: TaskSides) -> None:
         super().__init__(core)
@@ -136,7 +142,10 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     def _with_own_tasks(
         self, side: Side, frame: JsonObject, part: str
     ) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return a handshake frame without tasks if the sender's revision has none, and the loss."""
+        """Return the params or the result of a handshake as `frame` with only valid tasks, and the loss.
+
+        If the sender declares tasks although its revision has none, the declaration is removed.
+        """
         declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
         return without_tasks(frame, part) if declares_in_vain else (frame, ())
 
@@ -153,12 +162,15 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
 
 
 class StatelessPair(Conversation):
-    """The requests of a stateless client at a stateless server."""
+    """A conversation between a stateless client and a stateless server of different revisions."""
 
     eras = ("stateless", "stateless")
 
     def forward_notification(self, side: Side, frame: JsonObject) -> None:
-        """Forward a notification. A notification of a subscription gets the id of the requestor's request."""
+        """Forward a notification.
+
+        If it belongs to a subscription, replace the bridge's id of the subscription by the requestor's id.
+        """
         meta = meta_of(frame)
         if side == "server" and SUBSCRIPTION in meta:
             subscription = self.core.subscription_at_server(meta[SUBSCRIPTION])
@@ -170,7 +182,10 @@ class StatelessPair(Conversation):
         super().forward_notification(side, frame)
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request. The response to a subscription gets the id of the requestor's request."""
+        """Answer a request.
+
+        In the response to a subscription, replace the bridge's id of the subscription by the requestor's id.
+        """
         result = frame.get("result") if request.method == LISTEN else None
         meta = result.get("_meta") if type(result) is dict else None
         if type(meta) is dict and SUBSCRIPTION in meta:

@@ -60,11 +60,9 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         self.initialize_result: JsonObject = {}  # the server's result, in the revision 2025-11-25
         self.client_capabilities: JsonObject = {}  # declared in the handshake
         self.undeclared: tuple[str, ...] = ()  # capabilities that the handshake did not declare
-        self._stated: tuple[Any, frozenset[str]] = (
-            {},
-            frozenset(),
-        )  # the capabilities of the last request, and their names
-        self.level: str | None = None  # the level that the server was sent last
+        # The capabilities of the last request, and their names.
+        self._stated: tuple[Any, frozenset[str]] = ({}, frozenset())
+        self.level: str | None = None  # the level in the last `logging/setLevel`
         self.subscriptions = ListenIntoSubscribe(self)
         self.tasks = TasksIntoExtension(self, task_sides, self.subscriptions)
         self.input_requests = InputRequestsIntoResults(self)
@@ -78,9 +76,9 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     # The handshake
 
     def open_session(self, frame: JsonObject, then: Callable[[JsonObject | None], None]) -> None:
-        """Open the session with the metadata of a request.
+        """Send `initialize` to the server, with the facts that the client stated in a request.
 
-        Call `then` with an error response, or with None.
+        Then call `then`: with None if the session is open, otherwise with an error response.
         """
         core, revision = self.core, self.core.revision["server"]
         sample: JsonObject = {"jsonrpc": "2.0", "id": 0, "method": "server/discover"}
@@ -161,9 +159,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         return bool(rules.shared_extensions(capabilities, self.server_capabilities))
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request.
+        """Answer a request of the client.
 
-        Add `resultType` to the result of an unknown method, because every result has one.
+        If the method is unknown, add `resultType` to the result, because a stateless result must have that
+        member.
         """
         if request.method not in known_methods() and type(frame.get("result")) is dict:
             frame = {**frame, "result": {"resultType": "complete", **frame["result"]}}
@@ -189,7 +188,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         super().forward(side, request, frame)
 
     def handle_outcome(self, request: Request, frame: JsonObject) -> None:
-        """Pass a response to the client, unless it is about a task or asks for a visit to a URL."""
+        """Pass the server's response to the client.
+
+        A response about a task, and an error that asks for a visit to a URL, are handled differently.
+        """
         if request.method not in rules.ABOUT_TASKS:
             self.input_requests.handle_response(request, frame)
         elif not self.tasks.handle_response_about_task(request, frame):
@@ -232,7 +234,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         request.send("server", request.frame, self.handle_response)
 
     def handle_input_request(self, input_request: Request, frame: JsonObject) -> None:
-        """Put an input request of the server into the status of its task, or into a result."""
+        """Handle an input request of the server.
+
+        It is sent in the status of the task to which it belongs, otherwise in the result of an open request.
+        """
         self.input_requests.keep(input_request, frame)
         if not self.tasks.take_input_request(input_request, frame):
             self.input_requests.carry(input_request, self.tasks.carrier_of(frame))
@@ -247,7 +252,11 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     # The log
 
     def _set_log_level(self, asking: Request) -> None:
-        """Send `logging/setLevel` if `asking`, a request to be sent, makes a more verbose level necessary."""
+        """Send `logging/setLevel` to the server if its level differs from the level that is needed.
+
+        That is the most verbose level of the request `asking`, which is about to be sent, and of the open
+        requests.
+        """
         if asking.level is None or not mr.capabilities.declared(self.server_capabilities, "logging"):
             return
         if self.core.is_saturated("server"):
@@ -259,7 +268,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
             self.core.ask("server", frame_of("logging/setLevel", {"level": wanted}), ignore_response)
 
     def handle_log_message(self, side: Side, frame: JsonObject) -> None:
-        """Forward a log message if an open request whose client waits asked for its level."""
+        """Forward a log message if an open request of the client asked for messages of its level.
+
+        Requests that wait for a retry of the client do not count.
+        """
         waiting = [request for request in self.input_requests.at_server if request.state != "awaiting retry"]
         levels = [request.level for request in waiting if request.level is not None]
         if rules.is_severe_enough(params_of(frame).get("level"), rules.most_verbose(levels)):

@@ -73,9 +73,10 @@ class ListenIntoSubscribe(Part):
         *,
         tasks: bool = False,
     ) -> None:
-        """Open a subscription of the client. Refuse a malformed filter, and a subscription beyond the limits.
+        """Open a subscription of the client.
 
-        `tasks` allows a filter for the status of tasks.
+        Refuse a malformed filter, and a subscription beyond the limits. If `tasks` is true, the filter may
+        also ask for the status of tasks.
         """
         core = self.core
         wanted = frame["params"].get("notifications")
@@ -99,7 +100,7 @@ class ListenIntoSubscribe(Part):
         self._acknowledge(subscription)
 
     def _forget(self, subscription: Request, reason: str | None) -> None:
-        """Unsubscribe from the resources that no subscription wants, after a subscription has ended."""
+        """Unsubscribe from the resources of an ended subscription, except those that others want."""
         for uri in subscription.uris:
             if self.confirmed.get(uri) and not self._is_wanted(uri):
                 self._unsubscribe(uri)
@@ -144,7 +145,7 @@ class ListenIntoSubscribe(Part):
             self._unsubscribe(uri)
 
     def _acknowledge(self, subscription: Request) -> None:
-        """Acknowledge a subscription once the server has answered for each of its resources."""
+        """Acknowledge a subscription, if the server has answered `resources/subscribe` for each resource."""
         if subscription.unanswered or not subscription.happens("acknowledge"):
             return
         filter = {
@@ -164,7 +165,10 @@ class ListenIntoSubscribe(Part):
         self._publish(frame, [each for each in self._acknowledged() if each.filter.get(name) is True])
 
     def handle_updated(self, side: Side, frame: JsonObject) -> None:
-        """Forward an update to the subscriptions that cover its resource, else to all that have resources."""
+        """Forward an update to the subscriptions that cover its resource.
+
+        If there are none, forward it to all subscriptions with resources.
+        """
         uri = params_of(frame).get("uri")
         listening = [each for each in self._acknowledged() if each.uris]
         covering = [each for each in listening if any(covers(own, uri) for own in each.uris)]
@@ -263,9 +267,9 @@ class SubscribeIntoListen(Part):
     # A subscription ends
 
     def _close(self, subscription: Request, answer: JsonObject) -> None:
-        """End a subscription at the server.
+        """End a subscription.
 
-        Answer the client's request with `answer` if it has no response.
+        If the client still waits for the response to its `resources/subscribe`, the client gets `answer`.
         """
         if subscription.requestor is None:
             subscription.cancel()
@@ -296,14 +300,21 @@ class SubscribeIntoListen(Part):
             self._ended(subscription, _ended_early())
 
     def _ended(self, subscription: Request, answer: JsonObject) -> None:
-        """Open a subscription again that the server had acknowledged. Otherwise, end it with `answer`."""
+        """Handle the end of a subscription at the server.
+
+        If the server had acknowledged the subscription, the bridge opens it again after a pause. Otherwise
+        the subscription ends, and a client that waits for it gets `answer`.
+        """
         if subscription.requestor is not None or not self._pause(subscription):
             self._close(subscription, answer)
 
     # A subscription is opened again
 
     def _pause(self, subscription: Request) -> bool:
-        """Open a subscription again after a pause. Return False if the server never acknowledged it."""
+        """Wait, and then open a subscription again.
+
+        Return False, without waiting, if the server never acknowledged the subscription.
+        """
         began, subscription.acknowledged_at = subscription.acknowledged_at, None
         if began is None and not subscription.pauses:
             return False
@@ -317,7 +328,7 @@ class SubscribeIntoListen(Part):
 
     def _open_again(self, subscription: Request) -> None:
         del self.paused[subscription]
-        subscription.stream = None  # the client's frame for which it was opened first is long over
+        subscription.stream = None  # the client's frame for which it was first opened has ended
         self._send(subscription)
 
     # Notifications of the server

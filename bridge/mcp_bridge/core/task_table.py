@@ -138,7 +138,10 @@ class Tasks(Part):
     # Requests that wait
 
     def created(self, request: Request, task_id: Any) -> Task:
-        """Return the record of a task that the server created. If it is refused, cancel the task."""
+        """Return the record of a task that the server created for a request.
+
+        If the limit of tasks is reached, cancel the task at the server, and raise the refusal.
+        """
         if type(task_id) is not str:
             raise Refused("the server created a task without an id")
         try:
@@ -148,7 +151,10 @@ class Tasks(Part):
             raise
 
     def wait(self, request: Request, task_id: Any) -> Task:
-        """Let a request wait for a task. If the request is refused, cancel the task."""
+        """Let a request wait for a task.
+
+        If there is no room to store the request, cancel the task at the server, and raise the refusal.
+        """
         task = self.created(request, task_id)
         if not request.store_frame():
             self._cancel_task_of(request, task_id)
@@ -298,7 +304,10 @@ class HandshakeServerTasks(Tasks):
         self.can_cancel = mr.capabilities.declared(capabilities, "tasks.cancel")
 
     def note_tools(self, frame: JsonObject) -> tuple[JsonObject, Losses]:
-        """Record which tools in a list run as tasks. Return the list for a client without tasks."""
+        """Record which tools in a list run as tasks.
+
+        Return the list as a client without tasks can read it, and the losses.
+        """
         self.tools.note(frame.get("result"))
         return without_requirement(frame)
 
@@ -391,9 +400,9 @@ class TaskTools:
                     self.support[name] = support
 
     def with_task(self, call: JsonObject, *, where_optional: bool) -> tuple[JsonObject, Losses]:
-        """Return a call that asks for a task if the tool requires one.
+        """Return a call, which asks for a task if the tool requires one.
 
-        `where_optional` includes tools that allow it.
+        If `where_optional` is true, it also asks for a task if the tool allows one.
         """
         params = params_of(call)
         support = self.support.get(params["name"]) if type(params.get("name")) is str else None
@@ -401,9 +410,9 @@ class TaskTools:
         return _as_task(call) if wanted and "task" not in params else (call, ())
 
     def repeated(self, call: JsonObject, response: JsonObject) -> tuple[JsonObject, Losses] | None:
-        """Return a call as a task if the response suggests that the tool requires one.
+        """Return the call to send again as a task, or None if that would not help.
 
-        Otherwise return None.
+        It helps if the response is the error with which a server refuses a call that must run as a task.
         """
         refused, params = member(response, "error", "code") == METHOD_NOT_FOUND, params_of(call)
         name = params.get("name")

@@ -58,7 +58,7 @@ from mcp_bridge.core.task_table import HandshakeServerTasks, Losses, Task, Tasks
 
 
 class TasksIntoExtension(HandshakeServerTasks):
-    """The 2025-11-25 tasks of a server, for a stateless client."""
+    """The 2025-11-25 tasks of a server, converted to the tasks extension for a stateless client."""
 
     def __init__(
         self, conversation: Conversation, sides: TaskSides, subscriptions: ListenIntoSubscribe
@@ -78,10 +78,7 @@ class TasksIntoExtension(HandshakeServerTasks):
     # Calls
 
     def note_tools(self, frame: JsonObject) -> tuple[JsonObject, Losses]:
-        """Record which tools in a list run as tasks.
-
-        The list is unchanged, because the extension has no such mark.
-        """
+        """Record which tools in a list run as tasks, and return the list unchanged."""
         self.tools.note(frame.get("result"))
         return frame, ()
 
@@ -92,7 +89,7 @@ class TasksIntoExtension(HandshakeServerTasks):
     def begin(self, request: Request, created: JsonObject) -> bool:
         """Let a call wait for its new task.
 
-        Return False for a client with the extension, which gets the task.
+        Return False if the client has the tasks extension, because such a client gets the task as the answer.
         """
         if request.state == "awaiting retry" or not self.has_extension(request.capabilities):
             return super().begin(request, created)
@@ -140,7 +137,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         return self.known(request.task_id)
 
     def admitted(self, frame: JsonObject) -> frozenset[str]:
-        """Return the capabilities of a request.
+        """Return the names of the capabilities that a request declares.
 
         Refuse a request that does not declare the tasks extension.
         """
@@ -190,9 +187,9 @@ class TasksIntoExtension(HandshakeServerTasks):
     # Input requests and outcomes
 
     def take_input_request(self, input_request: Request, frame: JsonObject) -> bool:
-        """Store an input request for the status of its task.
+        """Store an input request of a task, for the next status of the task.
 
-        Return False unless the client knows the task.
+        Return False if the input request belongs to no task that the client knows.
         """
         core, task = self.core, self.known(rules.related_task(frame))
         if task is None or task.call is not None:
@@ -228,7 +225,7 @@ class TasksIntoExtension(HandshakeServerTasks):
     def finish(self, task: Task, outcome: JsonObject) -> None:
         """Answer the requests that wait for the outcome of a task.
 
-        Store the outcome if it is needed later.
+        If no request waits, or a status of the task waits to be sent, store the outcome.
         """
         self.core.stop_timer(task.late)
         task.is_over = True
@@ -246,7 +243,10 @@ class TasksIntoExtension(HandshakeServerTasks):
             self.forget(task)
 
     def _input_of(self, task: Task) -> JsonObject:
-        """Return the status members for a task that asks for input, or {} if no input request has arrived."""
+        """Return the members `status` and `inputRequests` of a task that asks for input.
+
+        Return {} if no input request has arrived yet.
+        """
         if not task.input_requests:
             return {}
         input_requests = {
@@ -256,7 +256,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         return {"status": "input_required", "inputRequests": input_requests}
 
     def _with_outcome(self, outcome: JsonObject) -> JsonObject:
-        """Return the status members for a task that is over."""
+        """Return the members `status` and `result`, or `status` and `error`, of a task that is over."""
         frame = {"jsonrpc": "2.0", "id": 0, **outcome}
         try:
             message = self.converters.convert(frame, "server", answering="tools/call").message
@@ -269,7 +269,12 @@ class TasksIntoExtension(HandshakeServerTasks):
     def _detailed(
         self, frame: JsonObject, part: str, more: JsonObject, method: str | None
     ) -> tuple[JsonObject, Losses]:
-        """Return a converted status. `more` are the members that the extension adds to the status."""
+        """Convert a frame with the status of a task, and return it with the losses.
+
+        `part` is `result` or `params`, the member that holds the status. `more` are members to add to the
+        status: its input requests or its outcome. `method` is the method that the frame answers, or None for
+        a notification.
+        """
         status = frame[part].get("status")
         plain = status if status == "cancelled" else "working"
         frame = {**frame, part: {**frame[part], "status": plain}}
@@ -279,7 +284,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         return {**message, part: {**message[part], **more}}, losses
 
     def _respond(self, request: Request, frame: JsonObject, more: JsonObject) -> None:
-        """Answer `tasks/get` with a status and the members `more`."""
+        """Answer `tasks/get` with a converted status, to which the members `more` are added."""
         try:
             message, losses = self._detailed(frame, "result", more, "tasks/get")
         except REFUSED as refusal:
@@ -290,7 +295,11 @@ class TasksIntoExtension(HandshakeServerTasks):
     # Notifications of a status
 
     def handle_status_message(self, side: Side, frame: JsonObject) -> None:
-        """Send a status to the subscriptions that asked for the task, once its members are known."""
+        """Handle a notification with the status of a task.
+
+        It goes to the subscriptions that asked for the task. If the status needs input requests or an
+        outcome, it waits until these have arrived.
+        """
         task_id, waited = rules.task_id_of(frame), self.note_status(frame)
         if task_id is None or not self.subscriptions.of_task(task_id):
             self.core.drop(frame, STATUS_NOTED if waited else NOT_SUBSCRIBED)
@@ -310,7 +319,10 @@ class TasksIntoExtension(HandshakeServerTasks):
             self._announce(task)
 
     def _announce(self, task: Task) -> None:
-        """Send the stored status of a task if its input requests or its outcome have arrived."""
+        """Send the stored status of a task to its subscriptions.
+
+        Do nothing if the input requests or the outcome of the task have not arrived yet.
+        """
         frame = task.stored_value("status")
         if frame is None:
             return
@@ -339,7 +351,7 @@ def _outcome_in(task: Task) -> JsonObject:
 
 
 class TasksOutOfExtension(Tasks):
-    """The extension tasks of a stateless server, for a client with a handshake."""
+    """The extension tasks of a stateless server, converted to 2025-11-25 for a client with a handshake."""
 
     def __init__(self, conversation: Conversation, input_requests: InputRequestsOutOfResults) -> None:
         super().__init__(conversation)
@@ -375,7 +387,10 @@ class TasksOutOfExtension(Tasks):
         return True
 
     def handle_created(self, request: Request, frame: JsonObject) -> None:
-        """Answer a call with the created task, or wait for the result of the task."""
+        """Handle the response to a call for which the server created a task.
+
+        A client that asked for a task gets the task. Any other client waits for the result of the task.
+        """
         result = frame["result"]
         if request.task_wanted is not None and type(result.get("taskId")) is str:
             self.conversation.pass_response(request, frame)
@@ -384,7 +399,10 @@ class TasksOutOfExtension(Tasks):
         self.observe(task, {"result": {**result, "status": "working"}})
 
     def keep(self, request: Request, frame: JsonObject) -> None:
-        """Create a task of the bridge for a call as a task that the server has already answered."""
+        """Create a task of the bridge for a call that the client wants to run as a task.
+
+        The server has already answered that call, without a task. The task stores the answer.
+        """
         core, limits, wanted = self.core, self.core.limits, request.task_wanted or {}
         task_id = f"bridge-{core.nonce()}"
         answer, losses = self._answer_of(frame, task_id)
@@ -495,9 +513,9 @@ class TasksOutOfExtension(Tasks):
         request.respond(message, losses)
 
     def _answer_of(self, frame: JsonObject, related: str | None) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return the response to a call for the client.
+        """Convert the server's response to a call, and return it with the losses.
 
-        `related` is the task id of a `tasks/result`, or None.
+        If `related` is the id of a task, the result names that task, as the answer to `tasks/result` must.
         """
         try:
             frame = {"jsonrpc": "2.0", "id": None, **frame}
@@ -511,7 +529,10 @@ class TasksOutOfExtension(Tasks):
     # Input requests of a task
 
     def _ask(self, task: Task, input_requests: JsonObject) -> None:
-        """Send the new input requests of a task to the client, as many as the limits allow."""
+        """Send those input requests of a task to the client that were not sent before.
+
+        The limits may allow only some of them.
+        """
         core, most = self.core, self.core.limits.pending
         task.answered.intersection_update(input_requests)
         for key, input_request in input_requests.items():

@@ -60,7 +60,7 @@ LONG_NUMBER = re.compile(rb"[0-9][0-9.]{16}|[0-9][eE]-[0-9]{3}")
 
 
 class _Digits(NamedTuple):
-    """A number with a fraction or an exponent, as its text."""
+    """A number with a fraction or an exponent, stored as the text of its digits."""
 
     text: str
 
@@ -196,7 +196,8 @@ def _without_halves(frame: Any) -> tuple[bytes, int]:
 def unreadable_heads(frame: Any) -> list[JsonObject]:
     """Return the id and other identifying members of an unreadable frame, or of each frame in a batch.
 
-    A parsed frame is returned as it is. An id that JSON text cannot express becomes None.
+    If the frame was parsed, the whole messages are returned. An id that JSON text cannot express becomes
+    None.
     """
     frame = text_of(frame)
     if type(frame) is bytes:
@@ -206,7 +207,7 @@ def unreadable_heads(frame: Any) -> list[JsonObject]:
 
 
 def _has_half(id: Any) -> bool:
-    """Return whether an id is a text with half of a surrogate pair, which UTF-8 cannot express."""
+    """Return whether an id is a string with half of a surrogate pair, which UTF-8 cannot express."""
     return type(id) is str and any("\ud800" <= character <= "\udfff" for character in id)
 
 
@@ -223,9 +224,11 @@ def is_answer(head: JsonObject) -> bool:
 def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> bool:
     """Refuse the requests in a frame that is not a message, and end the requests that it answers.
 
-    If there are neither, a frame that may be a request is answered with an error without an id, if
-    `may_answer` is True and the revision allows such errors. Any other frame is dropped. Return whether an
-    error without an id is sent.
+    If the frame has no such requests, it may still be a request whose id cannot be read. It is then answered
+    with an error without an id, if `may_answer` is true and the revision allows such errors. Any other frame
+    is dropped.
+
+    Return whether an error without an id is sent.
     """
     frame = text_of(frame)
     refuses, ends = refuse_parts(core, side, frame, problem, core.deliver)
@@ -258,8 +261,8 @@ def refuse_parts(
 ) -> tuple[bool, bool]:
     """Refuse the requests in an unreadable frame, and end the requests that its responses answer.
 
-    Return two booleans: whether a request was refused, and whether a request was ended. `deliver` sends an
-    error in the place of a response, and returns whether the request was open.
+    `deliver` sends an error in place of a response, and returns whether the answered request was open. Return
+    two booleans: whether a request was refused, and whether a request was ended.
     """
     refuses = ends = False
     for head in unreadable_heads(frame):
@@ -318,9 +321,9 @@ def _scanned(text: bytes) -> list[JsonObject]:
 
 
 def _tokens(text: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """Yield each JSON token with its depth, and the token before it.
+    """Yield each JSON token with its nesting depth, and the token before it.
 
-    A bracket has the depth of its content.
+    A bracket has the depth of the values inside.
     """
     depth, previous = 0, b""
     for found in TOKEN.finditer(text):
@@ -341,7 +344,7 @@ def _scalar(text: bytes) -> Any:
 
 
 class _RelayedHead(TypedDict, total=False):
-    """The members of a frame that tell which request it is, answers or cancels."""
+    """The members of a frame that identify the request that it makes, answers or cancels."""
 
     id: Any
     method: Any
@@ -357,9 +360,9 @@ _cancelled_in = msgspec.json.Decoder(_Cancelled).decode
 
 
 def forward_text(core: Core, side: Side, frame: Any) -> None:
-    """Forward a frame to the other side unparsed.
+    """Forward a frame to the other side without parsing it.
 
-    If the other side cannot receive it, answer the requests in the frame with errors.
+    If that is not possible, answer the requests in the frame with errors.
     """
     try:
         heads = relayed_heads(frame)
@@ -399,7 +402,10 @@ def _pass_error(core: Core, side: Side, error: JsonObject) -> bool:
 
 
 def _note(core: Core, side: Side, head: Any) -> str | None:
-    """Record the request that a frame opens or ends. Return the reason of a refusal, or None."""
+    """Record the request that a frame opens or ends.
+
+    Return None, or the reason why the request is refused.
+    """
     id, requestor, is_cancellation = head.get("id"), OTHER[side], head.get("method") == CANCELLED
     if is_cancellation:
         id = _cancelled_id(head)

@@ -1,1 +1,1 @@
-"""Plan and print adapters: a module for each pair of adjacent revisions, from the decided changes."""
+"""Plan and print the adapters, the generated modules that convert messages between two adjacent revisions."""

@@ -1,17 +1,19 @@
-"""Parse the actions in the decisions about changes, and find the nodes of the alignment that each applies to.
+"""Parse the actions in decision files, and find the parts of the protocol that each action applies to.
 
-A `Decided` change states its actions in `up` and `down`, separated by `;`. An action is `verb` or
-`verb@location,location`. `VERBS` lists the verbs. A text that is not an action, or that names an unknown rule
-or location, is refused at the line of its entry.
+A decision file is `schema/changes/A--B.toml`. Its entries say what an adapter does about each change: an
+entry has actions in `up` (from A to B) and in `down`, separated by `;`. An action is `verb` or
+`verb@location,location`, such as `drop@Tool.title`. `VERBS` lists the verbs. An invalid action is refused at
+the line of its entry, and so is an action with an unknown rule or location.
 
-- An action without a location applies to the node of its change. A location is `Type.member`, `.member` (of
-  every type), a `Type`, a variant `Union.Type`, a method, `method:sender`, or `errors`. Each name is resolved
-  once, to the nodes that have it.
+- An action with a location applies to the parts of the protocol that have this name. The name is
+  `Type.member`, `.member` (of every type), a `Type`, a variant `Union.Type`, a method, `method:sender`, or
+  `errors`.
+- An action without a location applies to the part that the change is about.
 - A conversion rule is a function of `runtime/conversion/rules/` or of `schema/rules.py`. It is called for an
-  object, a member or a variant. For a variant, the edits inside the value run before `rule:FUNCTION`. For an
-  object or a member, they run after it.
-- `fill:JSON` at an enumeration applies to each member of that type.
-- An action that no adapter takes is refused (`ActionTable.untaken`).
+  object, a member or a variant. For a variant, the values inside are converted before `rule:FUNCTION` is
+  called. For an object or a member, they are converted afterwards.
+- `fill:JSON` for an enumeration applies to each member whose type is the enumeration.
+- An action is refused if the adapter does something else in that part (`ActionTable.untaken`).
 """
 
 from __future__ import annotations
@@ -38,9 +40,9 @@ from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Stands for the presence of a member, which only one revision declares or requires.
+    """Identifies the presence of a member: an action may be about a member that only one revision requires.
 
-    An action can apply to it.
+    It may also be a member that only one revision has. The location alone identifies the value of the member.
     """
 
     location: Location
@@ -48,22 +50,22 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Stands for the name or the path of a member, which differs between the revisions.
+    """Identifies the name or path of a member: an action may be about a member that was renamed or moved.
 
-    An action can apply to it.
+    The location alone identifies the value of the member.
     """
 
     location: Location
 
 
-# What an action can apply to: the values of two types or of a member, the presence or the path
-# of a member, a variant or enumeration value, a method, a method with its sender, or `errors`.
+# A part of the protocol that an action can apply to: the values of two types or of a member, the presence or
+# the path of a member, a variant or enumeration value, a method, a method with its sender, or `errors`.
 Key: TypeAlias = Location | Presence | Renaming | tuple[Location, Type] | str
-# What an adapter does at each node: actions such as `drop` or `fill:0`, each with the members at which it
-# does so. A node that no message reaches has no effect.
+# What an adapter does in each part of the protocol: actions such as `drop` or `fill:0`, each with the members
+# at which it does so. A part that no message contains is not in the mapping.
 Effects: TypeAlias = Mapping[Key, Mapping[str, Iterable[str]]]
 
-# What the verbs `rename` and `move` require, for messages.
+# What the verbs `rename` and `move` require, as phrases for error messages.
 _PAIRING = {
     "rename": "needs a member of that name that only the older revision has",
     "move": "needs a member at each end in only one revision, and objects on the path that both have",
@@ -72,14 +74,14 @@ _PAIRING = {
 _UNSEEN = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")
 _TAKEN = ("UP", "DOWN", "UNCHANGED", "UNCHANGED_NOTIFICATION")  # names that generated modules define
 _ONE_END = ("FIELD_ADDED", "FIELD_REMOVED")  # changes of a member that only one revision has
-# Changes to the presence and to the path of a member. They do not depend on its value.
+# Changes of the presence of a member, and changes of its path. They do not depend on its value.
 _OF_PRESENCE = ("FIELD_ADDED", "FIELD_REMOVED", "FIELD_BECAME")
 _OF_PATH = ("FIELD_RENAMED", "FIELD_MOVED")
 OF_VARIANT = ("VARIANT_ADDED", "VARIANT_REMOVED")
 
 
 class Verb(NamedTuple):
-    """A verb of actions: the argument that follows the verb and a colon, and what the verb does."""
+    """A verb such as `fill`: the form of its argument (`fill:JSON`), and what the verb does."""
 
     argument: str
     meaning: str
@@ -105,11 +107,11 @@ VERBS = {
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A verb of a decision, with its argument and the nodes to which it applies.
+    """An action in a decision file: a verb, its argument, and the parts of the protocol it applies to.
 
-    `text` is the location that the decision names, or '' if the action applies to the node of the change.
-    `line` is the location of the entry in its file. `row` is the name of the row in the entry's table that
-    states the action.
+    `keys` are these parts. `text` is the location after `@`, or '' if the action has none. `line` is the file
+    and line of the entry that states the action. If `up` or `down` of the entry is a table, `row` is the key
+    that has the action.
     """
 
     verb: str
@@ -122,7 +124,7 @@ class Action:
     row: str = ""
 
     def __str__(self) -> str:
-        """Return the action as a decision states it, without its location."""
+        """Return the action as it is written in a decision file, without its location."""
         return f"{self.verb}:{self.argument}" if self.argument else self.verb
 
     @property
@@ -132,7 +134,10 @@ class Action:
 
 
 class ActionTable:
-    """The actions for one direction of conversion, by node. `problems` has the errors in their texts."""
+    """The actions for one direction of conversion, by the part of the protocol that they apply to.
+
+    `problems` has a problem for each invalid action.
+    """
 
     def __init__(
         self,
@@ -147,7 +152,7 @@ class ActionTable:
         self._direction, self._source, self._names = direction, source, names
         found = dict.fromkeys(action for one in decided for action in self._parsed(one))
         self._found = tuple(found)
-        # Of several actions at one node, one that names its location goes first, and `keep` goes last.
+        # If several actions apply to one part, an action with a location wins, and `keep` loses.
         last = ("rename", "move", "keep")
         self._by_key: dict[Key, Action] = {}
         for action in sorted(
@@ -157,19 +162,20 @@ class ActionTable:
                 self._by_key.setdefault(key, action)
 
     def find(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action of the first node in `keys` that has an action.
+        """Return the action for the first part in `keys` that has an action.
 
-        Return None if none has one, or if its verb is not in `verbs`.
+        Return None if no part has an action, or if the verb of that action is not in `verbs`.
         """
         found = next((self._by_key[key] for key in keys if key in self._by_key), None)
         return found if found is not None and found.verb in verbs else None
 
     def untaken(self, effects: Effects) -> Iterator[Problem]:
-        """Yield a problem for each action that differs from what the adapter does.
+        """Yield a problem for each action that the adapter does not take.
 
-        `effects` says what the adapter does at each node that messages of this direction reach. An action
-        without such a node is a problem too, unless it says `keep`, `rename` or `move`, which may describe
-        the other direction. If two rows name one node, `keep` must not contradict the other action.
+        `effects` says what the adapter does in each part of the protocol that messages of this direction
+        contain. An action for another part is a problem too. Actions with `keep`, `rename` or `move` are not,
+        because they may be meant for the other direction. If two actions are about the same part, `keep` must
+        not contradict the other one.
         """
         decides: dict[tuple[str, str, str, str], bool] = {}
         problems: dict[Problem, None] = {}
@@ -179,7 +185,7 @@ class ActionTable:
             decides[stated] = decides.get(stated, False) or bool(reached)
             named = [self._by_key[key] for key in action.keys if key in self._by_key]
             others = [other for other in named if other.text and other.verb != "keep"]
-            if action.verb == "keep" and others:  # another decision names this node
+            if action.verb == "keep" and others:  # another action has the location of this part
                 if action.text:
                     message = f"{self._direction}: `keep@{action.text}` contradicts `{others[0]}`; say one"
                     problems[Problem(action.line, message)] = None
@@ -195,7 +201,7 @@ class ActionTable:
                 yield Problem(line, message)
 
     def _complaint(self, action: Action, reached: Iterable[Iterable[str]]) -> str:
-        """Return a message that says why the adapter cannot take an action, and what to write instead."""
+        """Return why the adapter cannot take an action, and which action to write instead, as a message."""
         change = action.change
         where = action.text or (f"{change.rule} {change.at}" if change else "")
         if action.verb in _PAIRING and change is not None and change.rule.startswith(_ONE_END):
@@ -216,10 +222,10 @@ class ActionTable:
         return f"{self._direction}: {where}: an adapter cannot do `{action}` here; write {said}"
 
     def _agrees(self, action: Action, effects: Iterable[str]) -> bool:
-        """Return whether an action is what the adapter does at a node.
+        """Return whether an action is what the adapter does in a part of the protocol.
 
-        Several changes may have the same node. If every valid value stays valid after one of these changes,
-        its action may be `keep`, whatever the adapter does because of the others.
+        Several changes may be about the same part. If one of these changes keeps every valid value valid, its
+        action may be `keep`, even if the adapter does something because of the others.
         """
         verb = str(action)
         change = action.change
@@ -231,9 +237,9 @@ class ActionTable:
         return {*effects} == {"keep"} or (change is not None and fits(change, self._direction))
 
     def _parsed(self, decided: Decided) -> Iterator[Action]:
-        """Yield the actions that a decision states.
+        """Yield the actions of one change, as its entry states them.
 
-        A text that is not a valid action is recorded as a problem.
+        An action that is not valid is recorded as a problem.
         """
         entry = decided.entry
         line = f"{self._source}:{entry.line}" if entry else self._source
@@ -260,14 +266,14 @@ class ActionTable:
 
 
 def fits(change: ProtocolChange, direction: Direction) -> bool:
-    """Return whether every value that is valid in the source stays valid in the target despite a change."""
+    """Return whether every value that is valid in the source revision stays valid after a change."""
     return (change.to_new if direction == "up" else change.to_old) != "breaking"
 
 
 def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
-    """Return the nodes to which the action about a change applies.
+    """Return the parts of the protocol that a change is about.
 
-    A renamed method has one for each of its names.
+    For a renamed method, these are its old and its new name.
     """
     kind = CHANGE_RULES[change.rule].kind
     if kind in ("annotation", "definition"):
@@ -287,7 +293,7 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
 
 
 def _part(change: ProtocolChange) -> str:
-    """Return the suffix after the name of a method or error that says which part of it changed, or ''."""
+    """Return the suffix that says which part of a method or error changed, such as `.code`, or ''."""
     if change.rule.startswith("ERROR_CODE_"):
         return ".code"
     if change.rule in ("RESULT_ADDED", "RESULT_REMOVED"):
@@ -295,13 +301,16 @@ def _part(change: ProtocolChange) -> str:
     return ".capability" if change.rule == "CAPABILITY_CHANGED" else ""
 
 
-# Citations. A change is cited by its id in `schema/changes/A--B.toml`. If a node has several changes, the one
-# that is cited has an action other than `keep`, or else values that may not fit. If no entry covers a node,
-# the citation names its location.
+# Citations. A report of a difference cites a change by its id in `schema/changes/A--B.toml`. If several
+# changes are about one part of the protocol, it cites a change whose action is not `keep`. If there is none,
+# it cites a change that makes values invalid. If no entry is about the part, it cites the location.
 
 
 class Citations:
-    """The changes that reports of an adapter cite, as constants of its module. Both directions use them."""
+    """Collects the changes that an adapter can name in its reports of differences.
+
+    In the generated module, each of these changes is a constant, which both directions use.
+    """
 
     def __init__(self, older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> None:
         self._newer = newer.revision
@@ -317,10 +326,10 @@ class Citations:
     def cite(
         self, direction: Direction, title: str, keys: Sequence[Key], entry: Entry | None = None
     ) -> ChangeConstant:
-        """Return the constant for a change that an adapter cites.
+        """Return the constant for the change that a report names.
 
-        It is made from `entry`. If `entry` is None, it is made from the first entry that covers a node in
-        `keys`. If there is none, the citation names the location `title`.
+        The change is `entry`, an entry of the decision file. By default, it is the first entry that is about
+        one of the parts in `keys`. If there is no such entry, the constant names the location `title`.
         """
         if entry is None:
             entries = self._entries[direction]
@@ -355,9 +364,10 @@ def _texts(entry: Entry, direction: Direction) -> tuple[str, str]:
 
 
 def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
-    """Return the entry that decides the changes at each node. If there are several, it is the first.
+    """Return, for each part of the protocol, the first entry that decides a change of this part.
 
-    A type without a change of its own has the entry that adds it to a union or removes it.
+    If no change is about a type itself, the type has the entry of the change that adds it to a union or
+    removes it.
     """
     found: dict[Key, Entry] = {}
     for one in decided:
@@ -372,7 +382,7 @@ def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
 
 
 def cited_by(adapters: tuple[AdapterPlan, ...]) -> tuple[ChangeConstant, ...]:
-    """Return the changes that some adapters cite, without duplicates, sorted by the constants' names."""
+    """Return the changes that adapters can name in reports, sorted by constant, without duplicates."""
     found = {change.name: change for change in cited(adapters)}
     return tuple(found[name] for name in sorted(found, key=natural_order))
 
@@ -381,19 +391,19 @@ def cited_by(adapters: tuple[AdapterPlan, ...]) -> tuple[ChangeConstant, ...]:
 
 
 class _Names:
-    """Collects the nodes of an alignment by each name that a decision may use for them."""
+    """Collects the parts of two aligned protocols, by each name that a decision file may use for them."""
 
     def __init__(self) -> None:
         self.found: dict[str, list[Key]] = {"errors": ["errors"]}
 
     def add(self, titles: Iterable[str], rest: str, key: Key) -> None:
-        """Add a node under each name made of a title and `rest`, and under the last parts of that name."""
+        """Add a part under the names `TITLE` + `rest` and under their last parts, for each title."""
         for title in titles:
             for name in endings(f"{title}{rest}"):
                 self.found.setdefault(name, []).append(key)
 
     def read(self, node: Node, titles: Sequence[str], location: Location) -> None:
-        """Add all nodes inside a node. `titles` are the names of its location."""
+        """Add all parts inside a pair of types. `titles` are the names of their location."""
         match node:
             case Items(inside=inside) | Values(inside=inside):
                 self.read(inside, titles, location)
@@ -417,7 +427,7 @@ class _Names:
 
 
 def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
-    """Return the nodes of an alignment by each name that a decision may use for them."""
+    """Return the parts of two aligned protocols, by each name that a decision file may use for them."""
     names, locations = _Names(), LocationNames(alignment)
     for pair, node in alignment.types.items():
         placed = locations.of(Location(pair)) if pair in alignment.locations else ()

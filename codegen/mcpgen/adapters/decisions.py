@@ -45,25 +45,30 @@ from mcpgen.runtime.json_values import json_pointer, tokens
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name by which a decision file refers to one or more changes, and the line of the name in the file."""
+    """A name in a decision file that refers to one or more changes, and the line of the name."""
 
     text: str
     line: int
 
     def names(self, change: ProtocolChange) -> bool:
-        """Return whether a change has this name."""
+        """Return whether this name refers to a change."""
         return self.text in names_of_change(change)
 
 
-DOUBTS = ("FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_PERHAPS_RENAMED")  # perhaps a single change
-OTHERS = "*"  # in a table of actions, this row is for all other changes
-# An action that states the other name or path of a member or method.
+DOUBTS = (
+    "FIELD_PERHAPS_RENAMED",
+    "FIELD_PERHAPS_MOVED",
+    "METHOD_PERHAPS_RENAMED",
+)  # possible renames and moves
+OTHERS = "*"  # as a key of the table `up` or `down`: all changes that no other key names
+# An action that states the name or path of a member or method in the other revision.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
 _INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value to a member
-# Changes after which a given value is used for an absent member, or for a different constant.
+# Changes for which a given value cannot replace a value that the sender chose.
 _ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
 _PLAIN = ("keep", "drop", "refuse")  # actions that do not name another location
-Actions: TypeAlias = tuple[tuple[Name, str], ...]  # for a change, the first row whose name it has
+# Pairs of a name and actions. The first pair whose name refers to a change has the actions for the change.
+Actions: TypeAlias = tuple[tuple[Name, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +81,11 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a decision file.
+    """An entry of a decision file: an id, the names of the changes that it covers, and what to do about them.
 
-    It has an id and a reference, the names of the changes that it covers, and the actions for both
-    directions. A reported difference has the `reason`. The error for a refused message has the `refusal`, or
-    the `reason` if the entry states no `refusal`.
+    `up` and `down` are pairs of a name and the actions for the changes that have this name. A reported
+    difference has the `reason`. The error for a refused message has the `refusal`, or the `reason` if the entry
+    states no `refusal`.
     """
 
     id: str
@@ -95,7 +100,7 @@ class Entry:
     refusal: Wording = Wording("", "")
 
     def is_covering(self, change: ProtocolChange) -> bool:
-        """Return whether the entry covers a change, which means that `covers` has a name of the change."""
+        """Return whether `covers` has a name that refers to the change."""
         names = names_of_change(change)
         return any(name.text in names for name in self.covers)
 
@@ -107,16 +112,17 @@ class Entry:
 
     @property
     def why_held(self) -> str:
-        """Why a person must accept the entry by its id, or '' if it can be accepted together with others."""
+        """Why a person must accept the entry by its id, or '' if one command may accept it with others."""
         tables = [{name.text: action for name, action in table} for table in (self.up, self.down)]
         return why_held([name.text for name in self.covers], tables)
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A change with its actions, and with the names of the rows that state them.
+    """A change with the actions that its entry states, as text.
 
-    If no entry covers the change, the planner decides what an adapter does.
+    `up_row` and `down_row` are the keys of the entry's tables that have these actions. If no entry covers the
+    change, `entry` is None, and the planner decides what an adapter does.
     """
 
     change: ProtocolChange
@@ -134,16 +140,16 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class DecidedPair:
-    """The alignment of two adjacent revisions, and each change between them with its decision."""
+    """Two aligned revisions, and each change between them with its decision."""
 
     alignment: Alignment
     changes: tuple[Decided, ...]
 
 
 class Undecided(Refused):
-    """Raised if no entry covers some changes.
+    """Raised if changes need an entry in the decision file and have none.
 
-    `scaffold` is TOML text with an entry for each type that has such changes, for a person to fill in.
+    `scaffold` is TOML text for a person to fill in. It has an entry for each type that has such changes.
     """
 
     def __init__(self, problems: Iterable[Problem], scaffold: str = "") -> None:
@@ -187,7 +193,7 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 
 def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
-    """Yield a problem for each rename or move that `up` and `down` of an entry state differently."""
+    """Yield a problem for each member that an entry renames or moves differently in `up` and in `down`."""
     up, down = (dict(_other_ends(entry, table)) for table in (entry.up, entry.down))
     for location in sorted(up.keys() | down.keys()):
         ways = [table.get(location) for table in (up, down)]
@@ -246,7 +252,7 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
 def _decided(
     change: ProtocolChange, entry: Entry, up: tuple[Name, str] | None, down: tuple[Name, str] | None
 ) -> Decided:
-    """Return a change with its actions, from the rows of the entry that name it."""
+    """Return a change with its actions. `up` and `down` are the name and actions that apply to the change."""
     rows = [(row[0].text, row[1]) if row else ("", "") for row in (up, down)]
     (up_row, up_action), (down_row, down_action) = rows
     return Decided(change, entry, up_action, down_action, up_row, down_row)
@@ -261,17 +267,17 @@ def decided_by(entries: Sequence[Entry], changes: Iterable[ProtocolChange]) -> I
 
 
 def decide_pair(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> DecidedPair:
-    """Align two adjacent revisions, and find the decision about each change in the entries of their file."""
+    """Pair the types of two adjacent revisions, and find the decision about each change between them."""
     alignment = align(older, newer, other_paths(entries))
     source = source_of(older.revision, newer.revision)
     return DecidedPair(alignment, decide(changes_of(alignment), entries, source))
 
 
 def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
-    """Return what the entries state about renamed and moved members, methods and enumeration values.
+    """Return the renamed and moved members, methods and enumeration values that entries state.
 
-    `rename:OLD` is stated at the newer name, and `move:/POINTER` at either location. The result maps this
-    location to the path or the name in the other revision.
+    The result maps the location in the entry to the name or path in the other revision. For `rename:OLD`, the
+    location is the newer one. For `move:/POINTER`, it may be in either revision.
     """
     return {
         location: other_path(action)
@@ -281,20 +287,17 @@ def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
 
 
 def other_path(action: str) -> Path:
-    """Return the path that the action `rename:OLD` or `move:/POINTER` states."""
+    """Return the path in the other revision that the action `rename:OLD` or `move:/POINTER` states."""
     verb, _, text = action.partition(":")
     return (text,) if verb == "rename" else tuple(tokens(text))
 
 
 def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
-    """Yield each covered location for which a table of actions has `rename:OLD` or `move:/POINTER`.
-
-    The action follows the location.
-    """
+    """Yield each `rename:OLD` and `move:/POINTER` in `table`, after the covered location that it is for."""
     for name in entry.covers:
         rule, _, rest = name.text.partition(" ")
         location, _, detail = rest.partition(" ") if rule in CHANGE_RULES else (name.text, "", "")
-        if rule.startswith("ENUM_VALUE_"):  # the location includes the newer value
+        if rule.startswith("ENUM_VALUE_"):  # the newer value is a part of the location
             location = f"{location} {detail.rpartition(' → ')[2]}"
         for of, actions in table:
             other = _OTHER_END.search(actions)
@@ -303,9 +306,10 @@ def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
 
 
 def why_held(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
-    """Return why a person must accept an entry by its id, or '' if it can be accepted together with others.
+    """Return why a person must accept an entry by its id, or '' if one command may accept it with others.
 
-    The reason is that the entry renames or moves something, or that it replaces a value of the sender.
+    An entry must be accepted by its id if it renames or moves something, or if it replaces a value of the
+    sender.
     """
     names = [*covers]
     for table in tables:
@@ -319,7 +323,10 @@ def why_held(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
 
 
 def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
-    """Yield a problem for each entry that nobody has accepted, and one that says how to accept them all."""
+    """Yield a problem for each proposed entry that nobody has accepted yet.
+
+    The last problem names the command that accepts all entries which need not be accepted by their ids.
+    """
     waiting = [entry for entry in entries if entry.proposed]
     for entry in waiting:
         ways = both_ways(entry.up, entry.down)
@@ -350,9 +357,10 @@ def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) ->
 def names_of_change(change: ProtocolChange) -> set[str]:
     """Return the names by which a decision file may refer to a change.
 
-    A member that moved also has the names of a removed member and of an added one, because it is both for an
-    entry without `move:`. The same holds for a renamed enumeration value. A possible rename or move does not
-    have the bare name of its location, which refers to the removal or to the addition.
+    If the decision file does not state a move, the same member is a removed member and an added one.
+    Therefore a moved member also has the names of these two changes. The same holds for a renamed enumeration
+    value. A change that says that something was perhaps renamed or moved cannot be named by its location
+    only. That name refers to the removal or the addition.
     """
     names = _names(change.rule, change.at, change.detail)
     if change.rule == "ENUM_VALUE_RENAMED":
@@ -378,23 +386,20 @@ def _names(rule: str, at: str, detail: str) -> set[str]:
 
 
 def endings(location: str) -> Iterator[str]:
-    """Yield the name of a location, and then its last parts.
-
-    For `Type.name`, these are `Type.name` and `.name`.
-    """
+    """Yield a location and its last parts: for `Type.name`, these are `Type.name` and `.name`."""
     yield location
     yield from (location[dot:] for dot, character in enumerate(location) if character == ".")
 
 
 def _deciding(table: Actions, change: ProtocolChange) -> tuple[Name, str] | None:
-    """Return the first row of a table of actions whose name the change has, or None."""
+    """Return the first pair of a name and actions whose name refers to the change, or None."""
     return next((row for row in table if row[0].text == OTHERS or row[0].names(change)), None)
 
 
 def idle_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
-    """Return a problem for each name in an entry that no change has.
+    """Return a problem for each name in an entry that refers to no change.
 
-    If no change has any, return a single problem.
+    If none of its names refers to a change, return a single problem about the entry.
     """
     covered = [change for change in changes if entry.is_covering(change)]
     if not covered and not any(_OTHER_END.search(action) for _, action in (*entry.up, *entry.down)):
@@ -502,7 +507,10 @@ def name_of(change: ProtocolChange) -> str:
 
 
 def stated(change: ProtocolChange) -> tuple[str, str]:
-    """Return the name and the action with which an entry confirms a possible rename or move."""
+    """Return the name and the action for an entry that says that a possible rename or move is one.
+
+    For a method, these may be `METHOD_RENAMED tools/run` and `rename:tools/call`.
+    """
     if change.rule == "FIELD_PERHAPS_MOVED":
         old, _, new = change.detail.partition(" → ")
         other = new if change.member == old else old
@@ -515,9 +523,9 @@ def stated(change: ProtocolChange) -> tuple[str, str]:
 
 
 def _inline(change: ProtocolChange) -> str:
-    """Return an entry for a change on one line, for a person to fill in.
+    """Return an entry for a change as TOML on one line, for a person to fill in.
 
-    It confirms a possible rename or move.
+    If something was perhaps renamed or moved, the entry says that it was.
     """
     name, verb, hint = name_of(change), "", ""
     if change.rule in DOUBTS:

@@ -1,8 +1,8 @@
-"""Plan conversions between tasks that are part of a revision and the tasks extension of the next revision.
+"""Plan the conversion between core tasks of one revision and the tasks extension of the next revision.
 
-Only the tasks extension has an equivalent in an adjacent revision: the tasks of its core. All other
-conversions to or from an extension go through the revision without the extension
-(`generate.extension_pairs`).
+2025-11-25 defines tasks in its core, and 2026-07-28 in the extension `io.modelcontextprotocol/tasks`. The
+conversion between these two keeps tasks. Conversions of all other extensions go through the revision without
+the extension (`generate.pairs`).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ NEEDS_RESULT = _task(
 )
 
 META, RESULT_TYPE = "_meta", "resultType"
-# Members of a task: in the core → with the extension, which bounds integers.
+# Members of a task whose names differ: the name in the core → the name in the extension.
 _UNITS = {"ttl": "ttlMs", "pollInterval": "pollIntervalMs"}
 _MEMBERS = {
     name: name for name in ("taskId", "status", "statusMessage", "createdAt", "lastUpdatedAt")
@@ -109,20 +109,20 @@ def has_counterpart(extension: Extension, plan: AdapterPlan) -> bool:
     return extension.identifier == TASKS and (plan.name == "down" or "tasks/get" in methods)
 
 
-# Between the tasks of a core and those of the extension
+# Conversion between core tasks and the tasks extension
 
 
 def with_tasks(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
-    """Return a plan like `plan`, to or from a revision with the tasks extension, which is called `name`.
+    """Return a plan that also converts tasks, made from the plan of two adjacent revisions.
 
-    The other revision of the plan has tasks in its core. `server_info` is the key of `_meta` by which a
-    result names its server.
+    One of the revisions has tasks in its core. The other one has them in its tasks extension, and `name` is
+    its name with that extension. `server_info` is the key of `_meta` by which a result names its server.
     """
     return _up(plan, name, server_info) if plan.name == "up" else _down(plan, name, server_info)
 
 
 class _PlanRows:
-    """A plan that is being changed: a row for each method, and the functions of the plan with new ones."""
+    """The methods and functions of a plan, while they are being changed for tasks."""
 
     def __init__(self, plan: AdapterPlan) -> None:
         self.plan = plan
@@ -130,15 +130,15 @@ class _PlanRows:
         self.rows = {side: {row.method: row for row in rows} for side, rows in plan.methods.items()}
 
     def passing(self, side: Side, method: str) -> MethodAdapter:
-        """Return the row of a method that both revisions have."""
+        """Return what the plan does with a method that both revisions have."""
         row = self.rows[side][method]
         assert isinstance(row, MethodAdapter)
         return row
 
     def edits(self, name: str, *edits: MemberEdit, base: str | None = None) -> str:
-        """Add a function with the given edits, followed by the edits of the function `base`.
+        """Add a function that makes the given edits and then those of the function `base`.
 
-        Return its name.
+        Return the name of the new function.
         """
         inherited = self.functions[base] if base else ObjectFunction("", "")
         assert isinstance(inherited, ObjectFunction) and inherited.rule is None
@@ -146,11 +146,11 @@ class _PlanRows:
         return name
 
     def set(self, side: Side, *rows: MethodEntry) -> None:
-        """Add the rows of one side to the table of methods. A row replaces the row of the same method."""
+        """Set what the plan does with some methods that `side` sends."""
         self.rows[side].update({row.method: row for row in rows})
 
     def result(self) -> AdapterPlan:
-        """Return the changed plan, without the functions that it no longer calls."""
+        """Return the changed plan, without functions that are not called any more."""
         methods: dict[Side, tuple[MethodEntry, ...]] = {
             side: tuple(sorted(rows.values(), key=lambda row: row.method)) for side, rows in self.rows.items()
         }
@@ -310,7 +310,7 @@ def _where_object(name: str, function: str) -> UnionFunction:
 
 
 def _declaring(function: Function) -> tuple[MemberEdit, ...]:
-    """Return the edits of a function, changed so that the request declares the extension as a capability."""
+    """Return the edits of a function, changed so that a request declares the tasks extension in `_meta`."""
     assert isinstance(function, ObjectFunction)
     return tuple(
         (
@@ -329,7 +329,7 @@ def _tests_of(function: Function, name: str) -> tuple[Test, ...]:
 
 
 def _plain_call_result(function: Function) -> str:
-    """Return the name of the function that converts the result of a call which creates no task."""
+    """Return the name of the function that converts the result of a `tools/call` that creates no task."""
     assert isinstance(function, UnionFunction)
     outcome = function.variants[-1].outcome
     assert isinstance(outcome, Convert) and outcome.function is not None

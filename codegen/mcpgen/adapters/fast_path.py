@@ -1,13 +1,12 @@
-"""Find the values that a function of an adapter does not change, so that the runtime need not call it.
+"""Find the values that a generated function does not change, so that the runtime need not call it.
 
-For each function of one direction, the result is a shape (`value_checks` of the runtime), which describes
-unchanged values, or flat edits (`flat_edits`). Rules:
+The functions are those of one direction of an adapter. For a function, this module finds one of two things:
 
-- A function does not change a value that fits its shape, and reports no difference for it. A value that does
-  not fit may stay unchanged too: if no shape can express the condition of an edit, the edit counts as one
-  that always applies.
-- A function without a shape may change every valid value.
-- If a function only edits top-level members or `_meta`, it has flat edits.
+- A shape of unchanged values. A shape is a data structure that describes values (`value_checks` of the
+  runtime). A value that fits the shape is not changed, and no difference is reported for it. A value that
+  does not fit may stay unchanged too. If no shape can express when an edit applies, the edit counts as one
+  that always applies. A function without a shape may change every valid value.
+- Flat edits, if the function only edits top-level members or `_meta` (`flat_edits` of the runtime).
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ NO_ARRAY: Shape = ("union", OBJECT, "string", "number", "boolean", "null")
 
 
 class FastPath:
-    """Finds the shapes of unchanged values, and the flat edits, for the functions of one direction."""
+    """Finds, for the functions of one direction, the shapes of unchanged values and the flat edits."""
 
     def __init__(
         self, functions: Iterable[Function], source: Protocol, rules: Mapping[str, ConversionRule]
@@ -70,13 +69,14 @@ class FastPath:
             self._shape(name)
 
     def shapes(self) -> dict[str, Shape]:
-        """Return a shape of unchanged values for each function that has one."""
+        """Return the shape of unchanged values for each function that has one."""
         return {name: shape for name, shape in self._found.items() if shape != NEVER}
 
     def flats(self) -> dict[str, Flat]:
-        """Return the flat edits of the functions that have only such edits.
+        """Return the flat edits of each function that only edits top-level members or `_meta`.
 
-        Flat edits read only the members that they name, so a function that reads other members has none.
+        Flat edits read only the members that they name. A function that reads other members therefore has
+        none.
         """
         found = {name: self._flat(name) for name in self._found}
         edited = {name: flat for name, flat in found.items() if flat.edits and flat.others != NEVER}
@@ -115,13 +115,13 @@ class FastPath:
                 return Flat(self._edit(edit, record))
 
     def _record(self, type_: Type | None) -> Record | None:
-        """Return the record of the source to which a type refers, or None."""
+        """Return the source revision's record to which a type refers, or None."""
         found = self._source.definitions.get(type_.name) if isinstance(type_, Ref) else None
         return found if isinstance(found, Record) else None
 
     def _shape(self, name: str) -> Shape:
         if name not in self._found:
-            self._found[name] = NEVER  # for a call of itself, a function counts as one that changes all
+            self._found[name] = NEVER  # a recursive call counts as one that may change every value
             match self._functions[name]:
                 case ObjectFunction(edits=edits, rule=rule) as function:
                     record = self._record(Ref(function.type_name))
@@ -133,20 +133,22 @@ class FastPath:
                     found = self._tagged(union, str(union.tag))
                 case other:
                     assert_never(other)
-            del self._found[name]  # last, so that each shape comes after the shapes in it
+            del self._found[
+                name
+            ]  # added again at the end, so that a shape comes after the shapes that it contains
             self._found[name] = found
         return self._found[name]
 
     def _edit(
         self, edit: MemberEdit, record: Record | None
     ) -> Shape:  # noqa: C901, PLR0912 - a case for each kind
-        """Return the shape of the objects that an edit does not change, or "never" if it may change all."""
+        """Return the shape of the objects that an edit does not change, or `NEVER` if it may change any."""
         needed = frozenset() if record is None else record.required
         match edit:
             case Drop(member, type=None) | DropOnly(member) | RefuseMember(member, type=None):
                 return _object(member, NEVER, required=member in needed)
             case Set(always=True, known=False):
-                return NEVER  # a valid object lacks the member
+                return NEVER  # the edit changes every valid object, which lacks the member
             case Move(path, target):
                 return both(self._without(path, record), self._without(target, record))
             case Drop(member, type=type_):
@@ -171,9 +173,9 @@ class FastPath:
                 return assert_never(edit)
 
     def _without(self, path: Sequence[str], record: Record | None) -> Shape:
-        """Return the shape of the objects that have no member at a path.
+        """Return the shape of the objects in which no member is at `path`.
 
-        The members on the path are objects.
+        Every member on the path except the last is an object.
         """
         member, *rest = path
         declared = record.field(member) if record else None
@@ -207,20 +209,20 @@ class FastPath:
         others = [self._unless(variant) for variant in union.variants if variant not in arrays]
         start: Shape = None
         if union.form and not any(type(other) is tuple and other[0] == "map" for other in others):
-            start = OBJECT if union.form == "object" else ARRAY  # and a map is an object
+            start = OBJECT if union.form == "object" else ARRAY  # a map already requires an object
         rest = reduce(both, others, start)
         if not arrays:
             return rest
         return _union([both(ARRAY, self._outcome(arrays[0].outcome)), both(rest, NO_ARRAY)])
 
     def _unless(self, variant: Variant) -> Shape:
-        """Return a shape for values that are not of a variant, or that its conversion does not change."""
+        """Return a shape of values that do not belong to a variant, or that are not changed if they do."""
         found = self._outcome(variant.outcome)
         return _unlike(variant) if found == NEVER else found
 
 
 def _unlike(variant: Variant) -> Shape:
-    """Return a shape for values that do not belong to a variant, or "never" if no shape expresses this."""
+    """Return a shape of values that do not belong to a variant, or `NEVER` if no shape can express this."""
     for test in variant.tests:
         match test:
             case HasMember(member):
@@ -231,7 +233,7 @@ def _unlike(variant: Variant) -> Shape:
 
 
 def _contradicts(variant: Variant, shape: Shape) -> bool:
-    """Return whether no value that fits a shape can pass the tests of a variant."""
+    """Return whether a value that fits a shape can never belong to a variant."""
     members = parts(shape)[0] if type(shape) is tuple and shape[0] == "object" else {}
     for test in variant.tests:
         match test:
@@ -258,7 +260,7 @@ def _union(shapes: Sequence[Shape]) -> Shape:
 
 
 def _fitting(type_: Type | None) -> Shape:
-    """Return a simple shape for values that are valid for a type, or "never" if there is no such shape."""
+    """Return a simple shape of the values that are valid for a type, or `NEVER` if there is none."""
     match type_:
         case Anything():
             return None
@@ -274,7 +276,7 @@ def _fitting(type_: Type | None) -> Shape:
 
 
 def module_name(pair: PairPlan) -> str:
-    """Return the name of the module with the shapes of two adjacent revisions."""
+    """Return the name of the generated module with the shapes for two adjacent revisions."""
     return f"fast_path_{module(pair.older)}_to_{module(pair.newer)}"
 
 
@@ -287,9 +289,9 @@ def table_context(
 ) -> dict[str, object]:
     """Return the variables of the template `fast_path.py.jinja` for a pair of revisions.
 
-    `sources` are the protocols that the two adapters read. `adapter` is the module with their functions. If
-    the adapter imports functions from the module of `base`, their shapes and flat edits are taken from the
-    module of `base` too.
+    `sources` are the protocols whose messages the two adapters convert. `adapter` is the name of the module
+    with their functions. If the adapter imports functions from the adapter of another pair, `base` is that
+    pair. The shapes and flat edits of these functions are then imported too.
     """
     found: dict[str, Shape] = {}
     flats: dict[str, Flat] = {}
@@ -299,7 +301,7 @@ def table_context(
         flats |= {name: flat for name, flat in path.flats().items() if name in _of_methods(plan)}
     shared = shared_functions(pair, base) if base else set()
     flats = {name: flat for name, flat in flats.items() if name not in shared}
-    names: dict[int, str] = {}  # the names of the shapes that are printed above
+    names: dict[int, str] = {}  # the constants of the shapes that were printed before, by the id of the shape
     constants = []
     for name, shape in found.items():
         if name not in shared:
@@ -326,7 +328,7 @@ def table_context(
 
 
 def _of_methods(plan: AdapterPlan) -> set[str | None]:
-    """Return the functions for params and results. The runtime needs flat edits only of these functions."""
+    """Return the functions that convert params and results. The runtime uses flat edits only for these."""
     entries = [entry for found in plan.methods.values() for entry in found]
     return {name for one in entries if isinstance(one, MethodAdapter) for name in (one.params, one.result)}
 
@@ -342,7 +344,7 @@ def _flat_text(flat: Flat, names: Mapping[int, str]) -> str:
 
 
 def _text(shape: Any, names: Mapping[int, str]) -> str:
-    """Return a shape as a Python expression. If a shape inside it has a name, the name is printed."""
+    """Return a shape as a Python expression. A part that is already a constant is printed as its name."""
     if type(shape) is tuple:
         parts = [names.get(id(part)) or _text(part, names) for part in shape]
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"

@@ -1,6 +1,6 @@
-"""Print the functions of a plan as Python source.
+"""Print the functions of an adapter's plan as Python source.
 
-Text from a schema or a decision is printed only through `repr`.
+Text from a schema or a decision file is printed only through `repr`.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ from mcpgen.adapters.plan import (
 from mcpgen.ir import Anything, Constant, Type, json_value
 from mcpgen.names import snake
 
-_WIDTH = 94  # the width of a text on its own line, which a formatter does not wrap
-# Names that the body of a function uses. Its first parameter must have another name.
+_WIDTH = 94  # the longest string literal that fits on a line of its own
+# Names that the body of a printed function uses. Its first parameter must have another name.
 _TAKEN = {"at", "log", "rules", "array", "mapping", "fits", "expected", "older", "newer"} | {
     *("items", "item", "i", "members", "name", "here", "kind", "read"),
 }
@@ -55,15 +55,15 @@ _CLASSES: dict[Form, str] = {"array": "list", "object": "dict"}
 
 
 class Shaper(Protocol):
-    """Returns shapes of types of one revision as Python expressions."""
+    """Returns the shapes of one revision's types as Python expressions. A shape describes valid values."""
 
     def fitting(self, type_: Type) -> str:
-        """Return an expression for the shape of the values that are valid for a type."""
+        """Return the expression of a shape that fits the values that are valid for a type."""
 
     def variant(self, type_: Type, *, is_result: bool) -> str:
-        """Return an expression for the shape of a variant that lists every declared member.
+        """Return the expression of the shape of a union's variant. The shape lists every declared member.
 
-        The function `variant_choice` of the runtime needs such shapes.
+        The function `variant_choice` of the runtime needs all members, to count the unknown ones.
         """
 
 
@@ -91,7 +91,10 @@ class FunctionPrinter:
         yield from _indented(body)
 
     def _returns(self, name: str, seen: frozenset[str] = frozenset()) -> bool:
-        """Return whether a printed function returns a new value. Otherwise it only edits its argument."""
+        """Return whether the printed function `name` returns a new value.
+
+        Other functions edit their argument.
+        """
         match self._functions[name]:
             case ObjectFunction(rule=rule):
                 return rule is not None
@@ -109,7 +112,10 @@ class FunctionPrinter:
                 return assert_never(other)
 
     def _call(self, name: str, value: str, location: str, into: str) -> str:
-        """Return the statement that calls a function on a value. A new value is assigned to `into`."""
+        """Return the statement that calls a function on a value.
+
+        If the function returns a new value, the statement assigns it to `into`.
+        """
         target = f"{into} = " if self._returns(name) else ""
         return f"{target}{name}({value}, {location}, log)"
 
@@ -251,9 +257,10 @@ class FunctionPrinter:
         return f"variant_of(value, ({shapes}))"
 
     def _tests(self, variant: Variant, shared: Container[tuple[Type, ...]] = ()) -> str:
-        """Return the Python condition by which a variant is recognised.
+        """Return the Python condition that is true for the values of a variant.
 
-        If a test in `shared` was evaluated before, its result is in the variable `read`.
+        If the result of a test in `shared` was computed before, the condition reads it from the variable
+        `read`.
         """
         return " and ".join(self._test(test, shared) for test in variant.tests)
 
@@ -309,7 +316,7 @@ def _is_one_of(value: str, constants: Sequence[Constant], negated: bool = False)
 
 
 def _subject(type_name: str) -> str:
-    """Return the name of the parameter for a value of a type: the last word in the name of the type."""
+    """Return the last word of a type's name, as the name of the parameter: `CallToolResult` → `result`."""
     *before, word = snake(type_name).split("_")
     if word == "object" and before:
         word = before[-1]

@@ -1,9 +1,9 @@
-"""Print the adapters between all adjacent revisions, from their protocols and the decisions about changes.
+"""Print the adapters between all adjacent revisions.
 
 The result has a module for each pair of adjacent revisions, and for each extension with its revision. It also
-has a table of value shapes for each revision for which an adapter checks values, and the chain of revisions.
-`actions` reads the decisions, `method_planner` makes the plans, `extension_plans` changes them for tasks,
-`printer` prints them, and the templates join the parts.
+has a module for each revision whose values an adapter checks, and the ordered list of revisions. `actions`
+parses the decisions, `method_planner` makes the plans, and `extension_plans` changes them for tasks.
+`printer` prints the plans, and the templates join the parts.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def files(
     rules: Mapping[str, ConversionRule] = RULES,
     extensions: Iterable[Extension] = (),
 ) -> dict[str, str]:
-    """Return the source files of `adapters/` by path. `decided` has the decisions for adjacent revisions."""
+    """Return the source files of `adapters/` by path. `decided` has the decisions for each pair."""
     chain = tuple(protocol.revision for protocol in protocols)
     found = {"adapters/__init__.py": render("adapters.py.jinja", {"chain": repr(chain)})}
     tables: dict[str, ValueShapes] = {}
@@ -76,9 +76,10 @@ def pairs(
     extensions: Iterable[Extension] = (),
     rules: Mapping[str, ConversionRule] = RULES,
 ) -> Iterator[tuple[PairPlan, Protocol, Protocol]]:
-    """Yield the plans for adjacent revisions, and then those for extensions.
+    """Yield a plan for each pair of adjacent revisions, and then the plans for extensions.
 
-    Each plan is followed by its two protocols. A composed revision has its run-time name.
+    Each plan comes with its older and its newer protocol. A revision with an extension has the name that the
+    runtime uses, such as `2026-07-28+io.modelcontextprotocol/tasks`.
     """
     neighbours = [(plan(pair, rules), pair.alignment.old, pair.alignment.new) for pair in decided]
     yield from neighbours
@@ -109,9 +110,9 @@ def _server_info(protocol: Protocol) -> str:
 
 
 def _decided(change: ProtocolChange) -> Decided:
-    """Return a change that an extension makes, with the entry for all such changes.
+    """Return a change that an extension makes, with the entry that all such changes share.
 
-    The planner decides it.
+    The entry states no actions, so the planner decides what the adapter does.
     """
     return Decided(change, _EXTENSION)
 
@@ -119,8 +120,8 @@ def _decided(change: ProtocolChange) -> Decided:
 def plan(pair: DecidedPair, rules: Mapping[str, ConversionRule] = RULES) -> PairPlan:
     """Return the plan for two adjacent revisions.
 
-    Refuse decisions that the adapter cannot take or that do not say enough. All problems are reported
-    together.
+    Refuse an action that the adapter cannot take, and a change for which no action says enough. All problems
+    are reported together.
     """
     alignment, older, newer = pair.alignment, pair.alignment.old, pair.alignment.new
     source = source_of(older.revision, newer.revision)

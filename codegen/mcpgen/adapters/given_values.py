@@ -1,4 +1,4 @@
-"""Propose a value for a member that becomes required, to be set in messages without the member."""
+"""Propose a value for a member that only the target revision requires, for messages without the member."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mcpgen.ir import Choice, Field, Protocol
 
 
 def given_value(member: Field, protocol: Protocol) -> str:
-    """Return the action that sets a required member to its constant or its smallest value.
+    """Return the action that sets a required member: to its constant, or else to its smallest valid value.
 
     Return `refuse` if there is no suitable value.
     """

@@ -51,7 +51,7 @@ class MethodPlanner:
         self.source, self.target = types.source, types.target
 
     def plan(self) -> AdapterPlan:
-        """Return the plan of the adapter. Problems are collected in the type planner."""
+        """Return the plan of the adapter. Problems are added to `types.problems`."""
         up = self.types.direction == "up"
         methods = {side: tuple(self._methods(side)) for side in OTHER}
         batches = self.source.batches and not self.target.batches
@@ -108,7 +108,9 @@ class MethodPlanner:
             is_stated = action is not None and action.verb == "refuse"
             self.types.note(action if action is not None and is_stated else "refuse", *locations)
             renaming = self.types.action(name, verbs=("rename",))
-            if renaming is not None and other is not None:  # the other side may send it under its new name
+            if (
+                renaming is not None and other is not None
+            ):  # the other side can still send the method under its new name
                 self.types.note(renaming, name, other.name)
             return MethodRemoved(name, change, METHOD_NOT_FOUND if is_request else None)
         params = None
@@ -133,10 +135,10 @@ class MethodPlanner:
         return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
 
     def _created_params(self, method: Method, other: Method, own: Type, function: str | None) -> str:
-        """Return the function that makes params which only the target requires.
+        """Return the function for the params of a method whose params are required only in the target.
 
-        If a request has no params, the runtime calls the function with an empty object. If the target
-        requires a member in the params, the function refuses the request.
+        If a request has no params, the runtime passes an empty object to the function. If the target requires
+        a member of the params, the function refuses such a request.
         """
         assert other.params is not None
         pair = self.types.ends(Ref(method.message), Ref(other.message))
@@ -156,7 +158,7 @@ class MethodPlanner:
         return found.name
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
-        """Return the function that converts params, a result or another type.
+        """Return the name of the function that converts a value from one type to another.
 
         Return None if no value changes.
         """
@@ -174,7 +176,10 @@ class MethodPlanner:
     # Results
 
     def _result(self, method: Method, other: Method, pair: MethodPair) -> str | None:
-        """Return the function that converts the results of a method. Return None if no result changes."""
+        """Return the name of the function that converts the results of a method.
+
+        Return None if no result changes.
+        """
         if not method.results:
             return None
         partners = dict(self.types.ends(one.old, one.new) for one in pair.results)
@@ -220,10 +225,10 @@ class MethodPlanner:
             fidelity_of(functions[name], self.types.rules) for name in reached(functions, [function])
         )
 
-    # Facts of the whole direction
+    # Batches, errors, and state that is repeated in requests
 
     def _every_part(self, methods: Mapping[Side, Iterable[MethodEntry]]) -> DropInside | None:
-        """Return the edit that removes keys of `_meta` which the target defines for no method, or None."""
+        """Return the edit that removes the `_meta` keys of removed methods from all messages, or None."""
         rows = [row for side in methods.values() for row in side]
         removed = {row.method: row.change for row in rows if isinstance(row, MethodRemoved)}
         found = {name: keys for name, keys in self.source.metadata.items() if name in removed}
@@ -231,9 +236,9 @@ class MethodPlanner:
         return DropInside("_meta", names, removed[next(iter(found))]) if found else None
 
     def _error(self) -> Replacement | Renumbered | None:
-        """Return the edit of errors, or None if errors do not change.
+        """Return what the adapter does with error responses, or None if they do not change.
 
-        The edit is a rule that a decision states, or a table of the error codes that get new numbers.
+        The result is the conversion rule that a decision states, or the error codes that get new numbers.
         """
         rule = self.types.action("errors")
         rows: list[tuple[int, int]] = []
@@ -268,7 +273,7 @@ class MethodPlanner:
         return code if type(code) is int else None
 
     def _error_id(self) -> ChangeConstant | None:
-        """Return the change that makes the member `id` of an error response required, or None."""
+        """Return the change because of which an error response needs an `id`, or None if there is none."""
         before, after = self.source.response("error"), self.target.response("error")
         if before is None or after is None:
             return None
@@ -281,9 +286,9 @@ class MethodPlanner:
         return self.types.cite(f"{after.name}.id", [key, Location(pair), before.name, after.name])
 
     def _context(self, functions: Iterable[Function]) -> dict[str, Type]:
-        """Return the types of the members that a rule repeats in each request, by name.
+        """Return the state that the target repeats in each request, such as `clientInfo`, as types by name.
 
-        Return {} if no function calls such a rule.
+        Return {} if no function adds this state.
         """
         after = self.target.definitions.get("RequestMetaObject")
         edits = (edit for each in functions if isinstance(each, ObjectFunction) for edit in each.edits)

@@ -33,17 +33,20 @@ def load_rules(sources: Sources) -> Mapping[str, ConversionRule]:
 
 @lru_cache(maxsize=8)
 def _run(data: bytes) -> Mapping[str, ConversionRule]:
-    """Run a module of rules and return the rules that it registers. The package's own table is restored."""
+    """Run the text of `schema/rules.py`, and return the rules that it registers.
+
+    Running it adds the rules to `RULES`, the table of the runtime. They are removed from it again.
+    """
     module = ModuleType(own.__name__)
     module.__package__ = own.__package__
     before = dict(RULES)
     try:
         code = compile(data, FILE, "exec")
-    except (SyntaxError, ValueError) as error:  # `ValueError`: a null byte
+    except (SyntaxError, ValueError) as error:  # the text contains a null byte
         message = f"is not valid Python: {error}"
         raise refuse(f"{FILE}:{getattr(error, 'lineno', None) or 1}", message) from None
     try:
-        exec(code, module.__dict__)  # noqa: S102 - the folder brings code along
+        exec(code, module.__dict__)  # noqa: S102 - the user's folder is trusted
         found = {name: rule for name, rule in RULES.items() if name not in before or before[name] is not rule}
         if wrong := [name for name, rule in found.items() if not isinstance(rule, ConversionRule)]:
             raise TypeError(f"{wrong[0]!a} is not a rule; register a function with @rule()")

@@ -32,7 +32,7 @@ def assert_never(node: NoReturn) -> NoReturn:
 
 @dataclass(frozen=True, slots=True)
 class ChangeConstant:
-    """A change as reports of differences cite it, and the name of its constant in the printed module.
+    """A change as reports of differences name it: its id, its reason, and the name of its constant.
 
     The error for a refused message says `refusal`, or `reason` if `refusal` is empty.
     """
@@ -43,9 +43,9 @@ class ChangeConstant:
     refusal: str = ""
 
 
-# Edits of one member of an object. An edit applies to a present member that is not valid for `type`, a
-# type of the target. If `type` is None, it applies to every present member. If `always` is true, it also
-# applies if the member is absent. `known` says that the source declares the member.
+# Edits of one member of an object. If the member is present, the edit applies unless the value of the member
+# is valid for `type`, a type of the target. If `type` is None, it applies to every value. If the member is
+# absent, the edit applies only if `always` is true. `known` says that the source declares the member.
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class DropOthers:
-    """Edit an object: remove each undeclared member that is not valid for `type`, a type of the target.
+    """Edit an object: remove each undeclared member, except those that are valid for `type`.
 
-    If the target's object is closed, `type` is None and every undeclared member is removed. `member` names
-    the object.
+    `type` is the target's type of undeclared members. It is None if the target allows none, so that all are
+    removed. `member` is the name of the object's type.
     """
 
     member: str
@@ -74,12 +74,12 @@ class DropOthers:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Edit an object: move the member at one path to another path.
+    """Edit an object: move the member at the path `source` to the path `target`.
 
-    A path has the names of members, from the object down. If the other path has an unknown member, that
-    member is dropped. If `makes` is true, missing objects on the target's path are created; otherwise the
-    member is dropped if one is missing. `clears` is the number of objects on the source's path, innermost
-    first, that are removed if they become empty.
+    A path consists of member names, starting in the object. If a member is at `target` already, it is
+    removed. If an object on the path `target` is missing, it is created if `makes` is true. Otherwise the
+    moved member is removed. `clears` is the number of objects on the path `source`, innermost first, that are
+    removed if they become empty.
     """
 
     source: tuple[str, ...]
@@ -117,9 +117,10 @@ class RefuseMember:
 
 @dataclass(frozen=True, slots=True)
 class DropOnly:
-    """Edit an object: remove a member if its value is the expected one, and refuse the message otherwise.
+    """Edit an object: remove a member if its value is as expected, and refuse the message otherwise.
 
-    The value is expected if it equals `value`, or if it has only members of the object `value`.
+    If `value` is an object, the member must have the members of `value`, and may have others. Otherwise the
+    member must equal `value`.
     """
 
     member: str
@@ -129,7 +130,7 @@ class DropOnly:
 
 @dataclass(frozen=True, slots=True)
 class DropInside:
-    """Edit an object: remove members of the object in a member.
+    """Edit an object: remove members of the object that is the value of `member`.
 
     If that object is then empty, remove it too.
     """
@@ -141,7 +142,7 @@ class DropInside:
 
 @dataclass(frozen=True, slots=True)
 class CallRule:
-    """Edit an object: call a conversion rule with the object that has a member."""
+    """Edit an object: call a conversion rule, which edits the member `member` of the object."""
 
     member: str
     rule: str
@@ -151,7 +152,7 @@ class CallRule:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Edit an object: call a function on a member, or on each of its items or values.
+    """Edit an object: call a function on the value of a member, or on each of its items or values.
 
     If `always` is true, the member is required.
     """
@@ -211,9 +212,9 @@ class ReadAs:
     """Test whether decode reads a value as the type at `index` in `types`.
 
     `types` are types of the source, in the order in which decode tries them. A value that is valid for none
-    of the types passes this test. The other tests of the variant then decide, so that the edits of the
-    variant report what is wrong with the value. If `is_result` is true, the types are results of a method.
-    Then a result that has a guard is selected only by its guard.
+    of them passes this test too. Then the function of the variant is called, and reports what is wrong with
+    the value. If `is_result` is true, the types are results of a method. A result that has a guard (a member
+    with a value that identifies it) is then selected only by its guard.
     """
 
     types: tuple[Type, ...]
@@ -244,7 +245,7 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Become:
-    """Outcome of a variant: its value becomes another constant, which means the same in the target."""
+    """Outcome of a variant: its value is replaced by the target's constant with the same meaning."""
 
     value: Constant
     change: ChangeConstant
@@ -252,7 +253,7 @@ class Become:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A call of a conversion rule that returns a new value for the value it is called with."""
+    """A call of a conversion rule on a value. The rule returns the new value."""
 
     rule: str
     change: ChangeConstant
@@ -260,9 +261,9 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """Outcome of a variant: a function is called on the value, or on each of its items or values.
+    """Outcome of a variant: call a function on the value, or on each of its items or values.
 
-    Then a rule may be called, which returns a new value.
+    If `rule` is given, call that conversion rule afterwards. It returns the new value.
     """
 
     function: str | None = None
@@ -366,9 +367,9 @@ def _fidelity_of_edit(edit: MemberEdit, rules: Mapping[str, ConversionRule]) -> 
             return "adapted" if makes or not target[1:] else "lossy"
         case Set(known=False):  # no value of the source is replaced
             return "adapted"
-        case DropOnly(value=str() | int() | None):  # the usual case, which the target says by absence
+        case DropOnly(value=str() | int() | None):  # in the target, the absent member means the same
             return "adapted"
-        case DropInside(member="_meta"):  # state that the target says once for a session
+        case DropInside(member="_meta"):  # the target states it once for a session, not in each request
             return "adapted"
         case CallRule():
             return _fidelity_of_call(edit, rules)
@@ -387,10 +388,11 @@ def _fidelity_of_call(call: Replacement | CallRule | None, rules: Mapping[str, C
 
 @dataclass(frozen=True, slots=True)
 class MethodAdapter:
-    """A method that both revisions have, with the names of the functions for its params and its result.
+    """What an adapter does with a method that both revisions have.
 
-    None stands for no function. `fidelity` says how faithfully params and result are converted. `renamed` is
-    the name in the target if that differs.
+    `params` and `result` are names of functions, or None if the value is not changed. `fidelity` says how
+    faithfully each of the two is converted. `renamed` is the method's name in the target if that differs, and
+    `renaming` is the change that states it.
     """
 
     method: str
@@ -406,9 +408,9 @@ class MethodAdapter:
 
 @dataclass(frozen=True, slots=True)
 class MethodRemoved:
-    """A method that this sender cannot use in the target. `code` is None for a notification.
+    """What an adapter does with a method that its sender cannot use in the target: it refuses the message.
 
-    For a request, it is the error code of the reply.
+    For a request, `code` is the error code of the reply. For a notification, it is None.
     """
 
     method: str
@@ -421,7 +423,7 @@ MethodEntry: TypeAlias = MethodAdapter | MethodRemoved
 
 @dataclass(frozen=True, slots=True)
 class Renumbered:
-    """The error codes of the source that have another number in the target, each with that number."""
+    """The error codes that have another number in the target, as pairs of the old and the new number."""
 
     codes: tuple[tuple[int, int], ...]
     change: ChangeConstant
@@ -429,13 +431,21 @@ class Renumbered:
 
 @dataclass(frozen=True, slots=True)
 class AdapterPlan:
-    """The plan for one direction. `methods` has a row for each method, by the side that sends the message.
+    """The plan of an adapter: what it does with each message of one direction.
 
-    `error` is the rule for errors, or the error codes that get new numbers. `error_id` is the change because
-    of which an error without an id is refused, and `batches` the change because of which a batch is refused.
-    `capabilities` and `implementation` are names of functions. `context` has the types of the members that
-    the target repeats in each request, by name. `every_part` edits all params and results that have an object
-    `_meta`, before their own function is called.
+    Attributes:
+        name: The direction.
+        source: The revision of the messages to convert.
+        target: The revision to convert to.
+        functions: The functions of the adapter.
+        methods: What the adapter does with each method, by the side that sends the message.
+        error: What the adapter does with error responses, or None if they do not change.
+        error_id: The change because of which an error response without an id is refused, or None.
+        batches: The change because of which a JSON-RPC batch is refused, or None.
+        capabilities: The name of the function that converts client capabilities, or None.
+        implementation: The name of the function that converts the name and version of a client, or None.
+        context: The types of the state that the target repeats in each request, by name.
+        every_part: The edit of each `_meta` in params and results, before their functions are called.
     """
 
     name: Direction
@@ -463,7 +473,7 @@ class PairPlan:
 
 
 def cited(node: object) -> Iterator[ChangeConstant]:
-    """Yield every change that a part of a plan cites."""
+    """Yield every change that a plan, or a part of a plan, can name in reports."""
     if isinstance(node, ChangeConstant):
         yield node
     elif isinstance(node, (tuple, Mapping)) or is_dataclass(node):
@@ -481,7 +491,7 @@ def cited(node: object) -> Iterator[ChangeConstant]:
 
 
 def shared_functions(pair: PairPlan, base: PairPlan) -> set[str]:
-    """Return the functions that two plans have in common, with all the functions that they call."""
+    """Return the names of the functions that are equal in two plans, with equal functions that they call."""
     found: set[str] = set()
     for one, other in zip(pair.adapters, base.adapters, strict=True):
         equal = {function.name: function for function in one.functions if function in other.functions}

@@ -1,10 +1,11 @@
-"""Publish the plan of an adapter as JSON, in `conversions/S--T.json`, for interpreters in any language.
+"""Publish the plan of an adapter as JSON in `conversions/S--T.json`, for interpreters in any language.
 
-`schema/conversion.schema.json` describes the format, and docs/conversion-data.md gives the meaning of each
-kind. A node of the plan becomes an object whose `kind` is the name of its class. A change becomes the name of
-an entry of `changes`. A type becomes a JSON Schema whose references lead to `$defs`, which has the types of
-both revisions that an edit needs, as `source.NAME` and `target.NAME`. An interpreter therefore needs only
-this file. If `published_rules` states a rule as edits, the data has these edits and not the name of the rule.
+`schema/conversion.schema.json` describes the format, and docs/conversion-data.md says what each `kind` means.
+An object of the plan becomes a JSON object whose `kind` is derived from its class: `RefuseMember` becomes
+`refuseMember`. A change is replaced by its name in `changes`. A type becomes a JSON Schema. Its references
+lead to `$defs`, which has the types of both revisions that the plan needs, as `source.NAME` and
+`target.NAME`. Therefore an interpreter needs only this file. If a conversion rule can be published as edits
+(`published_rules`), the file has these edits and not the name of the rule.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ class PlanData:
         self._changes: dict[str, ChangeConstant] = {}
 
     def tree(self) -> JsonObject:
-        """Return the data as a JSON object."""
+        """Return the content of the file."""
         plan = self._plan
         body = {
             "everyPart": self._node(plan.every_part),
@@ -120,7 +121,7 @@ class PlanData:
         }
 
     def _error_edit(self, call: Replacement | Renumbered | None) -> Any:
-        """Return the edit of errors: a table of error codes with their new numbers, or the name of a rule."""
+        """Return what the plan does with error responses: renumber their codes, or call a rule."""
         if isinstance(call, Renumbered):
             rows: Sequence[Renumbering] | None = [Renumbering(one, one, other) for one, other in call.codes]
         else:
@@ -131,10 +132,10 @@ class PlanData:
         return {"kind": "renumber", "rows": stated, "change": self._node(call.change)}
 
     def _union(self, union: UnionFunction) -> JsonObject:
-        """Return the variants of a union in the order of testing: those with tests, then those with a tag.
+        """Return the variants of a union in the order in which an interpreter tests them.
 
-        If the variants include every valid value of the source, `expected` names them. A value of no variant
-        is then malformed.
+        Variants with tests come before variants that a tag identifies. If the variants include every valid
+        value of the source, `expected` names them, and a value of no variant is malformed.
         """
         variants = list(union.variants)
         if union.tag is not None:
@@ -147,9 +148,9 @@ class PlanData:
         return {"kind": "union", "variants": stated, "expected": expected}
 
     def _variant(self, variant: Variant, union: UnionFunction) -> JsonObject:
-        """Return a variant: the types that its values fit, the types that they do not fit, and its outcome.
+        """Return a variant: the types for which its values are valid and not valid, and its outcome.
 
-        `readAs` is present if only the order in which decode tries variants distinguishes this one.
+        `readAs` is present if the other tests do not distinguish the variant from a later one.
         """
         tests = variant.tests
         if union.tag is not None and not tests:
@@ -228,16 +229,16 @@ class PlanData:
         return published_schema(type_schema(type_, f"{DEFINITIONS}{side}."))
 
     def _definitions(self, side: str) -> Iterator[tuple[str, JsonObject]]:
-        """Yield the types of one revision that edits need, by their names in `$defs`."""
+        """Yield the types of one revision that the plan uses, by their names in `$defs`."""
         protocol = self._protocols[side]
         for name in sorted(reachable(self._named[side], protocol.definitions)):
             schema = definition_schema(protocol.definitions[name], protocol.guards, f"{DEFINITIONS}{side}.")
             yield f"{side}.{name}", published_schema(schema)
 
     def _last_request(self, side: Side) -> ChangeConstant | None:
-        """Return the change that removes the last request of a side, or None if the side can send requests.
+        """Return the change that removes the last kind of request of a side, or None if the side has one.
 
-        Without requests, the side cannot receive an error response.
+        A side that sends no requests cannot receive an error response, so such responses are refused.
         """
         rows = self._plan.methods[side]
         if any(not isinstance(row, MethodRemoved) and row.is_request for row in rows):
@@ -251,15 +252,12 @@ def _change(change: ChangeConstant) -> JsonObject:
 
 
 def _is_unchanged(row: MethodEntry) -> bool:
-    """Return whether a conversion leaves all messages of a method unchanged.
-
-    The data then needs no row for it.
-    """
+    """Return whether a conversion changes no message of a method. Such methods are not published."""
     return isinstance(row, MethodAdapter) and row == MethodAdapter(row.method, row.is_request)
 
 
 def _object(members: JsonObject) -> JsonObject:
-    """Return the type of objects that have the given members and may have others."""
+    """Return the schema of objects that have the given members, and perhaps others."""
     found = {"type": "object", "properties": members, "required": list(members), "plain": True}
     return {"kind": "object", **found}
 

@@ -1,17 +1,17 @@
 """Plan the functions that convert values between the types of two adjacent revisions.
 
 The planner gets a type of the source, a type of the target, and the decisions about their changes. It returns
-a `Call` and adds the `Function`s that it needs, or returns None if every value stays unchanged.
+a `Call` and adds each `Function` that the call needs. It returns None if every value stays unchanged.
 
-- A type that changes has a function, and each change has an edit. If every valid value of a part stays valid
-  in the target, the part is not visited.
+- A type that changes has a function, and each change has an edit. No edit is made for a member whose valid
+  values all stay valid in the target.
 - Every object is open, so a source may send a member that only the target declares. The member stays if it is
   valid for the type of the target. Otherwise it is dropped.
 - Without a decision, a member that the target does not declare is dropped. A message without a newly required
   member is refused. A value that is invalid for a narrower type is dropped if the member is optional;
   otherwise the message is refused. A value of a removed variant is refused. Decisions replace these defaults.
-- A moved member is edited at the end of its path that is in the object itself. If both ends are in nested
-  objects, it is edited at its location in the source.
+- A moved member has one of its two locations in a nested object. Its value is converted at the other
+  location. If both are in nested objects, it is converted at the location in the source.
 - A recursive type is first assumed to stay unchanged. If it does change, it is planned again with its
   function.
 """
@@ -86,11 +86,11 @@ SHOWN = 200  # the maximum characters of an example value in a message
 
 
 class NotConvertible(Exception):
-    """Raised if a value of the source may be invalid in the target, and no edit inside it makes it valid.
+    """Raised if a value of the source may be invalid in the target and cannot be made valid.
 
-    `misfits` are the nodes whose values may be invalid. `refusing` is a function that plans a call which
-    refuses such values of a union; it is None if there is no such call. `partly` is the type of the values
-    that a call can make valid, with a function that plans the call, or None.
+    `misfits` are the parts of the protocol (`actions.Key`) whose values may be invalid. `refusing` plans a
+    call that refuses such values of a union, or is None. If some of the values can be made valid, `partly`
+    has the type of those values, and a function that plans the call.
     """
 
     def __init__(
@@ -123,7 +123,8 @@ _Key: TypeAlias = Link | Leaf | tuple[Node, Location]
 class _MemberCase:
     """A member that the source, the target or both declare.
 
-    `where` is its name in messages. `cited` are the nodes whose changes a report about the member cites.
+    `where` is the member as `Type.member`, for messages. `cited` are the parts of the protocol whose changes
+    a report about the member may name.
     """
 
     source: Field | None
@@ -141,7 +142,7 @@ class _MemberCase:
 
 
 class _OpenPair:
-    """A pair of types that is being planned. `call` is its function if the pair is known to change."""
+    """A pair of types that is being planned. `call` is its function if the values are known to change."""
 
     def __init__(self) -> None:
         self.call: Call | None = None
@@ -149,10 +150,10 @@ class _OpenPair:
 
 
 class TypePlanner:
-    """Plans the types for one direction of an alignment.
+    """Plans the functions for the types of two aligned revisions, in one direction.
 
-    Each call adds to `functions`, `problems` and `effects`. If `is_proposing` is true, a change without an
-    entry is decided as it would be proposed, which may invent a value.
+    Each call of a method adds to `functions`, `problems` and `effects`. If `is_proposing` is true, a change
+    without an entry gets the action that would be proposed for it, which may invent a value.
     """
 
     def __init__(
@@ -181,14 +182,14 @@ class TypePlanner:
     # Decisions
 
     def action(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action of the first node in `keys` that has an action.
+        """Return the action for the first part in `keys` that has an action.
 
-        Return None if none has one, or if its verb is not in `verbs`.
+        Return None if no part has an action, or if the verb of that action is not in `verbs`.
         """
         return self._actions.find(*keys, verbs=verbs)
 
     def note(self, effect: Action | str, *keys: Key, where: str = "") -> None:
-        """Record in `effects` what the adapter does at some nodes.
+        """Record in `effects` what the adapter does in some parts of the protocol.
 
         `where` is the member at which it does so.
         """
@@ -196,19 +197,18 @@ class TypePlanner:
             self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
 
     def cite(self, title: str, keys: Sequence[Key], action: Action | None = None) -> ChangeConstant:
-        """Return the constant for a change that the adapter cites.
+        """Return the constant for the change that the adapter names in a report.
 
-        It is made from the entry of `action`, from the first entry that covers a node in `keys`, or from
-        `title`.
+        The change is the entry that states `action`, or else the first entry about a part in `keys`. If there
+        is no such entry, the constant names the location `title`.
         """
         return self._citations.cite(self.direction, title, keys, action.entry if action else None)
 
     def unsettled(self, where: str, fact: str, *verbs: str, action: Action | None = None) -> None:
-        """Record a problem: a location needs a decision, or another decision.
+        """Record the problem that a location needs an action, or an action other than `action`.
 
-        `verbs` are the possible actions.
-
-        `action` is the present decision, if there is one. The problem is then at the line of that decision.
+        `fact` says why, and `verbs` are the actions that are possible. If `action` is given, the problem is
+        at the line that states it.
         """
         said = " or ".join(verbs) or "an action"
         message = f"{where}: {fact}; in `{self.direction}`, write {said} for it"
@@ -237,23 +237,23 @@ class TypePlanner:
     # Types
 
     def ends(self, old: End, new: End) -> tuple[End, End]:
-        """Return an old and a new part as source and target, in the order of this direction.
+        """Return `(old, new)` as `(source, target)` of this direction: swapped if the direction is `down`.
 
-        The same call turns source and target into old and new.
+        The same call returns `(source, target)` as `(old, new)`.
         """
         return (old, new) if self.direction == "up" else (new, old)
 
     def node(self, source: Type, target: Type) -> Link | Leaf:
-        """Return the node of the alignment for two types."""
+        """Return the pair of two types in the alignment."""
         return self.alignment.node(*self.ends(source, target))
 
     def plan(self, node: Node, location: Location) -> Call | None:
-        """Return the call that converts a value of the source, or None if every value is valid in the target.
+        """Return the call that converts a value of the source, or None if every value stays unchanged.
 
-        Raise `NotConvertible` if a value may stay invalid.
+        Raise `NotConvertible` if a value may stay invalid in the target.
         """
         while isinstance(node, Link) and isinstance(body := self.alignment.types[node.old, node.new], Link):
-            node = body  # an alias of another named type has no function of its own
+            node = body  # an alias of a named type uses the function of that type
         is_choice = isinstance(node, Leaf) and isinstance(node.new, Choice)
         key = node if isinstance(node, (Link, Leaf)) and not is_choice else (node, location)
         if key in self._calls:
@@ -268,7 +268,7 @@ class TypePlanner:
         try:
             call = self._linked(node) if isinstance(node, Link) else self._compare(node, location, None)
         except NotConvertible as refusal:
-            self._calls, self.functions = before  # discard calls that assumed an unchanged type
+            self._calls, self.functions = before  # discard calls that assumed that the type stays unchanged
             self._calls[key] = refusal
             raise
         self._calls[key] = call
@@ -295,7 +295,10 @@ class TypePlanner:
             del self._open[link]
 
     def _compare(self, node: Node, location: Location, name: str | None) -> Call | None:
-        """Return the call that converts between two types. `name` is the name of its function, or None."""
+        """Return the call that converts between two types.
+
+        `name` is the function's name; None means a new name.
+        """
         source, target = self.ends(*(location.pair if isinstance(node, Objects) else (node.old, node.new)))
         match node:
             case Link():
@@ -363,10 +366,9 @@ class TypePlanner:
         return call()
 
     def function(self, source: Type, target: Type) -> str | None:
-        """Return the function that converts between two types that have no common location, or None.
+        """Return the name of the function that converts from one type to another, wherever the types occur.
 
-        None means that every value is valid in the target. Raise `NotConvertible` if a value may stay
-        invalid.
+        Return None if every value is valid in the target. Raise `NotConvertible` if a value may stay invalid.
         """
         node = self.node(source, target)
         try:
@@ -381,10 +383,7 @@ class TypePlanner:
         return self._looping(call.function, call.loop).function
 
     def _looping(self, function: str, loop: Loop) -> Call:
-        """Add a function that calls another function for each item or value.
-
-        Return a call of the new function.
-        """
+        """Add a function that calls `function` for each item or value. Return a call of the new function."""
         name = self._unused(f"{function.removesuffix('_' + self.direction)}_list")
         self.functions[name] = loop_function(name, function, loop)
         return Call(name)
@@ -411,9 +410,9 @@ class TypePlanner:
         return call and self._loop(loop, call)
 
     def _loop(self, loop: Loop, call: Call) -> Call:
-        """Return a call of a function for each item or value.
+        """Return a call that converts each item or value of a container with `call`.
 
-        If `call` is a loop already, it becomes a function of its own.
+        If `call` is a loop itself, the loop becomes a function of its own.
         """
         inner = call if call.loop is None else self._looping(call.function, call.loop)
         return Call(inner.function, loop)
@@ -449,7 +448,9 @@ class TypePlanner:
             for member in sorted(node.members, key=rank):  # moved members first
                 edits += self._member(source, target, member, member.location(pair))
             edits += self._others(source, target, Location(pair))
-            edits.sort(key=lambda edit: not _is_whole(edit))  # these need the original object
+            edits.sort(
+                key=lambda edit: not _is_whole(edit)
+            )  # edits that decide everything about a member must see the original object
         if rule is None and not edits:
             return None
         return Call(self.new_function(ObjectFunction(name or "", title, tuple(edits), rule)))
@@ -465,7 +466,7 @@ class TypePlanner:
         return member.name if any(member.within) else self.ends(*member.paths)[0][-1]
 
     def _others(self, source: Record, target: Record, location: Location) -> Iterator[MemberEdit]:
-        """Yield the edits that remove members which neither type declares and the target does not allow."""
+        """Yield the edits that remove undeclared members which the target does not allow."""
         title = target.name or source.name or "object"
         change = self.cite(title, [location, target.name, source.name])
         rest = source.open or Anything()
@@ -518,9 +519,9 @@ class TypePlanner:
     def _edits_below(
         self, source: Record, member: _MemberCase, path: Path, value: Action | None
     ) -> Iterator[MemberEdit]:
-        """Yield the edit of the value of a member that moves from one nested object to another.
+        """Yield the edit that converts the value of a member which moves between two nested objects.
 
-        The edits of the two objects decide whether the member is present.
+        Whether the member is present is decided by the edits of these two objects.
         """
         assert member.source is not None and member.target is not None
         one, other = (replace(end, name=path[-1], required=False) for end in (member.source, member.target))
@@ -559,7 +560,10 @@ class TypePlanner:
     def _edits_of(
         self, member: _MemberCase, presence: Action | None, value: Action | None, target: Record
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member, according to the decisions about its presence and about its value."""
+        """Yield the edits of a member.
+
+        `presence` is the decision about its presence, and `value` the decision about its value.
+        """
         whole = next((each for each in (presence, value) if each is not None and each.verb in _WHOLE), None)
         if whole is not None:
             yield from self._whole_edits(member, whole)
@@ -652,10 +656,10 @@ class TypePlanner:
     def _value_edits(
         self, member: _MemberCase, value: Action | None, given: Action | None = None
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of the value of a member that both revisions declare.
+        """Yield the edits that convert the value of a member which both revisions declare.
 
-        `value` is the decision about its values. `given` is the decision that sets the member if it is
-        absent. Without another decision, `given` also applies to a value that is invalid in the target.
+        `value` is the decision about the value. `given` is the decision that sets the member if it is absent.
+        If there is no decision about the value, `given` also replaces a value that is invalid in the target.
         """
         assert member.target is not None
         target = member.target
@@ -669,7 +673,7 @@ class TypePlanner:
             if action is not None and action.verb == "drop" and target.required and action is not value:
                 verbs = f"refuse@{here}", f"fill:JSON@{here}"
                 self.unsettled(here, "`drop` removes a required member", *verbs, action=action)
-                self.note(action, *keys, where=here)  # so that no second problem is reported
+                self.note(action, *keys, where=here)  # avoids a second problem for the same part
             change = self.cite(member.where, [*misfit.misfits, *member.cited], action)
             valid, call = misfit.partly or (target.type, None)
             if action is not None and action.verb in _GIVING:
@@ -702,9 +706,10 @@ class TypePlanner:
         *,
         always: bool,
     ) -> Iterator[MemberEdit]:
-        """Yield the edit that sets a member, to the constant of the target or to the value in a decision.
+        """Yield the edit that sets a member to the target's constant, or to the value in `action`.
 
-        A value that is valid for `valid` is not replaced. By default, this is the type of the target.
+        A value that is valid for the type `valid` is not replaced. By default, this is the type of the
+        target.
         """
         known = member.source is not None
         if action.verb == "const":
@@ -722,13 +727,16 @@ class TypePlanner:
         yield Set(target.name, value, change, always, known, valid or target.type)
 
     def _constant(self, member: _MemberCase) -> Action | None:
-        """Return the action that replaces a constant of the source by that of the target, or None."""
+        """Return the action that sets a member to the target's constant.
+
+        Return None if the member is not a constant in both revisions.
+        """
         fields = (self.source, member.source), (self.target, member.target)
         values = [constants(side, field.type) for side, field in fields if field is not None]
         return Action("const", "", (), "", None, "") if [len(each) for each in values] == [1, 1] else None
 
     def _proposed(self, target: Field) -> Action | None:
-        """Return the action that is proposed to set a newly required member, or None if none is proposed."""
+        """Return the action that is proposed for a newly required member, or None if none is proposed."""
         text = given_value(target, self.target) if self.is_proposing else "refuse"
         verb, _, argument = text.partition(":")
         return None if verb == "refuse" else Action(verb, argument, (), "", None, "")
@@ -743,7 +751,7 @@ class TypePlanner:
             self.proved(source.type, target.open, location, fact, "drop", "refuse", action=action)
 
     def _visited(self, member: _MemberCase) -> Iterator[MemberEdit]:
-        """Yield the edit that converts the value of a member, or nothing if its values do not change."""
+        """Yield the edit that converts the value of a member. Yield nothing if its values do not change."""
         call = self.plan(member.inside, member.location) if member.inside is not None else None
         if member.source is not None and call is not None:
             yield self._visit(member, call)
@@ -757,7 +765,7 @@ class TypePlanner:
     # Unions
 
     def _union(self, node: Unions, location: Location, name: str | None) -> Call | None:
-        """Return the generated call that finds the variant of a union value and converts the value.
+        """Return the call of a function that finds the variant of a value and converts the value.
 
         Return None if no variant changes.
         """
@@ -768,7 +776,7 @@ class TypePlanner:
         titles = titles if location.member is None else []
         variants: list[Variant] = []
         misfits: list[Key] = []
-        partial: list[Key] = []  # the nodes of variants with values that may stay invalid
+        partial: list[Key] = []  # variants with values that may stay invalid
         for one in sources:
             try:
                 variant = self._variant(titles, one, members[one], target, location)
@@ -794,7 +802,7 @@ class TypePlanner:
     def _union_function(
         self, sources: Sequence[Type], variants: Sequence[Variant], titles: Sequence[str], name: str | None
     ) -> Call:
-        """Return the call of a function that recognises the variant of a value and converts the value."""
+        """Add a function that finds the variant of a value and converts the value. Return a call of it."""
         union = UnionTests(self.source, sources, variants)
         variants = union.recognised()
         if name is None and len(variants) == 1 and not variants[0].tests:
@@ -809,7 +817,10 @@ class TypePlanner:
     def _variant(
         self, titles: Sequence[str], source: Type, member: AlignedVariant, target: Type, location: Location
     ) -> Variant | None:
-        """Return a variant with its outcome. Return None if it has no equivalent and no decision."""
+        """Return a variant with its outcome.
+
+        Return None if the variant has no equivalent in the target and no decision.
+        """
         name, key = describe(source), _key_of(location, source)
         inside = member.inside or (self.node(source, member.nearest) if member.nearest else None)
         is_alone = member.inside is None
@@ -859,7 +870,7 @@ class TypePlanner:
 def _whole_edit(
     name: str, action: Action, change: ChangeConstant, always: bool, *, known: bool
 ) -> MemberEdit:
-    """Return the edit for an action that decides everything about a member.
+    """Return the edit for an action that decides everything about a member, such as `set` or a rule.
 
     `known` says that the source declares the member.
     """
@@ -875,7 +886,7 @@ def _whole_edit(
 
 
 def _is_whole(edit: MemberEdit) -> bool:
-    """Return whether an edit decides everything about a member."""
+    """Return whether an edit decides everything about a member: it calls a rule, or does not check types."""
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
 
 
@@ -884,15 +895,15 @@ def _required(member: Field | None) -> bool:
 
 
 def _key_of(location: Location, variant: Type) -> Key:
-    """Return the node of a variant that only one revision has.
+    """Return the part of the protocol (`actions.Key`) that is a variant of the union at a location.
 
-    The variant null has the node of the whole union.
+    For the variant null, this is the whole union.
     """
     return location if variant == NULL else (location, variant)
 
 
 def _pairs_inside(node: Node | None) -> list[Key]:
-    """Return the pairs of types that a node contains."""
+    """Return the locations of the pairs of named types in a pair of types."""
     match node:
         case Link(old, new):
             return [Location((old, new))]

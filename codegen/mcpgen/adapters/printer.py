@@ -1,7 +1,8 @@
-"""Print the plan of a pair of revisions as a Python module. `templates/adapter.py.jinja` joins the parts.
+"""Print the plan for a pair of revisions as a Python module.
 
-Every decision about the text is made here and in `function_printer`. The template only loops and prints, and
-`emit.style` wraps long lines. Text from a schema or a decision is printed only through `repr`.
+All text of the module is made here and in `function_printer`. The template `adapter.py.jinja` only loops and
+prints, and `emit.style` wraps long lines. Text from a schema or a decision file is printed only through
+`repr`.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _UNCHANGED = {
     "UNCHANGED_NOTIFICATION": "MethodAdapter(is_request=False)",
 }
 _STRING = r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\""""
-# The modules of `_runtime/conversion` and the names in them, sorted as import statements are.
+# The names that an adapter can import, by module of `_runtime/conversion`, in the order of import statements.
 _IMPORTED = {
     "adapter_tables": ("Adapter", "MethodAdapter", "MethodRemoved"),
     "flat_edits": ("DropInner",),
@@ -50,9 +51,10 @@ _IMPORTED = {
 def adapter_module(
     pair: PairPlan, older: ValueShapes, newer: ValueShapes, base: PairPlan | None = None
 ) -> dict[str, object]:
-    """Return the variables of the template `adapter.py.jinja`. Add the shapes that it uses to their tables.
+    """Return the variables of the template `adapter.py.jinja`.
 
-    Functions and changes that are also in the module of the pair `base` are imported from that module.
+    The shapes that the adapter uses are added to `older` and `newer`. Functions and changes that are also in
+    the module of the pair `base` are imported from that module.
     """
     changes = [change for change in pair.changes if base is None or change not in base.changes]
     tables = {"older": older, "newer": newer}
@@ -101,9 +103,9 @@ def _change(constant: ChangeConstant) -> str:
 
 
 def _words(text: object) -> set[str]:
-    """Return the names in statements, which may be in nested lists.
+    """Return the words in source code, except those in string literals.
 
-    Words in string literals are not included.
+    `text` may be nested lists of lines.
     """
     if isinstance(text, str):
         return set(re.findall(r"\w+", re.sub(_STRING, "", text)))
@@ -112,7 +114,10 @@ def _words(text: object) -> set[str]:
 
 
 def _from_base(base: PairPlan | None, shared: set[str], words: set[str]) -> Iterator[str]:
-    """Yield the import of the functions and changes that a module uses and the module of `base` defines."""
+    """Yield the statement that imports functions and changes from the module of the pair `base`.
+
+    Only names that the module uses (`words`) are imported.
+    """
     if base is not None:
         known = shared | {change.name for change in base.changes}
         used = [f"{name} as {name}" for name in sorted(known & words)]
@@ -143,9 +148,9 @@ def _method(row: MethodEntry, functions: Mapping[str, Function]) -> str:
 
 
 def _changes(row: MethodAdapter, functions: Mapping[str, Function]) -> str | None:
-    """Return the changes that the functions of a method may report, or None if they report none.
+    """Return the changes that the conversion of a method can report, or None if it reports none.
 
-    The result is the source of two tuples, for the params and for the result.
+    The result is the source of two tuples: the changes of the params, and those of the result.
     """
     parts = [
         dict.fromkeys(
@@ -160,7 +165,7 @@ def _changes(row: MethodAdapter, functions: Mapping[str, Function]) -> str | Non
 
 
 def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:
-    """Yield the arguments of an `Adapter` that come after its methods."""
+    """Yield the keyword arguments for the constructor of an `Adapter`, except its methods."""
     match adapter.error:
         case Replacement(rule, change):
             yield f"error=rules.{rule}"
@@ -202,8 +207,8 @@ def _imports(words: set[str], tables: Mapping[str, ValueShapes]) -> Iterator[str
     )
 
 
-# Tables of value shapes. Every definition except a scalar is a constant, made when an adapter first refers to
-# it. The adapters to both adjacent revisions use the same table.
+# Modules of value shapes, one for each revision. A definition becomes a constant when an adapter first refers
+# to it, except a scalar. The adapters of a revision share its module.
 
 
 def table_module(shapes: ValueShapes) -> dict[str, object]:
@@ -215,21 +220,22 @@ def table_module(shapes: ValueShapes) -> dict[str, object]:
 
 
 class _Code(str):
-    """Python source whose `repr` is the source itself."""
+    """Python source that `repr` prints unchanged, as part of a tuple or a dictionary."""
 
     __repr__ = str.__str__
 
 
 class ValueShapes:
-    """The shapes of the types of one revision, as Python expressions and the constants that they use.
+    """The shapes of the types of one revision, as Python constants. A shape describes valid values.
 
-    A definition has up to two constants: one to check values, and a *whole* one to count unknown members.
+    A definition has up to two constants: one to check values, and one with the suffix `_WHOLE`, which lists
+    every declared member, to count unknown members.
     """
 
     def __init__(self, protocol: Protocol) -> None:
         self._protocol = protocol
-        self._names: dict[tuple[str, bool], str] = {}  # by definition and by whether it is whole
-        self._texts: dict[str, str] = {}  # the text of each constant; constants that it uses come before it
+        self._names: dict[tuple[str, bool], str] = {}  # the constant by definition and by `whole`
+        self._texts: dict[str, str] = {}  # the expression of each constant, after the constants that it uses
 
     @property
     def revision(self) -> str:
@@ -238,17 +244,17 @@ class ValueShapes:
 
     @property
     def module(self) -> str:
-        """The name of the module that contains the table."""
+        """The name of the generated module that contains the constants."""
         return f"value_shapes_{module(self.revision)}"
 
     def constants(self) -> tuple[tuple[str, str], ...]:
-        """Return the constants with their expressions. Each constant comes after those that it uses."""
+        """Return the name and the expression of each constant. A constant comes after those that it uses."""
         return tuple(self._texts.items())
 
     def shapes(self, refer: Callable[[str], str], *, whole: bool = False) -> Shapes:
-        """Return an object that makes shapes of types.
+        """Return an object that makes shapes of types. Named types become references to constants.
 
-        The function `refer` returns the name of a constant.
+        The function `refer` returns the expression by which a module refers to a constant.
         """
 
         def named(name: str) -> Shape:
@@ -274,13 +280,13 @@ class ValueShapes:
 
 @dataclass(frozen=True, slots=True)
 class TableShaper:
-    """Returns shapes as expressions for a module that imports their table."""
+    """Returns shapes as expressions for a module that imports the module of `table`."""
 
     table: ValueShapes
     refer: Callable[[str], str]
 
     def fitting(self, type_: Type) -> str:
-        """Return an expression for the shape of a type, or None if every value is valid."""
+        """Return an expression for the shape of a type. It is `None` if every value is valid."""
         return repr(self.table.shapes(self.refer).of(type_))
 
     def variant(self, type_: Type, *, is_result: bool) -> str:

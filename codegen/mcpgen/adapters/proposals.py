@@ -1,9 +1,9 @@
 """Propose entries of `schema/changes/A--B.toml` for the changes that no entry covers.
 
-A proposed entry has the changes of one method or one type. The planner plans both directions without
-decisions. Each change gets the action that the planner takes for it. A build with all accepted proposals
-therefore succeeds, and every converted message is valid. A proposal that replaces a value of the sender must
-be accepted by its id (`decisions.why_held`). A build refuses a proposed entry until a person has accepted it.
+A proposed entry covers the changes of one method or one type. Both directions are planned without decisions,
+and each change gets the action that the planner chose for it. Therefore a build with all proposals succeeds,
+and every converted message is valid. A build refuses a proposed entry until a person has accepted it. A
+proposal that replaces a value of the sender must be accepted by its id (`decisions.why_held`).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _REASONS = {
     "const": "{when}, {these} {has} another constant, so the constant was replaced.",
     "rule": "{lacking} no JSON-RPC batches, so this batch was split into single messages.",
 }
-# The sentences for kinds of change, by the beginning of the name of the rule.
+# Sentences for some kinds of change, by the first word of the change rule and by verb.
 _REASONS_OF = {
     ("CONSTRAINT", "refuse"): "{when}, {these} {has} tighter limits, so this message was refused.",
     ("CONSTRAINT", "drop"): "{when}, {these} {has} tighter limits, so a value beyond them was removed.",
@@ -72,13 +72,13 @@ _REASONS_OF = {
 _WHEN: Mapping[Direction, str] = {"up": "Since {newer}", "down": "Before {newer}"}
 
 
-# For rules that begin with these words, the kind of the part that changes. The detail names the part.
+# What `detail` of a change names, by the first word of the change rule.
 _PARTS = {"ENUM": "value", "UNION": "variant"}
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposed entry: the changes at one location between two revisions, and their actions."""
+    """A proposed entry: the changes of one method or type between two revisions, and their actions."""
 
     location: str
     changes: tuple[ProtocolChange, ...]
@@ -89,19 +89,19 @@ class Proposal:
 
     @property
     def covers(self) -> list[str]:
-        """The names of the changes that the entry covers."""
+        """The names that the entry has in `covers`."""
         return [*self.up]
 
     @property
     def said(self) -> str:
-        """The location, with the purposes of two of its changes and the number of other changes."""
+        """The location of the entry, and the purposes of up to two changes, such as `Tool: member added`."""
         kinds = [*dict.fromkeys(CHANGE_RULES[change.rule].purpose for change in self.changes)]
         more = f" and {len(kinds) - 2} more" if len(kinds) > 2 else ""
         return printable(f"{self.location}: {', '.join(kinds[:2])}{more}")
 
     @property
     def title(self) -> str:
-        """The title of the entry, without the word `perhaps`."""
+        """The title of the entry: the summary, without the word `perhaps`."""
         return self.said.replace("perhaps ", "") if self.changes[0].rule in DOUBTS else self.said
 
     @property
@@ -150,17 +150,17 @@ class Proposal:
 
     @property
     def why_held(self) -> str:
-        """Why a person must accept the entry by its id, or '' if it can be accepted together with others."""
+        """Why a person must accept the entry by its id, or '' if one command may accept it with others."""
         return why_held(self.covers, (self.up, self.down))
 
 
 def propose(
     older: Protocol, newer: Protocol, entries: Sequence[Entry] = (), *, is_new: bool = True
 ) -> tuple[Proposal, ...]:
-    """Return a proposed entry for each uncertain change, and for each method or type whose messages change.
+    """Return proposed entries for the changes between two adjacent revisions that no entry covers.
 
-    Changes that an entry covers are left out. If the decision file exists already, changes that need no entry
-    are left out too.
+    A renamed or moved member that is uncertain has an entry of its own. All other changes are grouped by
+    method or type. If the decision file exists already, changes that need no entry are left out.
     """
     others, names = other_paths(entries), (older.revision, newer.revision)
 
@@ -223,7 +223,10 @@ def entries_text(
 def _effects(
     older: Protocol, newer: Protocol, decided: Sequence[Decided], others: OtherPaths
 ) -> list[Effects]:
-    """Return what the two adapters do for each change if the planner decides without the missing entries."""
+    """Return what the adapters of both directions do in each part of the protocol.
+
+    Changes without an entry are planned as they would be proposed.
+    """
     alignment = align(older, newer, others)
     source = source_of(older.revision, newer.revision)
     names, citations = names_of(alignment), Citations(older, newer, decided)
@@ -239,8 +242,8 @@ def _effects(
 def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> str:
     """Return the action that the adapter takes for a change, or `keep` if no message contains the value.
 
-    If the members of a type have different actions, one of them is chosen as the usual action, and each other
-    action names its members.
+    If the members of a type have different actions, the first action is the usual one. Each other action
+    names its members: `drop; refuse@Tool.name`.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}
@@ -263,7 +266,11 @@ def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> s
 def _groups(
     changes: Iterable[ProtocolChange], older: Protocol, newer: Protocol
 ) -> Iterator[tuple[str, list[ProtocolChange]]]:
-    """Yield the changes of each method and type. Changes that only concern definitions are left out."""
+    """Yield the changes of each method and type.
+
+    A change that only affects definitions of the schema is added to the type or method that it is about. It
+    is left out if nothing else changes there.
+    """
     methods = {
         name: method.name
         for protocol in (older, newer)
@@ -303,7 +310,7 @@ def _response_envelopes(
 
 
 def _listed(locations: Sequence[str], word: str) -> str:
-    """Return locations as a phrase with at most three parts. `word` is `and` or `or`."""
+    """Return locations as a phrase such as `Tool.name, Tool.title and 3 more`. `word` is `and` or `or`."""
     more = [f"{len(locations) - 2} more"] if len(locations) > 3 else []
     *first, last = [*locations[: 2 if more else 3], *more]
     return f"{', '.join(first)} {word} {last}" if first else last
@@ -316,14 +323,17 @@ def _reference(revision: str) -> str:
 
 
 def table_of(actions: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the rows of a table of actions. The most frequent action is the last row, under `*`."""
+    """Return the pairs of name and action for `up` or `down` of an entry.
+
+    The most frequent action comes last, under the name `*`.
+    """
     ranked = Counter(actions.values()).most_common()
     usual = max((action for action, count in ranked if count == ranked[0][1]), key=lambda a: a == "keep")
     return [*(row for row in actions.items() if row[1] != usual), (OTHERS, usual)]
 
 
 def _table(actions: Mapping[str, str]) -> str:
-    """Return a table of actions as TOML. If all actions are equal, return only the action as a string."""
+    """Return the value of `up` or `down` as TOML: a table, or a string if all actions are equal."""
     *others, last = table_of(actions)
     if not others:
         return quoted(last[1])

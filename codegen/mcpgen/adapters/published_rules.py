@@ -1,9 +1,8 @@
-"""State some conversion rules as edits, so that published plans need not name these rules.
+"""State some conversion rules as edits in the published plans, so that interpreters need no code for them.
 
-For the name of a rule that the planner calls for a member, `rule_edits` returns edits of
-`schema/conversion.schema.json`, or None if each interpreter must implement the rule as code. The functions of
-the runtime do the same, so an interpreter of the published plans gives the same results as the printed
-adapters. Each edit applies to the object that has the member.
+A published plan usually names the conversion rule to call for a member, and each interpreter must implement
+the rule. For some rules, `rule_edits` returns edits of `schema/conversion.schema.json` with the same results
+as the function of the runtime. Each edit applies to the object that has the member.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ Tree: TypeAlias = dict[str, Any]
 
 
 def _having(**members: Any) -> Tree:
-    """Return the schema of objects that have certain members, each with its own schema."""
+    """Return the schema of objects that have all of the given members. Each member has a schema."""
     return {"type": "object", "properties": members, "required": [*members]}
 
 
@@ -63,6 +62,9 @@ def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | 
 
 
 def _drop(member: str, change: str, *, type: Tree | None = None, when: Tree | None = None) -> Tree:
-    """Return the edit that drops a member if the object fits `when` and the member does not fit `type`."""
+    """Return the edit that drops `member` if its value is not valid for `type`.
+
+    If `when` is given, the edit applies only to objects that are valid for `when`.
+    """
     schemas = {"type": type and published_schema(type), "when": when and published_schema(when)}
     return {"kind": "drop", "member": member, "change": change, **schemas}

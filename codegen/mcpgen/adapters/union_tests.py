@@ -1,14 +1,13 @@
 """Find the tests by which an adapter recognises the variants of a union of the source.
 
-A valid value passes the tests of a variant if and only if decode reads the value as that variant
-(`mcpgen.variants`), or as a variant with the same outcome. If the variants differ in a required constant, the
-union is tagged. Otherwise the variants are tested one after the other. A test asks first for the names and
-constants that a variant requires. If a value may also be valid for a later variant with another outcome,
-further tests follow:
+A valid value passes the tests of the variant as which decode reads it (`mcpgen.variants`), or of a variant
+with the same outcome. If the variants differ in a required constant, the union is tagged. Otherwise an
+adapter tests them one after the other. First it tests the member names and constants that a variant requires.
+If a value may also be valid for a later variant with another outcome, one of these tests follows:
 
 - `Fits`, if decode prefers this variant for every value that is valid for both
 - `Unfit`, if decode prefers the later variant
-- `ReadAs`, if it depends on the unknown members of the value
+- `ReadAs`, if the choice depends on the unknown members of the value
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from mcpgen.variants import are_disjoint, guard_of, in_order, literals, prevails
 
 
 class UnionTests:
-    """The variants of a union of the source with their outcomes, in the order in which decode tries them."""
+    """Finds the tests for the variants of a union of the source."""
 
     def __init__(
         self,
@@ -45,9 +44,9 @@ class UnionTests:
         *,
         is_result: bool = False,
     ) -> None:
-        """Take the types of a union and the variant for each type.
+        """Set the types of the union in file order, and the variant for each type.
 
-        `is_result` says that the types are results of a method.
+        `is_result` says that the types are the results of a method.
         """
         self._protocol, self._is_result = protocol, is_result
         self._order = tuple(types) if is_result else in_order(types, protocol)
@@ -57,8 +56,8 @@ class UnionTests:
     def recognised(self) -> tuple[Variant, ...]:
         """Return the variants in the order in which an adapter tests them, each with its tag or its tests.
 
-        In a union without a tag, the last variants need no tests. They are left out if their values do not
-        change. The ordinary result of a method is tested last.
+        In a union without a tag, the last variants are left out if their values do not change. For results of
+        a method, the ordinary result is tested last, and it needs no tests.
         """
         if self.tag is not None:
             return tuple(self._tagged(type_, self.tag) for type_ in self._order)
@@ -73,9 +72,10 @@ class UnionTests:
         return tuple(found)
 
     def _rank(self, type_: Type) -> tuple[bool, bool]:
-        """Return a sort key.
+        """Return a sort key for the order of the tests.
 
-        Variants with a guard are first, and an ordinary result or unchanged values are last.
+        Variants with a guard come first. The ordinary result of a method, or a variant whose values do not
+        change, comes last.
         """
         if self._is_result:
             is_last = type_ == self._order[0]
@@ -137,7 +137,10 @@ class UnionTests:
         return not is_same and not self._are_disjoint(type_, other)
 
     def _are_disjoint(self, one: Type, other: Type) -> bool:
-        """Return whether types or guards exclude that decode can read a value as either of two variants."""
+        """Return whether it is certain that decode never hesitates between two variants.
+
+        This is so if their guards exclude each other, or if no value is valid for both.
+        """
         guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
         if self._is_result and guards[0] is not None and guards[1] is not None:
             return guards[0][0] == guards[1][0] and guards[0][1] != guards[1][1]
@@ -146,7 +149,7 @@ class UnionTests:
     def _prevails(self, one: Type, other: Type) -> bool:
         """Return whether decode reads each value that is valid for both variants as `one`.
 
-        Only values that have the guard of the variant `one` are considered.
+        If `one` has a guard, only values with this guard are considered.
         """
         guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
         if guards == (None, None):

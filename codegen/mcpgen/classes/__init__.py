@@ -1,1 +1,1 @@
-"""Decide the Python form of every definition: its class, attribute names, docstring and source."""
+"""Decide which Python class or alias each definition becomes, with its attribute names and docstring."""

@@ -1,9 +1,10 @@
-"""Produce the statements of each definition, for `templates/classes/`, from its form and its docstrings.
+"""Produce the statements of each class and alias, as variables of `templates/classes/`.
 
 Text from a schema occurs in a statement only as `repr` or as an escaped docstring. Classes come first, sorted
-by name: their annotations are strings, which msgspec evaluates on first use. Aliases follow, also by name,
-but each one after the aliases in its value, because Python evaluates them on import. Therefore a new
-reference does not move any class, and moves only the aliases that it must.
+by name. Their annotations are strings, which msgspec evaluates on first use. Aliases follow, also sorted by
+name. Python evaluates the value of an alias on import, so an alias comes after the aliases in its value. This
+order keeps the diff small: a new reference moves no class, and only those aliases that must move. In a
+class, the required members come first. Objects are encoded in the order of their members.
 """
 
 from __future__ import annotations
@@ -56,13 +57,16 @@ def class_bodies(
     parents: Mapping[str, ClassForm] = MappingProxyType({}),
     answered: Collection[str] = (),
 ) -> list[Body]:
-    """Return the body of every definition in the order of the module, or only of the definitions in `own`.
+    """Return the body of every definition in the order of the module: a template with its variables.
 
-    `parents` has the forms of base classes by record name. The class of such a record is a subclass: it
+    If `own` is given, return only the bodies of the definitions that it names.
+
+    `parents` has the forms of base classes by record name. The class of such a record is a subclass. It
     inherits the members, and declares again only the members whose types have changed.
 
-    `answered` names the records in `parents` that are requests with other results than their base class. For
-    type checkers, each of them is a class without that base class, which would state the wrong results.
+    `answered` names the requests in `parents` that may have other results than their base class says. At run
+    time, the class of such a request is a subclass too. For type checkers, it is a class without that base
+    class.
     """
     written = {name: form for name, form in forms.items() if own is None or name in own}
     records = [form for form in written.values() if isinstance(form.definition, Record)]
@@ -100,7 +104,7 @@ def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterato
 
 
 def _evaluated(form: ClassForm, protocol: McpProtocol) -> set[str]:
-    """Return the names that Python evaluates for the value of an alias while it imports the module."""
+    """Return the names in the value of an alias, if Python evaluates it while it imports the module."""
     alias = form.definition
     is_free = form.recursive or is_anything(Ref(alias.name), protocol.definitions)
     return set() if is_free else set(references(alias))
@@ -134,7 +138,7 @@ def _alias_body(form: ClassForm, protocol: McpProtocol, docstring: str) -> Body:
 
 
 def _static_type(values: tuple[Any, ...]) -> str:
-    """Return the type of constants for type checkers.
+    """Return the type of some constants, as type checkers must see it.
 
     `Literal` does not allow fractions, lists or dictionaries.
     """
@@ -149,7 +153,7 @@ def _static_type(values: tuple[Any, ...]) -> str:
 
 
 def parent_of(name: str) -> str:
-    """Return the name under which a module imports the base class of the class `name`."""
+    """Return the name under which a module imports the base class of the class `name`: `_name`."""
     return f"_{name}"
 
 
@@ -160,7 +164,7 @@ def _answered_body(
     parent: ClassForm,
     written: Collection[str],
 ) -> Body:
-    """Return the body of a request class whose results differ from those of its base class."""
+    """Return the body of a request class that may have other results than its base class says."""
     static = _record_body(form, docstrings, protocol, None, written, indent=8)
     own = _record_body(form, docstrings, protocol, parent, written, indent=8)
     name, statements = form.definition.name, own["statements"]
@@ -193,7 +197,7 @@ def _record_body(
     constants = [] if parent else list(_constants(form, record, docstrings, protocol, filled, indent))
     if filled and parent is None:
         bases.append("metaclass=_b.Prefilled")
-    for field in record.fields:
+    for field in record.required_first:
         is_wider = not set(written).isdisjoint(references(Alias(field.name, field.type)))
         if (is_wider or field.name not in inherited) and (form.tag is None or field.name != form.tag[0]):
             narrowed = "  # pyright: ignore[reportIncompatibleVariableOverride]" * (field.name in inherited)
@@ -219,7 +223,7 @@ def _constants(
     filled: Mapping[str, Constant],
     indent: int,
 ) -> Iterator[str]:
-    """Yield the statements of a class that are not members: its tag, and facts that the runtime reads."""
+    """Yield the statements of a class that are not members: its tag, and what else the runtime reads."""
     if form.tag:
         member, value = form.tag
         yield f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}"
@@ -239,7 +243,10 @@ def _constants(
 
 
 def _base(form: ClassForm, record: Record) -> str:
-    """Return the source of the base class of a record. It is a message class for JSON-RPC messages."""
+    """Return the base class of a record as source, such as `_b.Struct`.
+
+    A JSON-RPC message has its own class.
+    """
     envelope = record.field("jsonrpc")
     if envelope is None or envelope.type != ENVELOPE or form.kind != "struct":
         return _BASES[form.kind]
@@ -247,13 +254,13 @@ def _base(form: ClassForm, record: Record) -> str:
 
 
 def _results(message: str, protocol: McpProtocol) -> list[str]:
-    """Return the names of the results that answer the request `message`, or [] for other records."""
+    """Return the names of the results that may answer a request, or [] if `message` is not a request."""
     methods = [method for method in protocol.methods.values() if method.message == message]
     return list(dict.fromkeys(result for method in methods for result in method.results))
 
 
 def _prefilled(form: ClassForm, record: Record, protocol: McpProtocol) -> dict[str, Constant]:
-    """Return the required members of a record that its constructor fills in, each with its default value."""
+    """Return the required members that the constructor of a record fills in, each with its default value."""
     if _base(form, record) not in ("_b.Struct", "_b.OpenStruct"):
         return {}
     guard = dict([protocol.guards[record.name]]) if record.name in protocol.guards else {}
@@ -266,7 +273,7 @@ def _prefilled(form: ClassForm, record: Record, protocol: McpProtocol) -> dict[s
 
 
 def _member(form: ClassForm, field: Field, prefilled: bool) -> str:
-    """Return the statement that declares a member."""
+    """Return the statement that declares a member. If `prefilled` is true, the constructor fills it in."""
     attribute, type_ = form.attributes[field.name], annotation(field.type)
     if not field.required:
         type_ = f"{type_} | _m.UnsetType"
@@ -287,7 +294,7 @@ def _member(form: ClassForm, field: Field, prefilled: bool) -> str:
 
 
 def annotation(type_: Type) -> str:
-    """Return a type as an annotation of the generated module."""
+    """Return a type as an annotation in the generated module, such as `list[Tool]`."""
     match type_:
         case Anything():
             return "_t.Any"

@@ -1,13 +1,16 @@
-"""Choose the Python form of every definition of a `Protocol`, before anything is printed.
+"""Choose the Python form of every definition of a `Protocol`: which class or alias it becomes.
 
-- A record becomes a struct, an open struct, or a mapping (`ir.Record`).
+- A record becomes a struct. It becomes an open struct if its undeclared members are data, and a mapping if it
+  is a `dict` in Python (`ir.Record`).
 - A union is tagged if every variant is a record with its own required constant in the same member, and if
   these records occur only in tagged unions. Then msgspec selects the variant in C, and the constant is a
   class attribute.
 - A union whose variants have different JSON types becomes an alias: msgspec decodes it without a tag.
-- Constants that msgspec cannot compare (booleans, fractions, arrays, objects) become a marker class.
-- Every other union is untagged: a marker class whose variants the runtime tries, most specific first. An
-  alias that contains itself is untagged too, because a Python alias cannot refer to itself at run time.
+- Constants that msgspec cannot compare (booleans, fractions, arrays, objects) become a marker class, and the
+  runtime compares them.
+- Every other union is untagged. It becomes a marker class, and the runtime tries its variants, those with the
+  most required members first. An alias that contains itself is untagged too, because a Python alias cannot
+  refer to itself at run time.
 """
 
 from __future__ import annotations
@@ -48,9 +51,9 @@ Tag: TypeAlias = tuple[str, Constant]
 class ClassForm:
     """The Python form of one definition.
 
-    `attributes` maps member names to Python names. `tag` is a member and its constant, by which msgspec
-    recognizes this record in a union. `variants` has the variants of an untagged union, most specific first.
-    `recursive` is true for an alias that contains itself.
+    `attributes` maps member names to attribute names. `tag` is a member with its constant, by which msgspec
+    recognizes this record in a union. `variants` are the variants of an untagged union, in the order in which
+    the runtime tries them. `recursive` is true for an alias that contains itself.
     """
 
     definition: Definition
@@ -79,9 +82,9 @@ def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 
 
 def bare_tags(forms: Mapping[str, ClassForm], own: Iterable[str]) -> list[tuple[str, str]]:
-    """Return each record in `own` that contains a tagged record outside a union, paired with that record.
+    """Return pairs of a record in `own` and a tagged record that it contains outside a union.
 
-    Outside a union, msgspec would not require the tag.
+    There, msgspec would not require the member with the tag.
     """
     definitions = {name: form.definition for name, form in forms.items()}
     return [
@@ -120,16 +123,16 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
 
 
 def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, Tag]:
-    """Return the tag of each record that can have one: a member and its constant that identify the record.
+    """Return the tag of each record that can have one: a member with the constant that identifies the record.
 
     A record gets a tag if it occurs only in unions, and if every other record in these unions gets a tag too.
-    A record with a form in `given` keeps the tag of that form, or stays untagged.
+    A record with a form in `given` keeps the tag of that form. If that form has no tag, the record gets none.
     """
     definitions, known = protocol.definitions, given or {}
     own = {name: definition for name, definition in definitions.items() if name not in known}
     fixed = {name: form.tag for name, form in known.items() if form.tag is not None}
     unions = [*_unions_of_records(own, definitions)]
-    if known and protocol.methods:  # an extension has no union of its messages, so it is added here
+    if known and protocol.methods:  # an extension does not define a union of its messages
         unions.append(tuple(Ref(method.message) for method in protocol.methods.values()))
     tags: dict[str, Tag] = {}
     for variants in unions:
@@ -138,7 +141,7 @@ def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
             for record in _records(variants, definitions):
                 tags.setdefault(record.name, (member, _constants(record)[member]))
     used_alone = _used_outside_unions(definitions, own) | known.keys()
-    while True:  # a record without a tag makes every union that contains it untagged
+    while True:  # until no union loses its tag because one of its records has none
         untagged = {
             record.name
             for variants in unions
@@ -152,7 +155,7 @@ def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 
 
 def _tag_member(variants: tuple[Type, ...], definitions: Mapping[str, Definition]) -> str | None:
-    """Return a member whose constant is different in each record among the variants, or None."""
+    """Return a member that has a different constant in each record of a union, or None."""
     records = _records(variants, definitions)
     if not records or any(record.mapping for record in records):
         return None
@@ -179,7 +182,7 @@ def _constants(record: Record) -> dict[str, Constant]:
 def _is_tagged(
     variants: tuple[Type, ...], definitions: Mapping[str, Definition], tags: Mapping[str, Tag]
 ) -> bool:
-    """Return whether all records among the variants have tags: the same member, with different constants."""
+    """Return whether all records of a union have tags in the same member, with different constants."""
     records = _records(variants, definitions)
     found = [tags.get(record.name) for record in records]
     if None in found or any(record.mapping for record in records):
@@ -239,7 +242,7 @@ def _is_native(union: Union, definitions: Mapping[str, Definition], tags: Mappin
 
 
 def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
-    """Return the JSON type of a variant, or None if msgspec cannot decode such a variant in a union."""
+    """Return the JSON type of a variant, or None if msgspec cannot choose this variant in a union."""
     match leaf:
         case Ref(name):
             record = definitions[name]
@@ -259,9 +262,10 @@ def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
 
 
 def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
-    """Return whether an alias refers to itself, directly or through other aliases.
+    """Return whether an alias contains itself, directly or through other aliases.
 
-    References through a record, or through a type that allows any value, do not count.
+    References that pass through a record do not count. Nor do those that pass through a type that accepts any
+    value.
     """
 
     def below(name: str) -> list[str]:

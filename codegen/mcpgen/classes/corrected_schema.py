@@ -1,16 +1,18 @@
-"""Convert a `Protocol` to JSON Schema 2020-12 with some additional keywords, such as `guard`.
+"""Convert a `Protocol` to JSON Schema 2020-12 with some more keywords, such as `guard`.
 
 The result is the content of `types/R.json`, for a revision with or without extensions.
-`schema/types.schema.json` describes it. `additionalProperties` is present only if the protocol restricts
-undeclared members: a schema of kind `never` forbids them, and another says that they are data. Otherwise they
-are unknown members.
+`schema/types.schema.json` describes it. `additionalProperties` says what undeclared members are. If the
+keyword is absent, they are unknown members. If it is a schema of kind `never`, they are forbidden. If it is
+another schema, they are data.
 
-`described_schema` returns the same for generators of classes: only definitions, with our descriptions.
+`described_schema` returns only the definitions, with our descriptions, as input for generators of classes.
+The required members of an object come first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
 from mcpgen.classes.docstrings import Docstrings
@@ -39,7 +41,7 @@ JsonObject: TypeAlias = dict[str, Any]
 
 FORMAT = 1
 DEFINITIONS = "#/$defs/"
-# The keyword that tells the kind of a schema. A schema with `type` has that kind, and `{}` is of kind `any`.
+# The kind of a schema that has a keyword. The kind of a schema with `type` is that type, and `{}` is `any`.
 _KINDS = {"$ref": "reference", "enum": "constants", "anyOf": "union"}
 
 
@@ -61,9 +63,10 @@ def types_data(protocol: Protocol, name: str) -> JsonObject:
 
 
 def extension_data(extension: Extension) -> JsonObject:
-    """Return the published data of an extension.
+    """Return the content of the published file `types/NAME.json` of an extension.
 
-    It has the extension's own definitions, and what it adds to methods and objects of its revision.
+    It has the extension's own definitions, and what the extension adds to methods and objects of its
+    revision.
     """
     protocol = extension.protocol
     return {
@@ -95,7 +98,8 @@ def _definitions(protocol: Protocol, names: Iterable[str]) -> JsonObject:
 def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
     """Return the variants of a union after flattening nested unions.
 
-    A nested union is kept if the protocol has a guard for it: a member and a value that identify its values.
+    If the protocol has a guard for a nested union, that union is kept. A guard is a member with a value that
+    identifies the values of a variant.
     """
     if isinstance(type_, Ref):
         body = protocol.body(type_)
@@ -114,7 +118,9 @@ def described_schema(protocol: Protocol, docs: Docstrings) -> JsonObject:
     """Return one JSON Schema with every definition of a protocol and our descriptions of them."""
     definitions: JsonObject = {}
     for name, definition in protocol.definitions.items():
-        found = definitions[name] = definition_schema(definition, {})
+        is_record = isinstance(definition, Record)
+        printed = replace(definition, fields=definition.required_first) if is_record else definition
+        found = definitions[name] = definition_schema(printed, {})
         if text := docs.types[name].rstrip():
             found["description"] = text
         for field in definition.fields if isinstance(definition, Record) else ():
@@ -129,7 +135,7 @@ def reference(name: str) -> str:
 
 
 def published_schema(schema: JsonObject | Literal[False]) -> JsonObject:
-    """Return a schema in which each subschema states its `kind`. `false` becomes a schema of kind `never`."""
+    """Return a schema in which each subschema states its `kind`. The schema `false` gets the kind `never`."""
     if schema is False:
         return {"kind": "never", "not": {}}
     kind = schema.get("type") or next((one for key, one in _KINDS.items() if key in schema), "any")
@@ -185,8 +191,8 @@ def definition_schema(
 ) -> JsonObject:
     """Return the JSON Schema of a definition.
 
-    `guards` has the member and the value that identify a variant of a union, by the name of the variant. If
-    it has the definition, the keyword `guard` states them.
+    `guards` maps the name of a variant to its guard: the member and the value that identify the variant. If
+    the definition has a guard, the schema gets the keyword `guard`.
     """
     if isinstance(definition, Alias):
         found = type_schema(definition.type, prefix)

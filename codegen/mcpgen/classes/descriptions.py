@@ -24,10 +24,8 @@ from mcpgen.frontend.toml_document import read_toml
 from mcpgen.ir import Extension, Protocol
 from mcpgen.problems import Problem, Refused, unaccepted
 
-TODO, STAND_IN = (
-    "TODO: ",
-    "To be described: ",
-)  # a build refuses a stub that begins with the first, and accepts one with the second
+TODO = "TODO: "  # a stub that a build refuses begins with this
+STAND_IN = "To be described: "  # a stub that a build accepts begins with this
 SITE = "https://modelcontextprotocol.io/specification"
 
 EntryKind: TypeAlias = Literal["types", "methods", "errors"]
@@ -36,7 +34,10 @@ KINDS: tuple[EntryKind, ...] = ("types", "methods", "errors")
 
 @dataclass(frozen=True)
 class Description:
-    """The description of a name. `doc_in` has other descriptions for some revisions."""
+    """The description of a type, member, method or error code.
+
+    `doc` is the description. `doc_in` has other descriptions for some revisions.
+    """
 
     doc: str
     doc_in: Mapping[str, str] = field(default_factory=dict)
@@ -48,10 +49,10 @@ class Description:
 
 @dataclass(frozen=True)
 class DescriptionEntry:
-    """The table of a type, method or error code.
+    """The table in `docs.toml` that describes a type, a method or an error code.
 
-    `pages` are paths of specification pages, in order of preference. A member that `fields` does not describe
-    has the description that it has in the type `like`.
+    `pages` are paths of specification pages, in order of preference. `fields` has the descriptions of a
+    type's members. A member that is not in `fields` is described as in the type `like`.
     """
 
     description: Description
@@ -72,7 +73,9 @@ class Descriptions:
     fields: Mapping[str, Description]
     plain: frozenset[str]
     pages: Mapping[str, frozenset[str]]
-    lines: Mapping[tuple[str, ...], int] = field(default_factory=dict)  # by path
+    lines: Mapping[tuple[str, ...], int] = field(
+        default_factory=dict
+    )  # the line of each description by its path
 
     def of_type(self, name: str, revision: str) -> str:
         """Return the description of a type."""
@@ -180,7 +183,8 @@ class Descriptions:
     def paths(self, protocol: Protocol) -> Iterator[tuple[str, ...]]:
         """Yield the path in `docs.toml` of each description that a protocol uses.
 
-        For a member without a description, yield its path in `plain`.
+        The path of a type is `("types", "Tool")`, for example. For a member without a description, yield its
+        path in `plain`.
         """
         yield from names(protocol)
         for type_name, member in protocol.members():
@@ -248,7 +252,7 @@ def extension_descriptions(sources: Sources, name: str) -> Descriptions:
 def with_extensions(
     descriptions: Descriptions, further: Sequence[tuple[Extension, Descriptions]]
 ) -> Descriptions:
-    """Merge the descriptions of a revision with those of some extensions."""
+    """Return the descriptions of a revision, merged with those of some of its extensions."""
     entries = {kind: dict(found) for kind, found in descriptions.entries.items()}
     for extension, one in further:
         for kind, found in one.entries.items():
@@ -283,7 +287,7 @@ def _description(value: str | Mapping[str, Any]) -> Description:
 
 
 def _dangling(descriptions: Descriptions) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the path of each entry that names an unknown revision, page or type, with a message about it."""
+    """Yield the path of each entry that names an unknown revision, page or type, with an error message."""
     for path, description in descriptions.items():
         for revision in description.doc_in:
             if revision not in descriptions.pages:
@@ -301,12 +305,12 @@ def _dangling(descriptions: Descriptions) -> Iterator[tuple[tuple[str, ...], str
 
 
 def names(protocol: Protocol) -> Iterator[tuple[EntryKind, str]]:
-    """Yield the kind and the name of each type, method and error code that needs a description."""
+    """Yield the kind and name of each definition, method and error code, such as `("types", "Tool")`."""
     yield from (("types", name) for name in protocol.definitions)
     yield from (("methods", name) for name in protocol.methods)
     yield from (("errors", error.name) for error in protocol.errors)
 
 
 def _table(*path: str) -> str:
-    """Return a path as the header of a TOML table, such as `[types.Tool]`."""
+    """Return a path as the header of a TOML table: `[types.Tool]`."""
     return "[" + ".".join(key if key.replace("_", "a").isalnum() else f'"{key}"' for key in path) + "]"

@@ -43,7 +43,7 @@ from mcpgen.problems import Problem, Refused
 
 @dataclass(frozen=True)
 class Dictionaries:
-    """The statements that define the dictionaries, and the import from `typing` that they need."""
+    """The source of the definitions in `dicts.py`, and the import from `typing` that they need."""
 
     typing: str
     source: str
@@ -59,9 +59,8 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
     own = protocol.definitions if own is None else own
     definitions: dict[str, Definition] = {
         name: _as_dict(protocol.definitions[name], protocol.definitions) if name in own else Record(name, ())
-        for name in sorted(
-            reachable(own, protocol.definitions)
-        )  # only the names of the other types are printed
+        # The definitions of other types are not printed, so only their names matter.
+        for name in sorted(reachable(own, protocol.definitions))
     }
     schema = described_schema(replace(protocol, definitions=definitions), docs)
     source = models(schema, "typed-dict")
@@ -103,7 +102,7 @@ def _docstring_below(statement: _Statement, docs: Docstrings) -> str:
 
 
 def _as_dict(definition: Definition, definitions: Mapping[str, Definition]) -> Definition:
-    """Return a definition without the constraints that a `TypedDict` or an alias cannot express."""
+    """Return a definition without what a `TypedDict` or an alias cannot express, such as limits."""
     if isinstance(definition, Alias):
         is_free = is_anything(Ref(definition.name), definitions) or is_recursive(definition, definitions)
         is_free = is_free or definition.type == Choice(())  # `TypedDict` cannot express a type without values
@@ -131,9 +130,9 @@ def _unconstrained(type_: Type) -> Type:
 
 
 def _statements(source: str, nodes: Sequence[ast.stmt]) -> Iterator[_Statement]:
-    """Yield each statement of a module except imports, together with the docstring below the statement.
+    """Yield each statement of a module except imports, together with the docstring below it.
 
-    If a statement does not define a name, its text is used as the name. The check of names then refuses it.
+    If a statement does not define a name, its text is used as the name, so that `_check_names` refuses it.
     """
     lines = source.split("\n")
     ends = [*(node.lineno - 1 for node in nodes[1:]), len(lines)]
@@ -159,7 +158,7 @@ def _statements(source: str, nodes: Sequence[ast.stmt]) -> Iterator[_Statement]:
 
 
 def _check_names(statements: Iterable[_Statement], definitions: Mapping[str, Any]) -> None:
-    """Refuse a module unless its statements define exactly these definitions with their members."""
+    """Refuse a module that does not define exactly these definitions, with their members."""
     found = {one.name: one.members for one in statements}
     changed = [
         name

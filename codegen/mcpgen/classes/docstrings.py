@@ -1,4 +1,4 @@
-"""Compose the docstrings of a revision from our descriptions and from facts in the protocols.
+"""Compose the docstrings of the generated classes of a revision.
 
 The docstring of a type is our description, followed by facts: the direction, results and capability of a
 message, the changes of the type between revisions, the replacement of a deprecated type, and the page of the
@@ -16,20 +16,23 @@ from itertools import pairwise
 from mcpgen.classes.descriptions import Descriptions
 from mcpgen.ir import Definition, Method, Protocol, Record
 
-WIDTH = 100  # the width of the text; with an indent of four and six quotes, a line has 110 columns
+WIDTH = 100  # with an indent of four and six quotes, a line has 110 columns
 _NEXT_SENTENCE = re.compile(r"(?<=[.!?]) (?![a-z])")
 _CLAUSES = re.compile(rf"(.{{1,{WIDTH - 1}}})[;:] ")  # the clauses of a long sentence that fit on a line
 
 
 @dataclass(frozen=True)
 class Docstrings:
-    """The docstrings of one revision: of types by name, and of members by type and name. '' means none."""
+    """The docstrings of one revision. `types` has them by type name, and `members` by type and member name.
+
+    '' means that there is no docstring.
+    """
 
     types: Mapping[str, str]
     members: Mapping[tuple[str, str], str]
 
     def shortened(self) -> Docstrings:
-        """Return these docstrings with one line each, which is the first sentence."""
+        """Return these docstrings, each shortened to its first sentence on one line."""
         return Docstrings(
             {name: _first_sentence(text) for name, text in self.types.items()},
             {path: _first_sentence(text) for path, text in self.members.items()},
@@ -41,9 +44,8 @@ def docstrings(
 ) -> Docstrings:
     """Return the docstrings of a revision.
 
-    `history` has every pinned revision, oldest first. If it is empty, docstrings do not mention changes. The
-    docstring of a type without a description gives the name of the type and its `owner`. By default, the
-    owner is the revision.
+    `history` has every pinned revision, oldest first. If it is empty, docstrings do not mention changes. If a
+    type has no description, its docstring says whose type it is: of `owner`, or by default of the revision.
     """
     revision = protocol.revision
     methods = {method.message: method for method in protocol.methods.values()}
@@ -73,7 +75,7 @@ def docstrings(
 
 
 def literal(text: str, indent: int = 4) -> str:
-    """Return `text` as the source of a triple-quoted Python string. Its lines are indented and escaped."""
+    """Return a text as the source of a triple-quoted Python string, escaped and indented."""
     escaped = "".join(c if c == "\n" or c.isprintable() else _escape(c) for c in text.replace("\\", "\\\\"))
     escaped = re.sub(r'"(?=""|\Z)', r'\\"', escaped)
     first, *others = escaped.split("\n")

@@ -1,7 +1,8 @@
-"""Go types: a `Protocol` and its descriptions → the template variables of `templates/go/types.go.jinja`.
+"""Produce the variables of the template `types.go.jinja` from a `Protocol` and our descriptions.
 
-A record is a struct that keeps its unknown members. A union of records is a sealed interface. Other unions,
-and values of any type, are JSON text. Text from a schema is printed as JSON, or as a comment of one line.
+A record becomes a struct that keeps its unknown members. A union of records becomes a sealed interface. Other
+unions, and values of any type, become raw JSON text. Text from a schema is printed as JSON, or as a comment
+of one line.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ RAW = "json.RawMessage"
 SIDES = ("client", "server")
 _SCALARS = {"string": "string", "boolean": "bool", "integer": "json.Number", "number": "json.Number"}
 _INITIALS = {"id", "json", "html", "http", "ttl", "uri", "url"}
-# Names that the module of a revision declares or imports, and predeclared names that it uses.
+# Names that the generated file of a revision declares or imports, and names of Go that it uses.
 _RESERVED = {"Revision", "Message", "MethodResult", "DecodeMessage", "DecodeResult"}
 
 
@@ -92,10 +93,7 @@ class GoTypes:
                 self._interfaces.setdefault(record, []).append(name)
 
     def context(self, names: Context) -> Context:
-        """Return the template variables.
-
-        `names` has the variables that name the Go module and the revision.
-        """
+        """Return the template variables. `names` has those that name the Go module and the revision."""
         protocol, extension = self._protocol, self._extension
         answers = {} if extension is None else extension.answers
         methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
@@ -119,7 +117,10 @@ class GoTypes:
         }
 
     def _results(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield each name that the Go decoder may give to a result, with the Go type of the result."""
+        """Yield each name by which a Go program asks for a type of result, with the Go type.
+
+        The type `name` has one such name if it is a record. If it is a union of records, each record has one.
+        """
         record = self._record(Ref(name))
         if record is not None:
             yield name, record
@@ -147,9 +148,9 @@ class GoTypes:
             }
 
     def _records(self, union: Union) -> list[str] | None:
-        """Return the names of the records of a union, in order.
+        """Return the names of the records in a union, in order.
 
-        Return None if the union has other variants.
+        Return None if the union has a variant that is not a record.
         """
         found: list[str] = []
         for variant in union.variants:
@@ -173,7 +174,7 @@ class GoTypes:
         return self._named_records(definition.type) if isinstance(definition.type, Ref) else None
 
     def _record(self, reference: Ref) -> str | None:
-        """Return the name of the record that a reference leads to, or None if it leads to another type."""
+        """Return the name of the record that a reference leads to through aliases, or None."""
         definition = self._protocol.definitions[reference.name]
         if isinstance(definition, Record):
             return definition.name
@@ -222,7 +223,7 @@ class GoTypes:
         stated: list[str] = []
         fields: list[Context] = []
         taken: set[str] = set()
-        for field in record.fields:
+        for field in record.required_first:
             constant = _constant(field)
             if constant is not None:
                 stated += [json.dumps(field.name), _literal(constant)]
@@ -268,9 +269,10 @@ class GoTypes:
         }
 
     def _needs_pointer(self, type_: Type) -> bool:
-        """Return whether an optional member needs a pointer in Go.
+        """Return whether an optional member is a pointer in Go.
 
-        It needs one if a message may contain the zero value of its type.
+        It is one if the zero value of its Go type is also a valid value, so that an absent member differs
+        from it.
         """
         while isinstance(type_, Ref):
             definition = self._protocol.definitions[type_.name]
@@ -321,10 +323,10 @@ class GoTypes:
         return "members.Raw" if self._expression(type_) == RAW else "members.Plain"
 
     def _qualified(self, expression: str, name: str = "") -> str:
-        """Return a Go expression, with the package of the revision in front if an extension's types need it.
+        """Return the Go expression of a type that may be in the package of the revision.
 
-        `name` is the type that decides in which package the expression is. By default, the expression is the
-        type.
+        If the type is not one of the extension's own, the expression gets the name of that package in front.
+        `name` is the name of the type. By default, `expression` is that name.
         """
         if self._extension is None or (name or expression) in self._own:
             return expression

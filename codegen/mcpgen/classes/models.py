@@ -1,4 +1,4 @@
-"""Generate pydantic models or other classes from a corrected JSON Schema, with datamodel-code-generator.
+"""Generate pydantic models or other classes from a JSON Schema, with datamodel-code-generator.
 
 Only this module calls datamodel-code-generator. It passes a schema with the names that members have in
 messages. The templates are those of datamodel-code-generator.
@@ -21,7 +21,7 @@ def models(schema: dict[str, Any], library: Library) -> str:
     is_pydantic = library == "pydantic"
     kind = DataModelType.PydanticV2BaseModel if is_pydantic else DataModelType.TypingTypedDict
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # these warnings are about statements that are not used
+        warnings.simplefilter("ignore")  # the warnings are about generated statements that are not kept
         source = generate(
             json.dumps(schema),
             input_file_type=InputFileType.JsonSchema,

@@ -44,7 +44,7 @@ def with_stubs(
     expected = _with(document.data, stubs)
     new = {path[:2] for path in stubs if len(path) == 2}
     inside = {path: stub for path, stub in stubs.items() if path[:2] not in new}
-    # Insert from the last line upwards, so that the line numbers above stay valid.
+    # Insert at the last line first, so that earlier line numbers stay valid.
     below: list[tuple[int, str]] = []
     for path, stub in inside.items():
         has_table = path[:3] in document.lines
@@ -142,7 +142,10 @@ def _stubs(
 
 
 def _with(data: Mapping[str, Any], stubs: Mapping[DescriptionPath, str]) -> Any:
-    """Return a copy of the data of `docs.toml` with the stubs added."""
+    """Return the content of `docs.toml` after the stubs are added.
+
+    The edited text must parse to this data.
+    """
     result = copy.deepcopy(dict(data))
     for path, stub in stubs.items():
         table = result

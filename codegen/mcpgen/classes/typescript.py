@@ -115,8 +115,8 @@ def _checked(names: list[str], location: str) -> list[str]:
 def _side(side: str, protocol: Protocol, descriptions: Descriptions, own: Collection[str] = ()) -> Context:
     """Return the template variables for one side: the messages it sends, and its response to each request.
 
-    For a revision, this includes every kind of message. For an extension, it includes only messages of its
-    `own` types.
+    For a revision, these are all messages. For an extension, these are only messages whose types are in
+    `own`.
     """
     methods = protocol.methods.values()
     calls = dict.fromkeys(
@@ -180,7 +180,7 @@ def _error_response(protocol: Protocol) -> Context:
 
 
 def _named(definition: Definition, protocol: Protocol, descriptions: Descriptions) -> Context:
-    """Return the template variables of a type. An alias has one line, and an object type has its members."""
+    """Return the template variables of a definition: one line for an alias, and members for an object."""
     doc = _comment(definition.doc or descriptions.of_type(definition.name, protocol.revision))
     begin = f"export type {definition.name} = "
     if isinstance(definition, Alias):
@@ -192,8 +192,8 @@ def _named(definition: Definition, protocol: Protocol, descriptions: Description
 
 
 def _members(record: Record, protocol: Protocol, descriptions: Descriptions) -> Iterator[Context]:
-    """Yield the template variables of each member of an object type. `mark` is `?` for an optional member."""
-    for field in record.fields:
+    """Yield the template variables of each member of an object type. An optional member has the mark `?`."""
+    for field in record.required_first:
         doc = _comment(field.doc or descriptions.of_member(record.name, field.name, protocol.revision))
         yield _member(_member_name(field.name), "" if field.required else "?", expression(field.type), doc)
     for name in record.absent:
@@ -232,7 +232,7 @@ def _constant(value: object) -> str:
 
 
 def _rows(protocol: Protocol, descriptions: Descriptions) -> list[Context]:
-    """Return the template variables of each method: its kind, its senders, its message and its results."""
+    """Return the template variables of each method: its kind, its sender, its message and its results."""
     return [
         {
             "comment": _comment(method.doc or descriptions.of_method(method.name, protocol.revision)),

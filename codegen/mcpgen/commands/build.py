@@ -73,7 +73,8 @@ def _build(
     def warn(problem: Problem) -> None:
         report(str(located(problem, folder.path)))
 
-    # Parsed files are large, and frequent collections would traverse them many times.
+    # Each garbage collection traverses the parsed files, which are large, so collections are made less
+    # frequent.
     gc.set_threshold(50_000, 5, 5)
     present = file_tree.read(package)
     check_folders(revisions, present)
@@ -109,7 +110,7 @@ def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
 
 
 def is_imported(package: Path) -> bool:
-    """Return whether `import mcp_revisions` would find this package first."""
+    """Return whether `import mcp_revisions` would import the package in this folder."""
     found = find_spec(package.name)
     return found is not None and found.origin is not None and Path(found.origin).parent.samefile(package)
 
@@ -117,10 +118,8 @@ def is_imported(package: Path) -> bool:
 def watch(arguments: Sequence[str], schema_dir: Path | None, inputs: Sequence[Path]) -> None:
     """Build now and after each change of an input file, until the user interrupts.
 
-    A failed build does not end it.
-
-    Each build is a new process, with `arguments` except `--watch`. `inputs` are files to watch in addition to
-    the schema folder.
+    A failed build does not end it. Each build is a new process, with `arguments` except `--watch`. `inputs`
+    are files to watch in addition to the schema folder.
     """
     with opened(schema_dir) as folder:
         paths = [folder.path, data_root("templates"), PACKAGE, *inputs]
@@ -137,15 +136,17 @@ def watch(arguments: Sequence[str], schema_dir: Path | None, inputs: Sequence[Pa
 
 
 def _changes(paths: Sequence[Path]) -> Iterator[list[str]]:
-    """Yield the names of the changed files after each change. The first list is empty.
+    """Yield the names of the changed files after each change.
 
-    It is yielded when the paths are being watched. The generator ends when one of the paths is replaced by
-    another folder, as `mcpgen ingest` does, because the old folder is then watched.
+    The first list is empty. It is yielded as soon as the paths are being watched. `mcpgen ingest` replaces
+    the schema folder by another folder, but the watcher would go on to watch the old one. Therefore the
+    generator ends when one of the paths is replaced.
     """
     from watchfiles import watch as changes
 
     watched, first = _identities(paths), True
-    # The first round comes from the timeout, so a change during the first build is not missed.
+    # The watcher yields an empty list after 0.2 seconds. It is then watching, so the first build can start,
+    # and a change during that build is not missed.
     for changed in changes(
         *paths, watch_filter=_is_source, raise_interrupt=True, rust_timeout=200, yield_on_timeout=True
     ):
@@ -157,7 +158,7 @@ def _changes(paths: Sequence[Path]) -> Iterator[list[str]]:
 
 
 def _identities(paths: Sequence[Path]) -> list[tuple[int, int] | None]:
-    """Return the device and inode of each path, or None for a path that does not exist."""
+    """Return the device and inode of each path, or None if the path does not exist."""
     found = [path.stat() if path.exists() else None for path in paths]
     return [(stat.st_dev, stat.st_ino) if stat else None for stat in found]
 

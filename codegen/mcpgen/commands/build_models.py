@@ -1,9 +1,9 @@
 """The command `mcpgen build --models`: write pydantic models of a revision, and test them.
 
 The input is a pinned revision. The output is one module, written by datamodel-code-generator. A line of
-output says on how many messages the models and the corrected schema agree. The messages are the recordings
-and samples of the revision, and mutated copies of them: for each member, a copy without it and a copy in
-which it is null.
+output says for how many messages the models and the corrected schema agree whether they are valid. The
+messages are the recordings and samples of the revision, and mutated copies of them. For each member, there is
+a copy without it and a copy in which it is null.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Validate = Callable[[str, Any], bool]
 
 @dataclass(frozen=True)
 class ModelAgreement:
-    """The number of messages that were compared, and the number of disagreements of each kind."""
+    """The number of compared messages, and how often the models and the schema disagree in each way."""
 
     compared: int
     differing: Mapping[str, int]
@@ -90,7 +90,7 @@ def _build(folder: SchemaFolder, revision: str, out: Path, *, check: bool) -> in
 
 
 def executed(source: str) -> ModuleType:
-    """Execute generated source, and return it as a module, which is registered as `mcpgen_models`."""
+    """Execute generated source, and return it as a module. It is registered as `mcpgen_models`."""
     found = ModuleType("mcpgen_models")
     sys.modules[found.__name__] = found  # pydantic resolves references in the module of a class
     exec(compile(source, found.__name__, "exec"), vars(found))
@@ -135,7 +135,7 @@ def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> Mod
 def compared_values(protocol: Protocol) -> Iterator[tuple[str, Any, str]]:
     """Yield the type name and the value of each recorded message and result, and of its mutated copies.
 
-    The third item describes the mutation. It is '' for the original.
+    The third item says how the copy was mutated. It is '' for the original.
     """
     messages = [
         *recorded(data_root("recordings"), [protocol.revision]),
@@ -162,10 +162,9 @@ def _typed(protocol: Protocol, message: RecordedMessage) -> Iterator[tuple[str, 
 
 
 def _mutated(value: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[Any, str]]:
-    """Yield copies of an object in which one member is missing or null.
+    """Yield copies of an object in which one member is missing or null, each with a description of that.
 
-    A description of the mutation follows each copy. Members of nested objects are mutated too, down to the
-    third level.
+    Members of nested objects are mutated too, down to the third level.
     """
     for name, below in value.items() if isinstance(value, dict) else ():
         without = {key: each for key, each in value.items() if key != name}

@@ -1,15 +1,17 @@
 """The command `mcpgen convert`: convert logs of messages to another revision, and report the differences.
 
 The input is log files or standard input, in the forms that `log_files`, `log_records` and `logs` describe.
-The output is a line for each converted record, with the members that the record had around its message.
-Records that could not be converted are reported on stderr, as are the losses, counted. On request, each loss
-is also a line of JSON. The exit status is 0 if all records were converted, 1 if some were not, and 2 if a log
-is empty, refused or unreadable. Losses do not change it.
+The output has a line for each converted record. If the record is an object that contains the message, the
+line is such an object too. Records that could not be converted are reported on stderr. So are the losses,
+with their numbers. On request, each loss is also written as a line of JSON. The exit status is 0 if all
+records were converted, 1 if some were not, and 2 if a log is empty, refused or unreadable. Losses do not
+change the exit status.
 
-- If both sides can send a message, each is tried as the sender, the client first.
-- If the target repeats the state of a session in each request, the state is taken from `initialize` and
+- If both sides can send a message, it is converted as a message of the client. If that fails, it is converted
+  as a message of the server.
+- The target may repeat the state of a session in each request. Then this state is taken from `initialize` and
   `logging/setLevel` in the log.
-- A line that cannot be read, or a log that is refused, does not stop the conversion of the others.
+- After a line that cannot be read, or a log that is refused, the others are converted nevertheless.
 - A batch gives one line for each of its messages.
 """
 
@@ -98,11 +100,11 @@ def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outpu
 
 @dataclass
 class ConvertedPart:
-    """The result of a part of a log: the counts of its records, and of its losses by change, kind and reason.
+    """The result of converting a part of a log.
 
+    `counts` are the numbers of records, and `losses` the numbers of losses by change, kind and reason.
     `sources` are the revisions of the records, and `written` is the number of converted messages.
-    `unreadable` is the first text that is not JSON. `refusal` is the reason if the log is refused at this
-    part.
+    `unreadable` is the first text that is not JSON. If the log is refused at this part, `refusal` says why.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -113,7 +115,7 @@ class ConvertedPart:
     refusal: str | None = None
 
     def add(self, later: ConvertedPart) -> None:
-        """Add the result of the next part."""
+        """Add the result of the next part of the log to this result."""
         self.counts.update(later.counts)
         self.losses.update(later.losses)
         self.sources.update(later.sources)
@@ -137,9 +139,9 @@ def _convert_into(
 
 
 def _joined(found: Sequence[tuple[LogPart, Path, ConvertedPart]], outputs: Outputs) -> ConvertedPart:
-    """Copy the outputs of the parts of a log, in order, up to the first part at which the log is refused.
+    """Copy the converted parts of a log to the outputs, in order. Return the result of the whole log.
 
-    Return the result of the log.
+    If the log is refused at a part, the parts after it are ignored.
     """
     whole = ConvertedPart()
     for _, folder, result in found:
@@ -184,7 +186,8 @@ def convert_records(
 ) -> None:
     """Convert the records of a part of a log, write them, and count them in `found`.
 
-    The records before the part are read only for their requests, revisions and the state of their sessions.
+    Records before the part are not converted. They only show the open requests, the revision, and the state
+    of each session.
     """
     converters: defaultdict[str | None, LogConverter] = defaultdict(partial(LogConverter, options))
     name, counts = part.file.name, found.counts
@@ -250,7 +253,7 @@ class LogConverter:
         self._revision = ""
 
     def follow(self, revision: str) -> None:
-        """Set the source revision of the lines that are converted next."""
+        """Set the source revision of the lines that follow."""
         if revision == self._revision:
             return
         self._revision, package, options = revision, self._package, self._options
@@ -263,12 +266,15 @@ class LogConverter:
             raise refuse("--keep-key", str(error).removeprefix("keep: ")) from None
         self._source = source
         self._requests.follow(source)
-        # Without `initialize` in the target, each request repeats the state of the session.
+        # If the target has no `initialize`, each request repeats the state of the session.
         self._repeats = "initialize" in source.METHODS and "initialize" not in target.METHODS
         self._context: dict[str, Any] = {}
 
     def skip(self, line: LogLine) -> None:
-        """Read a line as `convert` does, but convert it only to find its sender."""
+        """Learn from a line which requests are open, without converting it.
+
+        If both sides may have sent the message, it is converted to find its sender.
+        """
         if line.flaw is not None:
             return
         frames = line.messages
@@ -283,9 +289,9 @@ class LogConverter:
         self._requests.open(sender, frames)
 
     def convert(self, line: LogLine) -> tuple[list[bytes], Sequence[Any]]:
-        """Convert a line. Return the lines of the target and the losses.
+        """Convert a line. Return the converted lines and the losses.
 
-        Raise `Unconvertible` if that fails.
+        Raise `Unconvertible` if the line cannot be converted.
         """
         if line.flaw is not None:
             raise Unconvertible(line.flaw)
@@ -303,10 +309,10 @@ class LogConverter:
         return [line.wrapped(message) for message in messages], converted.losses
 
     def _convert_as(self, line: LogLine, senders: Sequence[Side]) -> tuple[Side, Any]:
-        """Convert a line for the first sender in `senders` for which that succeeds.
+        """Convert a line as a message of each sender in `senders`, until that succeeds.
 
-        Return this sender and the result. If the conversion fails for each sender, raise the error for a
-        sender whose message is valid. If no sender's message is valid, raise the first error.
+        Return the sender and the result. If it does not succeed, raise the error for the first sender that
+        may send this message. If there is none, raise the first error.
         """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(
@@ -367,6 +373,6 @@ class LogConverter:
     def _use_context(self, context: dict[str, Any]) -> None:
         try:
             self._convert["client"] = self._converter(sender="client", context=context)
-        except ValueError:  # invalid context: only the message that states it is reported
+        except ValueError:  # an invalid context is reported at the message that states it
             return
         self._context = context

@@ -1,8 +1,8 @@
-"""Compare two revisions, pinned or schema files, and return every change with its name and severity.
+"""Compare two revisions or schema files, and return every change with its named change and severity.
 
-A change has the name of the entry in `schema/changes/` that decides it. If there are revisions in between,
-a change is named after a change in one of the steps from one revision to the next. Schema files that are not
-pinned have no decisions. If one of the two is such a file, no change has a name.
+The named change is the entry in `schema/changes/` that decides the change. Between revisions that are not
+adjacent, it is the entry for a similar change between two adjacent revisions. Only pinned revisions have
+entries. If one of the two is a schema file that is not pinned, no change has a name.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _diff_pinned(old: str, new: str, folder: SchemaFolder) -> DiffReport:
 def _report(
     one: Protocol, other: Protocol, *, name_of: Callable[[ProtocolChange], Entry | None]
 ) -> DiffReport:
-    """Compare two protocols. Sort the changes by name. Changes without a name come last."""
+    """Compare two protocols. The changes are sorted by the id of their named change. Others come last."""
     old, new = SampleValues(one), SampleValues(other)
     changes = [
         ReportedChange(change, name_of(change), find_witness(old, new, change))
@@ -135,11 +135,11 @@ def _report(
 
 @dataclass(frozen=True, slots=True)
 class ChangeNames:
-    """Finds the entries of `schema/changes` that name the changes between two revisions.
+    """Finds the entry of `schema/changes/` that names a change between two revisions.
 
-    If there are revisions between the two, the entries of all steps are searched. `entries` has these
-    entries, the latest first. `facts` maps the facts of a change to an entry, and `by_location` maps its
-    location.
+    If the revisions are not adjacent, the entries for all adjacent pairs between them are searched. `entries`
+    has these entries, the latest first. `facts` and `by_location` have the entry by the facts of a change,
+    and by its location.
     """
 
     facts: Mapping[tuple[str, str, str], Entry]
@@ -148,9 +148,9 @@ class ChangeNames:
 
     @classmethod
     def of(cls, steps: Iterable[Iterable[Decided]]) -> ChangeNames:
-        """Collect the entries for the changes in `steps`, which are pairs of adjacent revisions.
+        """Collect the entries for the changes between all adjacent revisions in `steps`.
 
-        If the changes of two pairs have the same facts, the entry of the later pair is used.
+        If changes of two pairs have the same facts, the entry of the later pair is used.
         """
         rows = [(row.change, row.entry) for step in steps for row in step if row.entry is not None]
         by_location = {location: entry for change, entry in rows for location in (change.was, change.at)}
@@ -158,10 +158,10 @@ class ChangeNames:
         return cls({_facts(change): entry for change, entry in rows}, by_location, entries[::-1])
 
     def entry(self, change: ProtocolChange) -> Entry | None:
-        """Return the entry that names a change found between the first and the last revision, or None.
+        """Return the entry that names a change between the first and the last revision, or None.
 
         The first of these is returned: the entry of a change with the same facts, an entry that covers the
-        change, an entry at the same location, an entry at a location inside it. Therefore a member that was
+        change, an entry for the same location, an entry for a location inside it. Therefore a member that was
         first added and later became required has one name.
         """
         covering = next((entry for entry in self.entries if entry.is_covering(change)), None)

@@ -1,13 +1,11 @@
 """Print the result of `mcpgen diff` as JSON (`schema/diff.schema.json`), Markdown, or annotations.
 
-`diff_text` prints it for people.
+`diff_text` prints it for people. Annotations for code review are GitHub workflow commands, or SARIF 2.1.0.
+They are at the line of the type or method in the schema file of NEW. If NEW does not have the type or method,
+they are at its line in OLD. Breaking changes are errors, dangerous ones warnings, and safe ones notes.
 
-Annotations for code review are GitHub workflow commands, or SARIF 2.1.0. A change is located at the line of
-its type or method in the schema file of NEW, or of OLD if NEW does not have it. Breaking changes are errors,
-dangerous ones warnings, and safe ones notes.
-
-JSON and annotations list each change separately. Text and Markdown count a rename once, together with the
-changes that it consists of.
+JSON and annotations list each change separately. Text and Markdown count a rename as one change, although it
+consists of an addition and a removal.
 
 A change names the side that sends the value. The other side receives it. A receiver may speak OLD with a peer
 that speaks NEW, or NEW with a peer that speaks OLD. `severity_by_receiver` has the severity of both for each
@@ -46,7 +44,10 @@ SARIF: Mapping[Severity, str] = {"breaking": "error", "dangerous": "warning", "s
 
 @dataclass(frozen=True, slots=True)
 class ReportedChange:
-    """A change, the entry that names it, an example value that shows it, and its parts if it is a rename."""
+    """A change, the entry of `schema/changes/` that names it, and an example value that shows it.
+
+    If the change is a rename, `parts` are the addition and the removal that it consists of.
+    """
 
     change: ProtocolChange
     entry: Entry | None
@@ -66,18 +67,18 @@ class ReportedChange:
 
 @dataclass(frozen=True, slots=True)
 class DiffReport:
-    """The changes from one revision to another, sorted by their names."""
+    """The changes from one revision to another, sorted by the id of their named change."""
 
     old: str
     new: str
     changes: tuple[ReportedChange, ...]
-    ignored: int = 0  # changes that were accepted and are left out
+    ignored: int = 0  # the number of changes that the report leaves out
     files: tuple[Path, Path] = (Path(), Path())  # the schema files of both sides
 
     def folded(self) -> list[ReportedChange]:
-        """Return the changes.
+        """Return the changes. An addition and a removal that are a rename are not separate changes.
 
-        The additions and removals that a rename replaces become its `parts`, if the same entry names them.
+        They become the `parts` of the rename, if the same entry names them.
         """
         by_location: dict[tuple[Entry | None, str, str], list[ReportedChange]] = {}
         for each in self.changes:
@@ -104,7 +105,7 @@ class DiffReport:
 
 
 def _parts_of_rename(change: ProtocolChange) -> Iterator[tuple[str, str]]:
-    """Yield the rules and locations of the additions and removals that a rename replaces."""
+    """Yield the rule and location of each addition or removal that a rename consists of."""
     if change.rule in ("METHOD_RENAMED", "METHOD_PERHAPS_RENAMED"):
         yield from (("METHOD_ADDED", change.at), ("METHOD_REMOVED", change.was))
         message = change.new.message if isinstance(change.new, Method) else None
@@ -139,15 +140,12 @@ def failure(report: DiffReport, fail_on: Threshold | None) -> str:
 
 
 def severity_by_receiver(change: ProtocolChange) -> dict[str, dict[str, Severity]]:
-    """Return the severity for each receiving side, if it speaks OLD and if it speaks NEW."""
+    """Return the severity for each receiving side: if the side speaks OLD, and if it speaks NEW."""
     return {side: {"old": change.to_old, "new": change.to_new} for side in change.receivers}
 
 
 def impact(reported: Iterable[ReportedChange]) -> str:
-    """Describe the receivers that a change affects, such as `breaking for old clients`.
-
-    If there are none, `safe`.
-    """
+    """Say which receivers a change affects: `breaking for old clients`, or `safe` if there are none."""
     worst: dict[tuple[str, str], Severity] = {}
     for change in (change for each in reported for change in each.changes()):
         for side, grades in severity_by_receiver(change).items():
@@ -355,7 +353,7 @@ def accepting(report: DiffReport, witness: Witness) -> str:
 
 
 def shown_member(change: ProtocolChange) -> str | None:
-    """Return the name of the member whose example value makes a change visible, or None.
+    """Return the member that shows a change in its example value, or None.
 
     For a change of a method, this is the member `method`.
     """
@@ -363,10 +361,10 @@ def shown_member(change: ProtocolChange) -> str | None:
 
 
 def abridged(value: Any, member: str | None, limit: int) -> str:
-    """Return an example value as JSON, whole if the JSON has at most `limit` characters.
+    """Return an example value as JSON, shortened if it has more than `limit` characters.
 
-    In a longer value, `…` replaces the values of all members except `member`, which shows the change. Runs of
-    equal items or letters are shortened.
+    If it is shortened, `…` replaces the values of all members except `member`, which shows the change. Runs
+    of equal items or letters are shortened too.
     """
     text = json.dumps(value)
     if len(text) <= limit:

@@ -1,7 +1,7 @@
 """Print the result of `mcpgen diff` for people: a table that counts the changes, then each change.
 
-Each change says which receivers it affects. Example values, and the ends of long lists, are printed only on
-request.
+A change says which receivers it affects. Example values and the ends of long lists are printed only if the
+user asks for them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def diff_text(report: DiffReport, screen: Screen | None = None, *, verbose: bool
 
 
 def _table(report: DiffReport, screen: Screen) -> Iterator[str]:
-    """Yield a row for each named change, and for each rule among the changes without a name."""
+    """Yield the lines of the table: one for each named change, and one for each rule of the other changes."""
     yield _row("change", dict.fromkeys(SEVERITIES, ""), screen, heading=True)
     for entry, changes in report.groups():
         if entry is not None:
@@ -73,7 +73,7 @@ def _table(report: DiffReport, screen: Screen) -> Iterator[str]:
 
 
 def _counted(title: str, changes: list[ReportedChange], screen: Screen) -> Iterator[str]:
-    """Yield the lines of one row: a title, and the number of changes of each severity."""
+    """Yield the lines for one row of the table: a title, and the number of changes of each severity."""
     column = Screen(width=screen.width - len(SEVERITIES) * (COUNT + 2))
     first, *rest = column.wrap(printable(title), rest=" " * 6) or [""]
     numbers = {
@@ -124,7 +124,7 @@ def _severe(report: DiffReport, reported: ReportedChange, screen: Screen, *, ver
 
 
 def _safe(changes: Iterable[ReportedChange], screen: Screen, listed: int | None) -> Iterator[str]:
-    """Yield the lines of the safe changes, with changes of the same rule in one item."""
+    """Yield the lines about the safe changes. Changes with the same rule are one item."""
     by_rule: dict[str, list[str]] = {}
     for each in changes:
         if each.severity == "safe":

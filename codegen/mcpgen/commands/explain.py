@@ -63,7 +63,7 @@ def explain(
 def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Screen) -> NamePage:
     """Return the page that describes a name.
 
-    Refuse a name that `revision` lacks, or that all revisions lack.
+    Refuse a name that `revision` does not have. If `revision` is None, refuse a name that no revision has.
     """
     if revision is None:
         revision = named_revision(name, folder.revisions)
@@ -72,7 +72,7 @@ def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Sc
     left_out = unreadable(folder, revision)
 
     def having(found_in: Callable[[Protocol], Found | None]) -> dict[str, Found]:
-        """Return the revisions and extensions for which `found_in` returns a result, with the result."""
+        """Return the revisions and extensions for which `found_in` finds something, with what it finds."""
         protocols = {one: folder.protocol(one) for one in folder.revisions if one not in left_out}
         extensions = map(folder.extension, folder.extensions)
         protocols |= {f"{one.extends}+{one.name}": one.own_protocol for one in extensions}
@@ -111,9 +111,9 @@ def _page_of_extension_or_id(folder: SchemaFolder, name: str, screen: Screen) ->
 def _member_page(
     folder: SchemaFolder, name: str, chosen: str, members: Mapping[str, Sequence[str]], screen: Screen
 ) -> NamePage:
-    """Return the page for a member that was named without its type.
+    """Return the page for a member that the user named without its type.
 
-    If several types have a member of this name, the page lists these.
+    If several types have a member of this name, the page lists these members.
     """
     found = members[chosen]
     if len(found) == 1:
@@ -122,9 +122,9 @@ def _member_page(
 
 
 def _split(lines: Sequence[str], screen: Screen) -> NamePage:
-    """Convert lines to a page. The lines up to the first blank line are always shown.
+    """Return a page with the given lines. The lines up to the first blank line are always shown.
 
-    The other lines may be shortened to fit the screen.
+    The other lines may be cut off to fit the screen.
     """
     end = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
     page = NamePage(screen, [*lines[:end]])
@@ -138,9 +138,9 @@ def shown_name(name: str) -> str:
 
 
 def _chosen(folder: SchemaFolder, name: str, revision: str | None, found: Mapping[str, object]) -> str:
-    """Return the revision whose page is shown: `revision`, or by default the latest pinned one with the name.
+    """Return the revision whose page is shown: `revision`, or the latest pinned revision with the name.
 
-    If no pinned revision has the name, return the first revision with extensions that has it. Refuse a
+    If no pinned revision has the name, it is the first revision with extensions that has it. Refuse a
     `revision` that does not have the name.
     """
     pinned = [one for one in found if one in folder.revisions]
@@ -156,7 +156,7 @@ def _chosen(folder: SchemaFolder, name: str, revision: str | None, found: Mappin
 
 
 def members_page(facts: Facts, name: str, members: Sequence[str], screen: Screen) -> NamePage:
-    """Return a page that lists members of different types that have the same name.
+    """Return a page that lists the members of one name in different types.
 
     `members` are written as `Type.member`.
     """
@@ -200,7 +200,7 @@ def extension_page(extension: Extension, screen: Screen) -> NamePage:
 
 
 def _facts(extension: Extension) -> Iterator[tuple[str, str]]:
-    """Yield the rows of an extension's page, each as a label and a text."""
+    """Yield the facts about an extension, each as a label and a text."""
     protocol = extension.protocol
     yield "in Python", f"mr.extension({extension.identifier!r})"
     yield "sides", " and ".join(protocol.sides)
@@ -263,7 +263,7 @@ def python_names() -> Iterator[str]:
 
 
 def _found(owner: Any, path: list[str]) -> Any:
-    """Follow a path of public attribute names from `owner`. Return the object at its end, or None."""
+    """Return the object at the end of a path of public attribute names, which starts at `owner`, or None."""
     for name in path:
         if name not in _public(owner):
             return None
@@ -272,7 +272,10 @@ def _found(owner: Any, path: list[str]) -> Any:
 
 
 def _public(owner: Any) -> list[str]:
-    """Return the public names of a module or class, without those that it inherits from a library."""
+    """Return the public names of a module or class.
+
+    Names that a class inherits from a library are left out.
+    """
     if inspect.isclass(owner):
         bases = [base for base in owner.__mro__ if base.__module__.startswith("mcp_revisions")]
         names = [name for base in bases for name in (*getattr(base, "__annotations__", ()), *vars(base))]

@@ -53,7 +53,7 @@ def ids(folder: SchemaFolder) -> Iterator[str]:
 def named_changes(folder: SchemaFolder) -> dict[tuple[str, str, str], list[Decided]]:
     """Return the changes of each entry in `schema/changes/`, by older revision, newer revision and entry id.
 
-    Two adjacent revisions are skipped if some changes between them have no decision.
+    Pairs of adjacent revisions between which a change has no decision are skipped.
     """
     found: dict[tuple[str, str, str], list[Decided]] = {}
     for older, newer in pairwise(folder.revisions):
@@ -89,10 +89,7 @@ def _named_change(
 
 
 def _decided(row: Decided, screen: Screen) -> list[str]:
-    """Return the lines that describe a decided change.
-
-    They have its severity, its location, its rule, and the actions for both directions.
-    """
+    """Return the lines that describe a change: its severity, location, rule, and actions."""
     change, rule = row.change, CHANGE_RULES[row.change.rule]
     detail = f" ({change.detail})" if change.detail else ""
     text = f"{change.at}{detail}: {rule.purpose} [{rule.id}]; up {row.up}, down {row.down}"

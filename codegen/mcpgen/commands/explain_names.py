@@ -20,7 +20,7 @@ _MODULES = re.compile(r"^(?:(?:mcp_revisions|v\d{4}\w*|mcp|mr|types|dicts)\.)+")
 
 
 class RecordMember(NamedTuple):
-    """A member, and the record that declares it."""
+    """A member, with the record that declares it."""
 
     record: Record
     field: Field
@@ -47,7 +47,10 @@ def find_subject(protocol: Protocol, name: str) -> Subject | None:
 
 
 def find(protocol: Protocol, spelling: str) -> tuple[str, Subject] | None:
-    """Return the full name that the user means, and the thing that it names, or None if it is unknown."""
+    """Return the full name that the user means, and what it names, or None if the name is unknown.
+
+    What it names is a method, type, member or error code.
+    """
     for name in (spelling, protocol_name(protocol, spelling)):
         if name is not None and (subject := find_subject(protocol, name)) is not None:
             return name, subject
@@ -62,9 +65,9 @@ def members_named(protocol: Protocol, name: str) -> list[str]:
 
 
 def type_beginning(protocol: Protocol, name: str) -> str | None:
-    """Return the shortest type name that starts with the word `name`, or None: `audio` finds `AudioContent`.
+    """Return the shortest type name that starts with a word: `audio` → `AudioContent`.
 
-    Upper and lower case are equivalent.
+    Upper and lower case are equivalent. Return None if no type name starts with the word.
     """
     word = name.strip("'\"` ").capitalize()
     found = [each for each in protocol.definitions if re.match(rf"{re.escape(word)}(?=[A-Z]|$)", each)]
@@ -80,9 +83,9 @@ def protocol_name(protocol: Protocol, spelling: str) -> str | None:
 
 
 def named_revision(spelling: str, revisions: Sequence[str]) -> str | None:
-    """Return the revision whose module a Python name starts with, or None if it starts with no module.
+    """Return the revision whose module a Python name starts with: `v2025_11_25.Tool` → `2025-11-25`.
 
-    Refuse the module of an unknown revision.
+    Return None if the name starts with no module. Refuse the module of an unknown revision.
     """
     found = re.match(r"(?:mcp_revisions\.)?(v\d\w*)(?:\.|$)", spelling)
     if found is None:
@@ -94,9 +97,9 @@ def named_revision(spelling: str, revisions: Sequence[str]) -> str | None:
 
 
 def near_names(protocols: Sequence[Protocol], others: Iterable[str], name: str) -> list[str]:
-    """Return up to three names or pointers that resemble a misspelled name, the most similar first.
+    """Return up to three names or pointers that are similar to a misspelled name, the most similar first.
 
-    `others` are names that are searched in addition to the names of the protocols.
+    `others` are names that are searched in addition to those of the protocols.
     """
     plain = _MODULES.sub("", name)
     pointers = list(dict.fromkeys(near for each in reversed(protocols) for near in _pointed(each, plain)[1]))
@@ -110,7 +113,7 @@ def near_names(protocols: Sequence[Protocol], others: Iterable[str], name: str) 
 
 
 def _member(protocol: Protocol, plain: str) -> str | None:
-    """Return the member, as `Type.member`, that a Python attribute such as `Tool.input_schema` stands for.
+    """Return the member for a Python attribute: `Tool.input_schema` → `Tool.inputSchema`.
 
     Return None if there is no such member.
     """
@@ -128,9 +131,9 @@ def _method(protocol: Protocol, plain: str) -> str | None:
 
 
 def _pointed(protocol: Protocol, plain: str) -> tuple[str | None, list[str]]:
-    """Follow a pointer from a method or type. Return the name that it leads to, and an empty list.
+    """Return the full name to which a pointer leads from a method or type, and an empty list.
 
-    If the pointer leads nowhere, return None and a list of pointers that the user may mean.
+    If the pointer leads nowhere, return None, and a list of pointers that the user may mean.
     """
     parts = tokens(f"/{plain.strip('/')}")
     for cut in range(len(parts) - 1, 0, -1):
@@ -161,9 +164,9 @@ def _members(protocol: Protocol, type_: Type) -> list[str]:
 
 
 def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type] | None:
-    """Follow one step of a pointer into the values of a type.
+    """Return the type to which one step of a pointer leads in the values of a type, with its full name.
 
-    Return the type at the end of the step, with its name if it has one, or None if the step leads nowhere.
+    The full name is that of the type or member, if it has one. Return None if the step leads nowhere.
     """
     here = list(_alternatives(protocol, type_))
     for each in here:
@@ -177,7 +180,7 @@ def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type
 
 
 def _alternatives(protocol: Protocol, type_: Type) -> Iterator[Type | Record]:
-    """Yield the variants of a type, after following references and flattening nested unions."""
+    """Yield the variants of a type after following references and flattening nested unions."""
     seen: list[Type | Record] = []
     waiting: list[Type | Record] = [type_]
     while waiting:
@@ -203,7 +206,7 @@ def _names(protocol: Protocol) -> Iterator[str]:
 
 
 def _keys(name: str) -> Iterator[str]:
-    """Yield the letters of a name in forms that make names comparable.
+    """Yield the letters of a name, in forms by which similar names can be found.
 
     For `tools/call`, these are the letters of `tools_call` and of `call_tools`.
     """

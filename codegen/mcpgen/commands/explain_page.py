@@ -2,9 +2,8 @@
 
 A page has a description, the direction, results and required capability of a method, the members, the uses,
 the history, and an example. All of this except the example comes from the document that `mcpgen export`
-writes, which the atlas shows too.
-
-The page fits `SCREEN_LINES`: a section that is too long is shortened, and says by how much.
+writes, as in the atlas. The page has at most `SCREEN_LINES` lines. A section that is too long is shortened,
+and its last line says by how much.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ class NamePage:
     foot: list[str] = field(default_factory=list)
 
     def row(self, label: str, text: str) -> None:
-        """Append a label and its text to the top of the page. Do nothing if the text is empty."""
+        """Append a label with its text to the top of the page. Do nothing if the text is empty."""
         if text:
             first, *rest = self.screen.wrap(text, " " * LABEL, " " * LABEL)
             self.head += [f"{label:<{LABEL}}{first[LABEL:]}", *rest]
@@ -101,7 +100,8 @@ class NamePage:
     def lines(self, name: str, *, whole: bool) -> list[str]:
         """Return the lines of the page: all of them if `whole` is true, otherwise at most `SCREEN_LINES`.
 
-        `name` is the argument of `mcpgen explain` that prints the whole page.
+        If lines are omitted, the last line says how to print all of them: `mcpgen explain NAME --all`. `name`
+        is the NAME.
         """
         lines = [*self.head]
         frame = len(self.head) + len(self.foot) + 2 * len(self.sections)
@@ -137,7 +137,8 @@ def painted(lines: Sequence[str], screen: Screen) -> str:
 def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
     """Return a small valid value of a type or member.
 
-    Each string in the value is a known value of its member, or the name of its member.
+    Each text in the value is one that the specification lists for its member. If it lists none, it is the
+    name of the member.
     """
     known: dict[str, Any] = {name.rpartition(".")[2]: values[0] for name, values in protocol.known.items()}
     known |= {name[:1].lower() + name[1:]: value for name, value in known.items()}
@@ -171,8 +172,8 @@ def unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str
 class Facts:
     """The protocol of a revision, and the document about all revisions that `mcpgen export` writes.
 
-    If changes between two adjacent revisions have no decision, `problems` has the problem by the newer
-    revision. In the document, a revision with extensions follows the revision itself.
+    In the document, a revision with extensions follows the revision itself. If a change between two adjacent
+    revisions has no decision, `problems` has the problem under the newer revision.
     """
 
     folder: SchemaFolder
@@ -231,7 +232,7 @@ def page_of(facts: Facts, name: str, found: Subject, screen: Screen) -> NamePage
     page = NamePage(screen)
     having = facts.history(found)
     facts_of_name, known = having[revision], [each for each in order if each in having]
-    listed: str | None = None  # the type whose members are on the page
+    listed: str | None = None  # the type whose members the page lists
     match found:
         case Method():
             listed = found.params
@@ -262,9 +263,8 @@ def page_of(facts: Facts, name: str, found: Subject, screen: Screen) -> NamePage
     for member in book.types[listed][revision].get("members", ()) if listed else ():
         if member["deprecated"]:
             page.row("deprecated", f"{member['name']}: use {member['deprecated']}")
-    if (
-        revision.partition("+")[0] not in known
-    ):  # an extension defines the name; in other revisions it means something else
+    # If an extension defines the name, it means something else in other revisions.
+    if revision.partition("+")[0] not in known:
         known = []
     span = revision_span(known, order) if known else revision
     page.row("revisions", "all" if known == [*order] else span)
@@ -303,7 +303,10 @@ def _method(page: NamePage, method: JsonObject) -> None:
 
 
 def _extension_gates(page: NamePage, facts: Facts, name: str) -> None:
-    """Add a row for each extension of a composed revision: the results and members that it adds to a name."""
+    """Add a row for each extension that adds results or members to a method or type.
+
+    `name` is the method or type. Only the extensions of a composed revision are considered.
+    """
     for one in map(facts.folder.extension, facts.protocol.revision.split("+")[1:]):
         added = [*one.answers.get(name, ())]
         if name in one.additions:
@@ -339,12 +342,12 @@ def _members(page: NamePage, book: Book, revision: str, name: str, label: str) -
 
 
 def member_row(name: str, member: JsonObject) -> tuple[str, str, str]:
-    """Return the row of a member in a table: its name, its type and its description."""
+    """Return the name, type and description of a member, for a table. `?` follows an optional member."""
     return name + ("" if member["required"] else "?"), plain(type_pieces(member["type"])), member["doc"]
 
 
 def table(rows: list[tuple[str, str, str]], screen: Screen) -> Iterator[list[str]]:
-    """Yield the lines of each row in a table of members."""
+    """Yield the lines for each row in a table of members."""
     name_width = min(max((len(name) for name, _, _ in rows), default=0), 28)
     type_width = min(max((len(type_) for _, type_, _ in rows), default=0), 30)
     column = name_width + type_width + 4
@@ -390,9 +393,9 @@ def _examples(protocol: Protocol, found: Subject) -> Iterator[Any]:
 
 
 def _with_texts(value: Any, key: str, known: dict[str, Any]) -> Any:
-    """Return a value in which each empty string is replaced by a known value of its member.
+    """Return a value in which each empty text is replaced by one that is known for its member.
 
-    If the member has no known value, the string is replaced by the name of the member.
+    If none is known, it is replaced by the name of the member.
     """
     match value:
         case dict():
@@ -419,10 +422,7 @@ def _json(value: Any, screen: Screen) -> list[str]:
 
 
 def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Iterator[str]:
-    """Yield a text for each change of a name between revisions.
-
-    `having` lists the revisions that have the name.
-    """
+    """Yield a line for each change of a name between revisions. `having` lists the revisions that have it."""
     match found:
         case Method():
             names = {name, found.message, found.params or name, *found.results[:1]}
@@ -446,7 +446,7 @@ def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Itera
 
 
 def _destination(one: PlacedChange) -> str:
-    """Return the location to which a removed member moves by decision, or '' if it does not move."""
+    """Return a phrase that says where a removed member moved, or '' if it did not move."""
     for action in str(one.change["up"]).split("; "):
         verb, _, target = action.partition(":")
         if verb in ("move", "rename"):
@@ -455,7 +455,7 @@ def _destination(one: PlacedChange) -> str:
 
 
 def _entry(one: PlacedChange) -> str:
-    """Return the named change that includes a change, in brackets, or '' if there is none."""
+    """Return the named change that includes a change, in brackets, or ''."""
     named = one.named
     return f" [{named['id']} {named['title']}, {named['reference']}]" if named else ""
 

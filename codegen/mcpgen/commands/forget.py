@@ -48,14 +48,17 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
 
 
 def _outcome(name: str, text: str | None) -> str:
-    """Return a word for what happens to a file, whose new text is `text`."""
+    """Return what happens to a file, as a phrase. `text` is its new text, or None if it is deleted."""
     if text is None:
         return "deleted"
     return "has the entries that it inherited" if name.endswith("/overlay.toml") else "restored"
 
 
 def _check_end(sources: Sources, revision: str) -> None:
-    """Refuse to remove a revision between two others, because changes between these two have no decisions."""
+    """Refuse to remove a revision that is between two others.
+
+    The changes between these two have no decisions.
+    """
     order = list(read_pins(sources))
     if revision in order[1:-1]:
         at = order.index(revision)
@@ -87,7 +90,7 @@ def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]
 
 
 def _heirs(sources: Sources, revision: str) -> Iterable[tuple[str, str]]:
-    """Yield the name of each overlay that inherits from a revision, with a text that has the entries."""
+    """Yield each overlay that inherits from a revision, with a text that has the inherited entries."""
     for name in read_pins(sources):
         location = overlay_of(name)
         if name == revision or read_overlay(sources[location], location).inherits != revision:
@@ -100,7 +103,7 @@ def _heirs(sources: Sources, revision: str) -> Iterable[tuple[str, str]]:
 
 
 def _layers(sources: Sources) -> dict[str, str]:
-    """Return the folder of each extension by `REVISION+EXTENSION`."""
+    """Return the folder of each extension, by `REVISION+EXTENSION`."""
     found = layer_folders(sources)
     return {f"{extended(sources, name)}+{name}": f"schema/{FOLDER}/{name}/" for name in found}
 
@@ -112,7 +115,7 @@ def _files_of_extensions(sources: Sources, revision: str) -> Iterable[str]:
 
 
 def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
-    """Return the protocol of a revision that is not removed. It shows which descriptions are still used."""
+    """Return the protocol of a revision that stays, to find which descriptions are still used."""
     try:
         return folder_of(sources).protocol(name)
     except Refused as refused:

@@ -1,8 +1,9 @@
 """The command `mcpgen build --language go`: write the generated part of the Go module.
 
-The input is the schema folder, and the path of the module in its `go.mod`. The output is the published data,
-which the module embeds, and Go files. All files are written together, or compared with the present ones. The
-exit status is that of `mcpgen build`. The templates write text as gofmt does, so Go is not needed.
+The input is the schema folder, and the import path of the module in its `go.mod`. The output is Go files, and
+the published data, which the module embeds. All files are written together, or compared with the present
+ones. The exit status is that of `mcpgen build`. The templates print code as gofmt formats it, so Go need not
+be installed.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from mcpgen.schema_folder import SchemaFolder
 
 JsonObject: TypeAlias = dict[str, Any]
 
-PACKAGE = "mcprevisions"  # also the path of a module that is in no repository
+PACKAGE = "mcprevisions"  # also the import path, until the module is in a repository
 _MODULE = re.compile(r"^module[ \t]+([\w.~-]+(?:/[\w.~-]+)*)[ \t]*$", re.ASCII | re.MULTILINE)
-# The command writes all files at these paths. None of them is written by hand.
+# The paths of generated files. No other file has such a path.
 _GENERATED = re.compile(r"generated(_test)?\.go|data/.*|v[^/]*/([^/]*/)?types\.go")
 
 
@@ -70,7 +71,7 @@ def module_path(out: Path) -> str:
 
 
 def go_files(folder: SchemaFolder, module: str = PACKAGE) -> dict[str, str]:
-    """Return the text of each generated file, by path in the module. `module` is the path of the module."""
+    """Return the text of each generated file, by path. `module` is the import path of the Go module."""
     texts = published_texts(folder)
     data = {f"data/{path}": text for path, text in texts.items() if not path.endswith(".schema.json")}
     files = {**data, "generated.go": render("go/generated.go.jinja", _names(folder))}

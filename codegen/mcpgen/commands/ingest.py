@@ -63,9 +63,7 @@ class Options:
     accept: bool = False
     commit: str | None = None
     update: bool = False
-    named: tuple[
-        str, ...
-    ] = ()  # ids of proposed entries to accept, which may be entries that rename something
+    named: tuple[str, ...] = ()  # the names of proposed entries that must be accepted by name
 
 
 def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
@@ -99,9 +97,9 @@ class RevisionIngest:
         self.report: list[str] = []
 
     def run(self, data: bytes | None, source: str) -> None:
-        """Pin the schema file `data`, if there is one, and propose missing entries.
+        """Pin the schema file `data`, if it is given, and propose missing entries.
 
-        The options select the proposals to accept. Messages call the file `source`.
+        Then accept the proposals that the options select. `source` is the name of the file in messages.
         """
         if data is not None:
             self.pin(data, source)
@@ -114,7 +112,7 @@ class RevisionIngest:
         return {name: data for name, data in self.sources.items() if self.before.get(name) != data}
 
     def pin(self, data: bytes, source: str) -> None:
-        """Add the snapshot, the pin and the overlay. Refuse a file from which no protocol can be read."""
+        """Add the snapshot, the pin and the overlay. Refuse a file that cannot be read as a protocol."""
         revision, overlay = self.revision, f"schema/{self.revision}/overlay.toml"
         commit, update = self.options.commit, self.options.update
         files, differences = snapshot.ingest(
@@ -142,9 +140,10 @@ class RevisionIngest:
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old.name, revision).encode()
 
     def _nearest(self, schema: SchemaSource) -> tuple[PinnedOverlay, str, str]:
-        """Return the most similar revision with the overlay to inherit, the new text, and its origin.
+        """Return the most similar revision, the text of the new overlay, and where the text is from.
 
-        The entries of a revision that is not in this schema folder are copied.
+        The new overlay inherits the overlay of that revision. If the revision is not in this schema folder,
+        its entries are copied.
         """
         found, _ = nearest(schema, to_carry_over(self.sources))
         if found is None:
@@ -179,9 +178,9 @@ class RevisionIngest:
             )
 
     def accept(self) -> None:
-        """Accept the proposals and stubs of the revision that the options select.
+        """Accept the proposals and stubs of the revision that the options select, also those of earlier runs.
 
-        Proposals of earlier runs are included. Refuse a name in `--accept` that no entry of the revision has.
+        Refuse a name in `--accept` that no entry of the revision has.
         """
         known = {name for entry in self._entries() for name in (entry.get("id"), *entry.get("methods", ()))}
         unknown = [name for name in self.options.named if name not in known]
@@ -207,17 +206,17 @@ class RevisionIngest:
             )
 
     def _entries(self) -> Iterator[dict[str, Any]]:
-        """Yield the entries in the revision's overlay and in the files of changes."""
+        """Yield all entries of the revision's overlay and of the decision files in `schema/changes/`."""
         for name, data in self.sources.items():
             if form := _form(name, self.revision):
                 for table in read_toml(data, name, form).tables.values():
                     yield from table
 
     def _open(self) -> tuple[list[tuple[str, str]], bool]:
-        """Return the proposals that must still be accepted by name, each with the reason.
+        """Return the proposals that must be accepted by name, each with the reason.
 
-        Also return whether there are other open proposals or stubs. Proposals and stubs of earlier runs are
-        included.
+        The second value says whether there are other proposals or stubs to accept. Proposals and stubs of
+        earlier runs are included.
         """
         waiting = [entry for entry in self._entries() if entry.get("proposed") == self.revision]
         by_name = [(_names(entry)[0], why) for entry in waiting if (why := _why_by_name(entry))]
@@ -251,7 +250,7 @@ class RevisionIngest:
     def _without_idle(self, location: str, older: Protocol, newer: Protocol) -> str:
         """Return a decision file without the proposals that do not cover any change now.
 
-        Accepted entries that do not cover any change are kept and reported.
+        Accepted entries that do not cover any change are kept, and reported.
         """
         document = read_toml(self.sources[location], location, "changes")
         entries = read_entries(self.sources[location], location)
@@ -268,9 +267,9 @@ class RevisionIngest:
         return removed(document, idle)
 
     def _refused_by_build(self, location: str, problems: Iterable[Problem]) -> None:
-        """Report accepted entries and descriptions that a build will refuse.
+        """Report entries and descriptions that a build will refuse.
 
-        They name facts that the revision does not have now.
+        They name something that the revision does not have now.
         """
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "statement is", "statements are")
@@ -279,7 +278,7 @@ class RevisionIngest:
             )
 
     def _ids(self, source: str) -> Iterator[str]:
-        """Yield unused ids of entries, such as `T5.3`.
+        """Yield unused ids for entries of a decision file, such as `T5.3`.
 
         The first number belongs to the file, the second to the entry.
         """
@@ -295,7 +294,7 @@ class RevisionIngest:
         return (f"T{number}.{entry}" for entry in count(first))
 
     def next_steps(self, option: str) -> Iterator[str]:
-        """Yield lines that say which decisions are missing, and which command to run next."""
+        """Yield lines that say what must be accepted, and which command to run next."""
         if read_pins(self.sources)[self.revision]["commit"] is None:
             yield f"{PINS}: the pin has no specification commit; ingest the file again with --commit SHA"
         by_name, has_more = self._open()
@@ -315,7 +314,7 @@ class RevisionIngest:
             yield f"{word}: {step}"
 
     def _tell(self, heading: str, lines: Iterable[str]) -> None:
-        """Add a heading and the first few of its lines to the report."""
+        """Add a heading and lines to the report. If there are many lines, only the first ones are added."""
         listed = list(lines)
         self.report.append(heading)
         self.report += [f"  {shorten(line)}" for line in listed[:SHOWN]]
@@ -334,7 +333,7 @@ def shorten(line: str) -> str:
 
 
 def _head(old: str, new: str) -> str:
-    """Return the comment at the top of a new file of changes. It explains the verbs of decisions."""
+    """Return the comment at the top of a new decision file. It explains the verbs of actions."""
     verbs_used = {f"{name}:{verb.argument}".rstrip(":"): verb.meaning for name, verb in VERBS.items()}
     verbs = [f"#   {verb:24}{meaning}" for verb, meaning in verbs_used.items()]
     return "\n".join(
@@ -351,7 +350,7 @@ def _head(old: str, new: str) -> str:
 
 
 def _form(name: str, revision: str) -> Form | None:
-    """Return the form of a file that may contain proposals for a revision, or None for other files."""
+    """Return the form of a TOML file that may have proposals for a revision, or None for another file."""
     if name.startswith("schema/changes/") and name.endswith(".toml"):
         return "changes"
     return "overlay" if name == f"schema/{revision}/overlay.toml" else None
@@ -360,7 +359,7 @@ def _form(name: str, revision: str) -> Form | None:
 def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> tuple[bytes, int]:
     """Accept proposed entries in a file. Return the new text, and the number of accepted entries.
 
-    An entry that must be accepted by name is accepted only if the options name it.
+    An entry that must be accepted by name is accepted only if its name is in `options.named`.
     """
     document = read_toml(data, source, form)
     accepted = [
@@ -380,7 +379,7 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
 
 
 def _names(entry: Mapping[str, Any]) -> list[str]:
-    """Return the names by which `--accept` selects an entry: its id, or the methods that it is about."""
+    """Return the names by which `--accept` selects an entry: its id, or the methods that it names."""
     if "id" in entry:
         return [entry["id"]]
     return entry["methods"] if "was_gated" in entry else [entry["method"]] if "unclaimed" in entry else []

@@ -85,11 +85,9 @@ def location(file: Path | None) -> str:
 class LayerIngest:
     """The ingest of an extension.
 
-    `texts` has the files to write, the pin last, and `report` has the lines to print.
-
-    Each fact that the overlay does not state is derived from names and added as a proposed entry. Each
-    missing description becomes a stub. If the extension is already pinned, a file with other facts is refused
-    unless `--update` is given.
+    `texts` has the files to write, the pin last, and `report` has the lines to print. If the overlay leaves a
+    fact open, the fact is derived from names and added as a proposed entry. Each missing description becomes
+    a stub. If the extension is already pinned, a file with other facts is refused unless `--update` is given.
     """
 
     def __init__(self, folder: SchemaFolder, options: Options) -> None:
@@ -157,7 +155,7 @@ class LayerIngest:
         self.texts[location] = text
 
     def _unstated(self, snapshot: dict[str, Any], text: str) -> list[str]:
-        """Return the entries that an overlay lacks, in the order in which the facts were needed."""
+        """Return the entries that an overlay lacks, in the order in which they were found missing."""
         if extension_entry(read_overlay(text.encode(), f"{self.at}/overlay.toml")) is None:
             reason = "This is the name of the folder, until the identifier is known."
             return [entry_text("extension", identifier=self.name, extends=self.base, reason=reason)]

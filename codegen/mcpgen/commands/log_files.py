@@ -3,10 +3,10 @@
 An argument is a path, a pattern such as `logs/**/*.jsonl.gz`, or `-` for standard input. Each file is a
 `LogFile`. `read_lines` yields its lines as `LogRecord`s.
 
-- The first bytes of a file, not its name, decide whether it is compressed with gzip or zstd.
-- A line longer than `LIMIT` becomes a record without text and with a flaw, so memory is bounded. Reading
-  stops at a line longer than `ENDLESS`, so time is bounded.
-- If compressed data ends early, the lines before that are read. A record with a flaw follows them.
+- Whether a file is compressed with gzip or zstd is decided by its first bytes, not by its name.
+- A line longer than `LIMIT` becomes a record without text, whose `flaw` says why. Thus memory is bounded.
+  Reading stops at a line longer than `ENDLESS`. Thus time is bounded.
+- If compressed data ends early, the lines before the end are read. A record with a flaw follows them.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class LogFile:
 
     @contextmanager
     def opened(self) -> Iterator[IO[bytes]]:
-        """Open the file unbuffered, and close it at the end. Raise `Refused` if it cannot be read."""
+        """Open the file unbuffered, and close it after the block. Raise `Refused` if it cannot be read."""
         if self.path is None:
             if sys.stdin is None:
                 raise refuse(self.name, "is closed; pass a file")
@@ -95,7 +95,7 @@ def log_files(arguments: Sequence[str]) -> list[LogFile]:
 def _expanded(argument: str) -> list[str]:
     """Return the files that a pattern matches, in natural order. Refuse a pattern that matches no file.
 
-    An argument that is not a pattern, or that is the name of a file, is returned unchanged.
+    An argument that is the name of a file, or that is not a pattern, is returned unchanged.
     """
     if not glob.has_magic(argument) or Path(argument).exists():
         return [argument]
@@ -106,7 +106,7 @@ def _expanded(argument: str) -> list[str]:
 
 
 def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
-    """Yield the lines of a log, decompressed. A line that is too long or damaged has a flaw."""
+    """Yield the lines of a log, decompressed. If a line is too long or damaged, `flaw` says so."""
     source = _Source(file)
     kind, opener = next((row for mark, row in OPENERS.items() if source.head.startswith(mark)), ("", None))
     buffered = io.BufferedReader(source, BUFFER)
@@ -133,10 +133,10 @@ def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
 
 
 class _Source(io.RawIOBase):
-    """A file whose first four bytes are available in `head` before the file is read.
+    """A file whose first four bytes can be seen in `head` before they are read.
 
-    Each call of `readinto` reads the file at most once, so that it never waits for more bytes than a pipe
-    contains.
+    Each call of `readinto` reads the file at most once. Therefore it does not wait for more bytes than a pipe
+    has.
     """
 
     def __init__(self, file: IO[bytes]) -> None:

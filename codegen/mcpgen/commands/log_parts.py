@@ -53,12 +53,15 @@ def _some(first: int, end: int | None) -> bool:
 
 
 def _ends(file: LogFile, count: int, least: int) -> list[int]:
-    """Return the numbers of the lines after which parts of a log end, or [] if the log is not divided."""
+    """Return the numbers of the lines after which the parts of a log end.
+
+    Return [] if the log is not divided.
+    """
     if count < 2 or file.path is None or not file.path.is_file() or file.path.stat().st_size < least:
         return []
     if not _has_lines(file):
         return []
-    # Each process needs the same time: it follows the part before its own, and validates its own.
+    # Each process should need the same time to read the parts before its own, and to validate its own part.
     whole = 1 - (1 - FOLLOWED) ** count
     shares = [(1 - (1 - FOLLOWED) ** part) / whole for part in range(1, count)]
     left = [int(file.path.stat().st_size * share) for share in shares]
@@ -75,14 +78,14 @@ def _ends(file: LogFile, count: int, least: int) -> list[int]:
 
 
 def _has_lines(file: LogFile) -> bool:
-    """Return whether a log is a plain file of JSON Lines, judging by its first line: a JSON object."""
+    """Return whether a log is a plain file of JSON Lines. It is if its first line is a JSON object."""
     try:
         with file.opened() as data:
             head = data.read(4)
         with file.opened() as data:
             first = next((one for one in read_lines(data) if one.flaw or one.text.strip()), None)
     except (Refused, OSError):
-        return False  # the command reports it
+        return False  # the command that reads the log reports the error
     if first is None or head.startswith(tuple(OPENERS)):
         return False
     return first.flaw is None and first.text.strip().startswith(b"{") and is_json(first.text)

@@ -6,12 +6,12 @@ The first line that is not blank decides the format:
   event has no type, or the type `message`.
 - The start of an array or object that ends on a later line: JSON over several lines. The whole log is read
   into memory, up to `LIMIT` bytes. Each value, or each item of the array, is a record.
-- The log has only one line, an array: each item is a record. If the revision has batches and the items can be
-  a batch, the array is one record.
-- Otherwise: JSON Lines.
+- An array, and the log has no other line: each item is a record. If the revision has batches and the items
+  can be a batch, the array is one record.
+- Anything else: JSON Lines.
 
-A broken record does not end the reading. In JSON over several lines, the reader looks for the next value at
-the start of a line, and stops after `_FLAWS` broken values.
+A broken record does not end the reading. In JSON over several lines, reading continues with the next line
+that starts a value. It stops after `_FLAWS` broken values.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ _read_value = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=st
 def records(lines: Iterator[LogRecord], is_batch: Callable[[bytes], bool]) -> Iterator[LogRecord]:
     """Yield the records of a log.
 
-    If a log consists of one line with an array, the function `is_batch` says whether the array is one record.
+    If the log has only one line, which is an array, the function `is_batch` says whether the array is one
+    record.
     """
     rows = _not_blank(lines)
     first = next(rows, None)
@@ -62,7 +63,7 @@ def records(lines: Iterator[LogRecord], is_batch: Callable[[bytes], bool]) -> It
 
 
 def numbered(lines: Iterable[bytes]) -> Iterator[LogRecord]:
-    """Yield a record for each line that is not blank. Line numbers count from 1."""
+    """Yield a record for each line that is not blank. The first line has the number 1."""
     return _not_blank(LogRecord(number, line) for number, line in enumerate(lines, 1))
 
 
@@ -103,9 +104,9 @@ def _not_blank(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
 
 
 def _spread(first: LogRecord, lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
-    """Yield the JSON values of a log, or the items of its array, which may span lines.
+    """Yield the JSON values of a log in which values may have several lines, or the items of its array.
 
-    `first` is its first line.
+    `first` is the first line of the log.
     """
     read, end = Collected(LIMIT + 1), None
     read.add(first.text)
@@ -121,7 +122,7 @@ def _spread(first: LogRecord, lines: Iterable[LogRecord]) -> Iterator[LogRecord]
 
 
 def _values(line: int, text: bytes) -> Iterator[LogRecord]:
-    """Yield the JSON values in a text, or the items of its array. `line` is the line number of its start."""
+    """Yield the JSON values in a text, or the items of its array. The text starts at line number `line`."""
     # `surrogateescape` keeps bytes that are not UTF-8, so only the record that contains them is unreadable.
     shown = text.decode("utf-8", "surrogateescape")
     is_open = shown.startswith("[")

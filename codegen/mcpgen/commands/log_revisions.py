@@ -1,16 +1,16 @@
 """Find the revision of each line of a log from what its messages say.
 
-The order of the lines is kept. The rules are:
+The lines stay in order. The rules are:
 
-- The result of `initialize` states the revision of a session, from the line of the request on. If there is no
-  result, the session has the revision that the client requested.
-- `io.modelcontextprotocol/protocolVersion` in a request states the revision of its line and of the following
-  lines.
-- Lines before the first statement get the revision of that statement.
+- A session that starts with `initialize` has the revision in the result of `initialize`, from the request on.
+  If there is no result, the session has the revision that the client requested.
+- If a request has `io.modelcontextprotocol/protocolVersion`, its line and the following lines have that
+  revision.
+- Lines before the first message that states a revision have that revision.
 - In a bridge's log, each line names its connection as `side`. Each connection has its own revision.
 - If the package does not have the stated revision, the newest revision that is stated in the same way is
   used.
-- At most `HELD` lines wait for a statement.
+- At most `HELD` lines are held back until a message states a revision.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ HELD_BYTES = 64 << 20  # the maximum bytes of these lines
 class LogSession:
     """Consecutive lines of a connection that have the same revision.
 
-    `revision` is None until it is known. `asked` has the id of an unanswered `initialize` request, and the
-    revision that it requests. `is_readable` says whether any of the lines has a message.
+    `revision` is None until it is known. While an `initialize` request is unanswered, `asked` has its id and
+    the revision that it requests. `is_readable` says whether any of the lines has a message.
     """
 
     revision: str | None = None
@@ -57,9 +57,9 @@ class LogSession:
     def state(self, stated: str, *, handshake: bool) -> str | None:
         """Set the revision that a message states.
 
-        If the package does not have it, set another revision and return a note about that. The other revision
-        is the newest known one that is stated in the same way: in `initialize` if `handshake` is true,
-        otherwise in each request.
+        If the package does not have that revision, set another one, and return a note about it. This is the
+        newest revision that is stated in the same way: in `initialize` if `handshake` is true, otherwise in
+        each request.
         """
         package = revisions_package()
         self.asked = None
@@ -74,7 +74,7 @@ class LogSession:
 
 @contextmanager
 def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
-    """Open a log, and yield an iterator over its records. `label` is the text of the progress bar.
+    """Open a log for the block, as an iterator over its records. `label` is the text of the progress bar.
 
     `revision` decides whether an array can be a batch. It may be `auto`.
     """
@@ -86,8 +86,8 @@ def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[Lo
 def log_lines(found: Iterable[LogRecord], revision: str, name: str, first: int = 1) -> Iterator[LogLine]:
     """Yield the parsed lines of a log, each with its revision.
 
-    All lines have `revision`, unless it is `auto`. Then each line has the revision that the log states. Lines
-    before number `first` are read only to learn the revision. `name` is the name of the log in messages.
+    This is `revision`. If `revision` is `auto`, it is what the log states. Lines before number `first` are
+    read only to learn the revision. `name` is the name of the log in messages.
     """
     package = revisions_package()
     if revision == AUTO:
@@ -101,7 +101,7 @@ def log_lines(found: Iterable[LogRecord], revision: str, name: str, first: int =
 
 
 def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
-    """Yield each line with the revision that the log states.
+    """Yield the lines of records, each with the revision that the log states.
 
     Refuse a log that states no revision in its first `HELD` lines or `HELD_BYTES` bytes.
     """
@@ -135,9 +135,10 @@ def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
 
 
 def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
-    """Learn from a message which revision its session has. Return the session, which may be a new one.
+    """Learn from a message which revision its session has.
 
-    If the stated revision is unknown, set the note of the line.
+    Return the session of the message, which may be a new one. If the stated revision is unknown, the line
+    gets a note.
     """
     version = _text(message, "params", "protocolVersion") if message.get("method") == "initialize" else None
     if version is not None:
@@ -156,7 +157,7 @@ def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
 
 
 def _decide(sessions: Iterable[LogSession], name: str) -> None:
-    """Set the revision of each session that does not have one.
+    """Set the revision of each session that does not have one, because no more lines are waited for.
 
     If `initialize` has no response, the session gets the requested revision. A session without messages gets
     the newest revision. Refuse a session with messages that state no revision.
@@ -175,6 +176,6 @@ def _decide(sessions: Iterable[LogSession], name: str) -> None:
 
 
 def _text(message: Message, *path: str) -> str | None:
-    """Return the string at a path of members, or None if there is no string."""
+    """Return the text at a path of member names in a message, or None if there is no text."""
     value = member(message, *path)
     return value if isinstance(value, str) else None

@@ -1,13 +1,13 @@
 """Parse the records of a log, and track who sent a message and which request a response answers.
 
-A record is a message, a batch, or `{"from": "client"|"server", "message": …}`. Extensions may add sides.
-Every command that reads a log follows these rules:
+A record is a message, a batch, or `{"from": "client"|"server", "message": …}`. With an extension, `from` may
+also be another side. Every command that reads a log follows these rules:
 
 - A response answers the open request of the other side that has the same id (`1` is not `"1"`). That request
   decides the type of the response. `initialize` starts a session and closes all earlier requests.
 - If a request or notification has no `from`, its sender is the side that may send its method. If a response
   has no `from`, its sender is the receiver of the request. If both sides are possible, both are tried.
-- If more than `OPEN_REQUESTS` requests are open, the oldest are dropped, so memory is bounded.
+- If more than `OPEN_REQUESTS` requests are open, the oldest are dropped. Thus memory is bounded.
 """
 
 from __future__ import annotations
@@ -49,11 +49,16 @@ _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 class LogLine:
     """A parsed record of a log.
 
-    `number` is its line number, `message` the text of its message, and `value` the parsed message. `sender`
-    is None if the record does not name it. If the record is an object with a `message`, `wrapper` has its
-    other members. If the record cannot be read, `flaw` says why, and `message` is the text of the whole
-    record. `revision`, `side` (the connection) and `note` (about an unknown revision) are derived from what
-    the log states.
+    Attributes:
+        number: Its line number.
+        message: The text of its message, or of the whole record if it cannot be read.
+        value: The parsed message.
+        sender: The sender that the record names, or None.
+        wrapper: If the record is an object with a `message`, its other members.
+        flaw: Why the record cannot be read, or None.
+        revision: The revision of the line.
+        side: The connection that a bridge's log names.
+        note: A note that the stated revision is unknown.
     """
 
     number: int
@@ -80,7 +85,7 @@ class LogLine:
 
 
 class OpenRequest(NamedTuple):
-    """A request that has no response yet: its method, and the whole message if it was stored."""
+    """A request without a response so far: its method, and the whole message if it was stored."""
 
     method: str
     message: Message | None = None
@@ -114,7 +119,10 @@ def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
 
 
 def read_followed(record: LogRecord, sides: Sequence[Side]) -> LogLine:
-    """Parse a record of a line that is not validated. The text of the line may be omitted from the result."""
+    """Parse a record of a line that only shows which requests are open.
+
+    The text of the line may be omitted from the result.
+    """
     try:
         value = _decode(record.text)
     except (ValueError, RecursionError):
@@ -135,9 +143,9 @@ class LoggedRequests:
         self._requests: OrderedDict[tuple[Side, Any], OpenRequest] = OrderedDict()
 
     def follow(self, module: Any) -> None:
-        """Use the methods and sides of another revision from now on. `module` is the module of the revision.
+        """Use the methods and sides of another revision from now on. Open requests stay open.
 
-        Requests that are open stay open.
+        `module` is the module of the revision.
         """
         self._methods, self._peers = module.METHODS, module.Router.codec.peers
 
@@ -155,12 +163,12 @@ class LoggedRequests:
         return asked or ("server", "client")
 
     def close(self, sender: Side, messages: Iterable[Message]) -> None:
-        """Remove the open requests that the messages of `sender` answer."""
+        """Remove the open requests that messages of `sender` answer."""
         for id in answer_ids(messages):
             self._requests.pop((self._peers[sender], table_key(id)), None)
 
     def open(self, sender: Side, messages: Iterable[Message], *, keep: bool = False) -> list[Any]:
-        """Record the requests among the messages of `sender`. Return the ids that open requests have already.
+        """Record the requests among the messages of `sender`. Return their ids that another open request has.
 
         If `keep` is true, store the whole messages. An `initialize` request removes all earlier requests.
         """
@@ -190,7 +198,7 @@ def answer_ids(messages: Iterable[Message]) -> list[Any]:
 
 
 def _flaw(error: ValueError, text: bytes) -> str:
-    """Describe why `text` cannot be parsed. `error` is the exception of the decoder."""
+    """Say why `text` cannot be parsed. `error` is the exception of the decoder."""
     if isinstance(error, UnicodeDecodeError) or "utf-8" in str(error):
         return "not UTF-8"
     return "a number out of range" if "out of range" in str(error) else f"not JSON: {json_flaw(error, text)}"
@@ -211,9 +219,9 @@ def is_json(text: bytes) -> bool:
 
 
 def is_batch(text: bytes) -> bool:
-    """Return whether the text of a JSON array can be a JSON-RPC batch.
+    """Return whether a JSON array can be a JSON-RPC batch.
 
-    A batch has only requests and notifications, but no `initialize`, or it has only responses.
+    A batch has only requests and notifications, without `initialize`, or it has only responses.
     """
     try:
         messages = _decode_messages(text)
@@ -253,7 +261,7 @@ OUT = Path("generated")  # the folder to which `mcpgen build` writes by default
 def check_revision(option: str, revision: str, *others: str) -> None:
     """Refuse a revision, or a revision with extensions, that the package does not have.
 
-    The error message names the option `option`. `others` are further values that the option accepts.
+    `option` is the option in the error message. `others` are other values that the option accepts.
     """
     package = revisions_package()
     base, _, extensions = revision.partition("+")
@@ -271,7 +279,7 @@ def check_revision(option: str, revision: str, *others: str) -> None:
 
 
 def check_built(revision: str) -> None:
-    """Refuse a pinned revision that the installed package does not have."""
+    """Refuse a pinned revision that is not in the installed package."""
     if revision in revisions_package().REVISIONS or (OUT / "mcp_revisions" / module(revision)).is_dir():
         check_revision("mcp_revisions", revision)
     else:
@@ -281,9 +289,10 @@ def check_built(revision: str) -> None:
 
 
 def module_of(package: Any, revision: str, option: str = "--revision") -> Any:
-    """Return the module of `REVISION`, or of the composition `REVISION+EXTENSION`.
+    """Return the module of a revision, or the composition of a revision with extensions.
 
-    Refuse an unknown extension, with `option` as the location.
+    `revision` is `REVISION` or `REVISION+EXTENSION`. Refuse an unknown extension. `option` is the location of
+    the error.
     """
     base, *names = revision.split("+")
     if not names:

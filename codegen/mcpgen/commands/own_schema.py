@@ -1,7 +1,8 @@
 """Read a user's own schema file, with or without an overlay, as a protocol to build.
 
-The overlay is the user's own, or that of a pinned revision. If no overlay states a name or a result, the
-generator infers it. One line on stderr counts such cases; `--verbose` prints a line for each.
+The overlay is the user's own, or that of a pinned revision. If the overlay leaves a name or a result open,
+the generator infers it. One line on stderr says how many were inferred. With `--verbose`, there is a line for
+each.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def check_package_name(name: str) -> None:
 
 
 def check_extension(extension: Extension, folder: SchemaFolder) -> None:
-    """Refuse an extension that has the package name or the identifier of a pinned extension."""
+    """Refuse an extension that has the same package name or identifier as a pinned extension."""
     package = package_folder(extension.name)
     for other in folder.extensions:
         if package == package_folder(other) or extension.identifier == folder.extension(other).identifier:
@@ -104,7 +105,7 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
 
 
 def _except_patterns(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
-    """Return a function that passes problems to `note`, but raises those about patterns as `Refused`.
+    """Return a function that passes a problem to `note`, but raises a problem about a pattern.
 
     Only a person can decide that a pattern is safe to run.
     """
@@ -118,9 +119,9 @@ def _except_patterns(note: Callable[[Problem], None]) -> Callable[[Problem], Non
 
 
 def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overlay:
-    """Return the entries of a pinned revision's overlay that apply to the file.
+    """Return the overlay of a pinned revision, adapted to the user's schema file.
 
-    Report the others on stderr.
+    Entries that do not apply to the file are reported on stderr.
     """
     location = f"schema/{like.name}/overlay.toml"
     text = inheriting_text(own.revision, like.name)
@@ -133,7 +134,7 @@ def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overl
 def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
     """Read a protocol from a schema file, with the overlay of the most similar pinned revision.
 
-    The command `mcpgen ingest` uses the same overlay.
+    The command `mcpgen ingest` chooses the same overlay.
     """
     source = own.source(sources)
     near, _ = nearest(source, to_carry_over(sources))
@@ -146,7 +147,7 @@ def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
 
 
 def _report(short: str, notes: Iterable[Problem], own: OwnSchema, hint: str = "") -> None:
-    """Print notes on stderr: one line each if `own.verbose`, otherwise the line `short` with `hint`."""
+    """Print notes on stderr: one line each if `own.verbose`, otherwise the one line `short` with `hint`."""
     listed = [str(note) for note in notes]
     if not listed:
         return

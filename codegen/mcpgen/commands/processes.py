@@ -49,9 +49,9 @@ def map_in_processes(
 def _ended_by_interrupt() -> Iterator[None]:
     """If the user interrupts the block, end the child processes and raise `KeyboardInterrupt`.
 
-    The signal handler only ends the processes. If the handler raised the exception itself, locks of
-    `concurrent.futures` would stay locked, and the pool would wait for them forever. Without its processes,
-    the pool fails cleanly, and then the exception is raised.
+    The signal handler only ends the processes. It must not raise the exception itself, because locks of
+    `concurrent.futures` would then stay locked, and the pool would wait for them forever. Without its
+    processes, the pool raises an error, which is replaced by `KeyboardInterrupt`.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield  # interrupts are ignored, or handled by other code
@@ -78,7 +78,7 @@ def _ended_by_interrupt() -> Iterator[None]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Block interrupts while processes start. The processes inherit the signal mask."""
+    """Block interrupts while processes start in the block. The processes inherit the signal mask."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -91,7 +91,7 @@ def _uninterrupted() -> Iterator[None]:
 
 def _follow_parent() -> None:
     """Ignore interrupts in this process, because the parent handles them. Exit when the parent exits."""
-    # If an interrupt ended a worker, a parent that is not interrupted itself would report a killed process.
+    # If an interrupt ended only this process, its parent would report that a process was killed.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 

@@ -1,8 +1,8 @@
 """Find the schema folder that a command reads or writes, from the option `--schema-dir`.
 
 Without the option, it is the nearest folder `schema/` with a `pins.json`, in the working directory or above
-it. Otherwise it is the folder in the package, which no command writes. All stages call the folder `schema/`
-in the locations of problems; `opened` replaces that by a path that exists.
+it. If there is none, it is the folder in the package, which no command writes. All stages call the folder
+`schema/` in the locations of problems. `opened` replaces `schema/` by a path that exists.
 """
 
 from __future__ import annotations
@@ -66,9 +66,10 @@ def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
 
 
 def replace(folder: SchemaFolder, files: Mapping[str, str | bytes | None]) -> list[str]:
-    """Change files of a writable folder in one step. The keys are names such as `schema/pins.json`.
+    """Change files of a writable folder in one step. `files` has names such as `schema/pins.json`.
 
-    None deletes a file. Return the lines to print for a user whose working directory is in the folder.
+    The value None deletes a file. Return lines to print, which warn a user whose working directory was
+    replaced.
     """
     if not files:
         return []
@@ -104,7 +105,7 @@ def _no_folder(path: Path) -> Refused:
 
 
 def found(schema_dir: Path | None) -> Path:
-    """Return the path of the schema folder. If it was searched, it is relative to the working directory."""
+    """Return the path of the schema folder, relative to the working directory if it was searched there."""
     if schema_dir is not None:
         return schema_dir
     here = Path.cwd()
@@ -115,7 +116,7 @@ def found(schema_dir: Path | None) -> Path:
 
 
 def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Problem:
-    """Return a problem in which the path of the schema folder replaces `schema/` in the names of files."""
+    """Return a problem that names files by the path of the schema folder, instead of `schema/`."""
     location = problem.location
     if location.startswith("schema/"):
         location = f"{_shown(path)}{location.removeprefix('schema/')}"
@@ -126,7 +127,7 @@ def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Pro
 
 
 def cite_files(text: str, path: Path) -> str:
-    """Return a text in which the path of the schema folder replaces `schema/` in the names of files."""
+    """Return a text that names files by the path of the schema folder, instead of `schema/`."""
     return _NAMES.sub(lambda _: _shown(path), text)
 
 

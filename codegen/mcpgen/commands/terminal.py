@@ -30,7 +30,7 @@ WIDTH, LEAST_WIDTH = 100, 40  # the width in columns if it is unknown, and the s
 
 @dataclass(frozen=True)
 class Screen:
-    """How to lay out text for an output stream. The defaults are for a file or a pipe."""
+    """The layout of text for an output stream: width and colours. The defaults are for a file or a pipe."""
 
     width: int = WIDTH
     is_terminal: bool = False
@@ -73,10 +73,10 @@ class Screen:
 
 
 def reading(file: IO[bytes], label: str) -> AbstractContextManager[IO[bytes]]:
-    """Wrap a file so that a progress bar counts the bytes that are read.
+    """Wrap a file so that a progress bar shows how many bytes were read.
 
-    A pipe has no bar, because its size is unknown. If stdout is a terminal too, there is no bar either: the
-    findings printed there show the progress.
+    There is no bar for a pipe, because its size is unknown. There is none if stdout is a terminal too,
+    because the findings printed there show the progress.
     """
     if not sys.stderr.isatty() or sys.stdout.isatty() or not (size := os.fstat(file.fileno()).st_size):
         return nullcontext(file)

@@ -1,6 +1,6 @@
-"""Make further test messages: messages of revisions with extensions, and mutated messages.
+"""Make more test messages for testees: messages of revisions with extensions, and mutated messages.
 
-They are for testees, programs that test another implementation (docs/testees.md). The input is the corpus.
+A testee is a program that runs another implementation for a test (docs/testees.md). The input is the corpus.
 The output is entries like those of the corpus, with the results that `mcp_revisions` gives. Mutations are
 seeded, so that two runs ask the same questions.
 """
@@ -18,7 +18,8 @@ from mcpgen.commands.export.recordings import RecordedMessage
 JsonObject: TypeAlias = dict[str, Any]
 
 SEED = 1
-# Values that an implementation may confuse with others because of their type, their size or their emptiness.
+# Values that an implementation may confuse with others because of their type or size, or because they are
+# empty.
 VALUES: tuple[Any, ...] = (None, True, 0, -1, 1.5, 2**53 + 1, "", "x", [], {}, [None], {"x": 1})
 
 
@@ -27,8 +28,9 @@ def entries_with_extensions(
 ) -> Iterator[JsonObject]:
     """Yield entries that validate and convert messages with each revision that has extensions.
 
-    Each message of the corpus is validated with such a revision and converted to it. Messages of the same
-    revision without extensions, and converted messages, are then converted to every other revision.
+    Each message of the corpus is validated with the revisions that have extensions, and converted to them. A
+    message of the same revision without extensions, and each converted message, is then converted to every
+    other revision.
     """
     for name in compositions:
         base = name.partition("+")[0]
@@ -65,7 +67,7 @@ def mutated_entries(
 
 
 def mutate(frame: JsonObject, rng: Random) -> None:
-    """Change one value of a message in place: remove it, replace it, or add another beside it."""
+    """Change one value of a message in place: remove it, replace it, or add another one beside it."""
     owners: list[Any] = [one for one in _containers(frame) if one]
     owner = rng.choice(owners)
     key = rng.choice([*owner]) if isinstance(owner, dict) else rng.randrange(len(owner))

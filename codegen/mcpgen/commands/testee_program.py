@@ -137,7 +137,7 @@ class TesteeProgram:
         return found
 
     def _answered(self, question: JsonObject, how: str, line: bytes) -> Refused:
-        """Return the error for an invalid answer of the testee.
+        """Return the error that the testee's answer to a question is invalid.
 
         `how` is a phrase that follows "is answered".
         """
@@ -145,7 +145,7 @@ class TesteeProgram:
         return refuse(self.name, f"{_named(question)} is answered {how}: {text!r}")
 
     def _status(self) -> str:
-        """Return a phrase with the exit status of a testee that ended, or '' if the testee still runs."""
+        """Return a phrase with the exit status of the testee, or '' if it still runs."""
         try:
             status = self._process.wait(min(self._timeout, 5))
         except subprocess.TimeoutExpired:
@@ -154,7 +154,7 @@ class TesteeProgram:
 
 
 def _named(question: JsonObject) -> str:
-    """Return a text that identifies a question: its id and operation, its revisions, sender and method."""
+    """Return a text that identifies a question: its operation and revisions, and the sender and method."""
     ends = [question[name] for name in ("op", "revision", "source", "target", "sender") if name in question]
     frame = question.get("frame")
     method = question.get("answering") or (frame.get("method") if isinstance(frame, dict) else None) or "-"
@@ -163,7 +163,7 @@ def _named(question: JsonObject) -> str:
 
 
 def _not_json(line: bytes) -> str:
-    """Describe why a line is not JSON, as a phrase that follows "is answered"."""
+    """Say why a line is not JSON, as a phrase that follows "is answered"."""
     if len(line) == LONGEST:
         return f"by a line of {LONGEST >> 20} MiB or more"
     if not line.endswith(b"\n"):
@@ -172,7 +172,7 @@ def _not_json(line: bytes) -> str:
 
 
 def _fault(question: JsonObject, answer: Any) -> str | None:
-    """Describe how an answer violates the testee protocol, as a phrase, or return None if it is valid."""
+    """Say how an answer violates the testee protocol, as a phrase. Return None if the answer is valid."""
     if not isinstance(answer, dict):
         return "by JSON that is not an object"
     if answer.get("id") is True or answer.get("id") != question["id"]:

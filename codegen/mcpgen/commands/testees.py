@@ -27,10 +27,11 @@ JsonObject: TypeAlias = dict[str, Any]
 
 FAILURES, REPORT, DIFFERENCES = "failures.txt", "report.json", "differences.jsonl"
 COLUMNS = ("frames", "accepts invalid", "refuses valid", "other", "skipped")
+# The column for a wrong validation result: (result of the testee, expected result) → column.
 REVERSED = {
     ("valid", "invalid"): "accepts invalid",
     ("invalid", "valid"): "refuses valid",
-}  # (result of the testee, expected result) → column
+}
 HASHED = ("sender", "answering", "context", "frame")  # the members of a question that identify its message
 LISTED = re.compile(
     r"((?:decode \S+|convert \S+ \S+) (?:client|server) \S+ [0-9a-f]{10} "
@@ -41,7 +42,10 @@ EXAMPLE = "decode REVISION client initialize b1f0c2d4e5 accepts invalid"
 
 @dataclass(frozen=True)
 class TesteeCase:
-    """A question to a testee: the expected answer, its name in the failure list, and its row in the table."""
+    """A question to a testee, with the expected answer.
+
+    `name` identifies the question in the failure list. `row` is the row of the table that counts it.
+    """
 
     name: str
     row: str
@@ -58,9 +62,9 @@ class TesteeCase:
 class Outcome:
     """The results of a run.
 
-    `columns` maps the name of each question to the column of the table that counts it, or to '' if the answer
-    is as expected. `rows` has the counts by row and column. `differences` has an entry for each answer that
-    differs from the expected answer.
+    `columns` has the column of the table that counts each question, by its name, or '' if the answer is as
+    expected. `rows` has the counts by row and column of the table. `differences` has an entry for each answer
+    that differs from the expected one.
     """
 
     hello: JsonObject
@@ -81,7 +85,7 @@ class Outcome:
             self.differences.append({"line": f"{case.name} {column}", "differs": differs, **sides})
 
     def why_absent(self, line: str) -> str:
-        """Return a phrase that says why a line of the failure list is not a difference of this run."""
+        """Return a phrase that says why a line of the failure list does not occur in this run."""
         name = next(line.removesuffix(f" {column}") for column in COLUMNS if line.endswith(f" {column}"))
         if name not in self.columns:
             return "not asked now"
@@ -99,10 +103,10 @@ def run_testees(
 ) -> int:
     """Send every question to a testee, write the report, and return the exit status.
 
-    If `strict` is true, pointers and codes of errors, and values and order of losses, are compared too, and
-    there are questions about results of methods that are not requests of the revision. If `accept` is true,
-    the differences of this run are written to the failure list. Raise `Refused` if the testee violates the
-    protocol, or does not answer within `timeout` seconds.
+    If `strict` is true, the comparison includes pointers and codes of errors, and values and order of losses.
+    Then there are also questions about results of methods that are not requests of the revision. If `accept`
+    is true, the differences of this run are written to the failure list. Raise `Refused` if the testee
+    violates the protocol, or does not answer within `timeout` seconds.
     """
     if folder.exists() and not folder.is_dir():
         raise refuse(str(folder), "is not a folder; choose another folder for the results")
@@ -141,9 +145,10 @@ def run_testees(
 
 
 def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
-    """Return the lines of a failure list, each with the comment after it, or {} if there is no file.
+    """Return the lines of a failure list, each with the comment after it.
 
-    Refuse an invalid line, unless `accept` is true. In that case, the list will be replaced.
+    Return {} if there is no file. Refuse an invalid line, unless `accept` is true, because then the list will
+    be replaced.
     """
     if not path.exists():
         return {}
@@ -165,11 +170,11 @@ def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
 def questions(
     corpus: Iterable[JsonObject], hello: JsonObject, name: str, *, strict: bool = False
 ) -> list[TesteeCase]:
-    """Return the questions that a testee can answer, without duplicates. Their ids count from 1.
+    """Return the questions that a testee can answer, without duplicates. Their ids start with 1.
 
-    `hello` has the revisions and operations that the testee supports. If no question is left, raise `Refused`
-    for the testee `name`. If `strict` is true, questions with the expected answer `inapplicable` are
-    included.
+    `hello` has the revisions and operations that the testee supports. If no question is left, raise
+    `Refused`. `name` is the testee in the error message. If `strict` is true, questions with the expected
+    answer `inapplicable` are included.
     """
     distinct = {case.name: case for entry in corpus for case in _cases(entry, strict=strict)}
     revisions = set().union(*(case.revisions for case in distinct.values()))
@@ -189,7 +194,7 @@ def questions(
 
 
 def _cases(entry: JsonObject, *, strict: bool) -> Iterator[TesteeCase]:
-    """Yield the questions to decode and to convert the message of a corpus entry. They have no ids yet."""
+    """Yield the questions to decode and to convert a message of the corpus. They have no ids yet."""
     frame = {name: entry[name] for name in ("sender", "answering", "frame")}
     for revision, verdict in entry["verdicts"].items():
         if strict or verdict["verdict"] != "inapplicable":
@@ -240,7 +245,7 @@ def same(a: Any, b: Any) -> bool:
 
 def _same_unknown(case: TesteeCase, answer: JsonObject) -> bool:
     given = answer.get("unknown")
-    if given is None:  # the testee does not report it
+    if given is None:  # the testee does not report unknown members
         return True
     return sorted(given) == sorted(case.expected["unknown"])
 
@@ -261,7 +266,7 @@ def _same_reply(case: TesteeCase, answer: JsonObject) -> bool:
     return same(_without_message(case.expected["reply"]), _without_message(answer.get("reply")))
 
 
-# The functions that compare further members, if the answer has the expected validation result or outcome.
+# How to compare the other members of an answer that has the expected validation result or outcome.
 COMPARED: dict[str, dict[str, Callable[[TesteeCase, JsonObject], bool]]] = {
     "valid": {"unknown": _same_unknown, "frame": _same_frame},
     "invalid": {},
@@ -286,7 +291,7 @@ def _same_losses_in_order(case: TesteeCase, answer: JsonObject) -> bool:
 
 WHOLE = (*CITED, "value")
 _located = {"pointer": _same_member("pointer"), "code": _same_member("code")}
-# The functions that compare further members with `--strict`.
+# How to compare the members that are compared only with `--strict`.
 STRICT: dict[str, dict[str, Callable[[TesteeCase, JsonObject], bool]]] = {
     "invalid": _located,
     "unconverted": _located,

@@ -139,9 +139,9 @@ def _imports(files: Mapping[str, str]) -> dict[str, object]:
 
 
 def left_out(folder: SchemaFolder, files: Mapping[str, str]) -> list[str]:
-    """Return the rules in the folder's own `rules.py` that the conversions in `files` call.
+    """Return the rules in `schema/rules.py` that the conversions in `files` call.
 
-    These rules exist only in Python.
+    These rules exist only in Python, so the npm package cannot call them.
     """
     text = "".join(files.values())
     own = load_rules(folder.sources).keys() - RULES.keys()

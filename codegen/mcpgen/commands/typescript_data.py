@@ -1,8 +1,8 @@
 """Convert the JSON of `published_data` to the text of TypeScript modules.
 
-A module has only the members that the npm package reads. A member that is null, false or empty is omitted if
-its absence means the same. Unlike JSON files, modules need no import attributes, and bundlers include only
-the data that a program uses.
+A module has only the members that the npm package reads. If an absent member means the same as a null, false
+or empty one, the member is omitted. Unlike JSON files, modules need no import attributes, and bundlers
+include only the data that a program uses.
 """
 
 from __future__ import annotations
@@ -75,10 +75,7 @@ def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
 
 
 def _calls(kinds: Mapping[str, str]) -> JsonObject:
-    """Return the requests and notifications that a side sends.
-
-    Requests that are sent inside results are omitted.
-    """
+    """Return the requests and notifications that a side sends, except requests inside results."""
     return {
         f"{one}s": [name for name, kind in kinds.items() if kind == one]
         for one in ("request", "notification")
@@ -86,7 +83,7 @@ def _calls(kinds: Mapping[str, str]) -> JsonObject:
 
 
 def _rules(node: Any) -> set[str]:
-    """Return the rules that a part of a plan names."""
+    """Return the names of the rules in a part of a plan."""
     own = {node["rule"]} if isinstance(node, dict) and isinstance(node.get("rule"), str) else set()
     inside = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
     return own.union(*map(_rules, inside))
@@ -117,7 +114,7 @@ def _types(data: JsonObject) -> JsonObject:
 def plan_data(plan: JsonObject) -> JsonObject:
     """Return the plan of a conversion, without the members that the npm package does not read.
 
-    The published plan names changes by id. The returned plan contains the changes themselves.
+    The published plan names changes by id. In the returned plan, the changes themselves replace their ids.
     """
     plan = _cited({name: one for name, one in plan.items() if name != "changes"}, plan["changes"])
     rows = {
@@ -140,14 +137,15 @@ def plan_data(plan: JsonObject) -> JsonObject:
 
 
 def _without_kind(node: JsonObject, usual: str) -> JsonObject:
-    """Return a function of a plan. Its `kind` is omitted if it equals `usual`."""
+    """Return a function of a plan without its `kind`, if that is `usual`."""
     return {name: value for name, value in node.items() if (name, value) != ("kind", usual)}
 
 
 class ShortNames:
-    """Short names for the functions and the types of plans, because a bundler keeps every name.
+    """Gives short names to the functions and types of plans, because a bundler keeps every name.
 
-    Equal types have one name in all plans, and equal functions have one name in a plan.
+    Types that are equal have the same name in all plans. Functions that are equal have the same name in a
+    plan.
     """
 
     def __init__(self, plans: Sequence[JsonObject]) -> None:
@@ -156,7 +154,7 @@ class ShortNames:
         self._types = {text: f"t{number}" for number, text in enumerate(_type_texts(plans))}
 
     def plan(self, plan: JsonObject) -> JsonObject:
-        """Return a published plan in which functions and types have short names."""
+        """Return a published plan with short names for its functions and types."""
         types = {name: self._types[_type_text(plan, name)] for name in plan["$defs"]}
         names = self._functions
         while True:  # functions can become equal after the functions that they call have the same name
@@ -177,9 +175,9 @@ def _type_texts(plans: Sequence[JsonObject]) -> list[str]:
 
 
 def _type_text(plan: JsonObject, name: str) -> str:
-    """Return the name of a type of a plan, followed by the types that it uses.
+    """Return a text for a type of a plan. Two types are equal if their texts are equal.
 
-    Two types with equal texts are equal types.
+    The text is the name of the type, followed by the types that it uses.
     """
     definitions, side = plan["$defs"], name.partition(".")[0]
     every = {one: definitions[one] for one in closure([name], lambda one: _used(definitions[one]))}
@@ -187,7 +185,10 @@ def _type_text(plan: JsonObject, name: str) -> str:
 
 
 def _named(node: Any, types: Mapping[str, str], functions: Mapping[str, str]) -> Any:
-    """Return a part of a plan in which types and functions have other names."""
+    """Return a part of a plan in which types and functions have other names.
+
+    `types` and `functions` map the old names to the new ones.
+    """
     if isinstance(node, list):
         return [_named(one, types, functions) for one in node]
     if not isinstance(node, dict):
@@ -209,7 +210,7 @@ def _used(schema: JsonObject) -> list[str]:
 
 
 def _recursive(definitions: Mapping[str, JsonObject]) -> set[str]:
-    """Return the definitions that contain themselves."""
+    """Return the names of the definitions that contain themselves."""
 
     def below(name: str) -> list[str]:
         return _used(definitions[name])
@@ -218,9 +219,9 @@ def _recursive(definitions: Mapping[str, JsonObject]) -> set[str]:
 
 
 def _inlined(node: Any, definitions: Mapping[str, JsonObject], kept: set[str]) -> Any:
-    """Return a part of a plan in which references are replaced by the definitions that they refer to.
+    """Return a part of a plan in which each reference is replaced by the definition that it refers to.
 
-    References to definitions in `kept` are not replaced.
+    References to the definitions in `kept` are not replaced.
     """
     if isinstance(node, list):
         return [_inlined(one, definitions, kept) for one in node]
@@ -241,7 +242,7 @@ def _inlined(node: Any, definitions: Mapping[str, JsonObject], kept: set[str]) -
 
 
 def _cited(node: Any, changes: Mapping[str, JsonObject]) -> Any:
-    """Return a part of a plan in which the names of changes are replaced by the changes."""
+    """Return a part of a plan in which changes replace their names."""
     if isinstance(node, list):
         return [_cited(one, changes) for one in node]
     if not isinstance(node, dict):
@@ -258,7 +259,7 @@ def _cited(node: Any, changes: Mapping[str, JsonObject]) -> Any:
 
 
 def _name_of(value: Any) -> Any:
-    """Remove the common prefix from a reference, or from each reference in a list."""
+    """Return a reference without its prefix `#/$defs/`. For a list of references, do so for each."""
     if isinstance(value, list):
         return [*map(_name_of, value)]
     return value.removeprefix(DEFINITIONS) if isinstance(value, str) else value
@@ -290,7 +291,7 @@ def _schema(schema: JsonObject) -> Any:
 
 
 def _compact(node: Any) -> Any:
-    """Return a part of a plan without members that are null, false or empty, at every depth.
+    """Return a part of a plan without members that are null, false or empty, at any depth.
 
     The values of members in `_VALUES` are not changed.
     """
@@ -306,7 +307,7 @@ def _compact(node: Any) -> Any:
             found[name] = _schema(value)
         elif name in _SCHEMAS and isinstance(value, list):
             schemas = [*map(_schema, value)]
-            if name in ("fits", "unfit"):  # used only to check values, not to find unknown members
+            if name in ("fits", "unfit"):  # these schemas only check values, and need not know all members
                 schemas = [{key: one for key, one in each.items() if key != "plain"} for each in schemas]
             found |= {name: schemas} if value else {}
         elif not _is_empty(inner := _compact(value)):
@@ -346,7 +347,7 @@ def _module(
 def _literal(data: JsonObject, shared: SharedParts) -> str:
     """Return an object literal over several lines, so that a text diff stays small.
 
-    Each member has its own line. If a member is a large object, its members have lines too.
+    Each member has a line. If a member is a large object, each of its members has a line too.
     """
     lines = []
     for name, value in data.items():

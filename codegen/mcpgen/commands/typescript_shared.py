@@ -17,7 +17,7 @@ from typing import Any
 LONG_NAME = 12
 SHORTEST = 8  # the minimum characters of a part that becomes a constant
 FEWEST_USES = 2
-FEWEST_USES_OF_TEXT = 3  # most bundles use only one of two occurrences of a text
+FEWEST_USES_OF_TEXT = 3  # a text that occurs twice is often only once in a bundle
 
 
 def expression(value: Any) -> str:
@@ -38,7 +38,7 @@ def member_name(name: str) -> str:
 
 
 class SharedParts:
-    """The constants for repeated parts in the data of some modules, by the text of the part."""
+    """The constants for parts that occur repeatedly in the data of some modules, by their text."""
 
     def __init__(self, modules: Iterable[Any] = ()) -> None:
         self._used: Counter[str] = Counter()
@@ -49,7 +49,10 @@ class SharedParts:
                 self._count(value)
 
     def _count(self, value: Any) -> None:
-        """Count the parts of a value. Parts inside a repeated part are counted only once."""
+        """Count how often a value and each part of it occur.
+
+        If a part occurs again, parts in it are not counted again.
+        """
         text = expression(value)
         self._used[text] += 1
         if self._used[text] == 1:
@@ -99,7 +102,7 @@ class SharedParts:
         return sorted(set(re.findall(r"\bx[0-9a-f]{8}\b", text)) & set(self._names.values()))
 
     def declarations(self) -> str:
-        """Return the declarations of all constants. Each comes after the constants that it uses."""
+        """Return the declarations of all constants, each one after those that it uses."""
         return "".join(self._declared)
 
 

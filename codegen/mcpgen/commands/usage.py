@@ -1,7 +1,7 @@
 """Convert errors of the command-line parser to one line that names the option and the next step.
 
-The location is the option or argument as the user writes it. The message lists the values that it accepts,
-from its declaration, and never repeats the texts of typer or pydantic.
+The location in the line is the option or argument as the user writes it. The message lists the values that
+the declaration of the option accepts. It never repeats the texts of typer or pydantic.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def _found(error: Any, context: Any, arguments: Sequence[str]) -> tuple[str, str
 
 
 def _spelled(param: Any) -> str:
-    """Return an option or argument in the form in which a user writes it in a command."""
+    """Return an option or argument as a user writes it in a command."""
     if param.param_type_name == "argument":
         return str(param.metavar or param.name).strip("[]")
     return max(param.opts, key=len)  # type: ignore[no-any-return]
 
 
 def _usage(param: Any, context: Any) -> str:
-    """Return how to write a parameter: an option with its value, or all arguments of the command."""
+    """Return how to write an option with its value, or else all arguments of the command."""
     if param.param_type_name == "argument":
         return " ".join(_arguments(context.command))
     return f"{_spelled(param)} {param.metavar or '|'.join(map(str, _choices(param)))}"

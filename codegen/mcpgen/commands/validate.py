@@ -1,16 +1,17 @@
 """The command `mcpgen validate`: validate each message in logs against a revision.
 
 The input is log files or standard input, in the forms that `log_files`, `log_records` and `logs` describe.
-The output is a result for each message, as text, JSON or JUnit (`validate_report`), written as soon as it is
-known. The exit status is 0 if no message is invalid, 1 if some are, and 2 if a log is empty, refused or
-unreadable. Unknown members and advice do not change it.
+The output is a result for each message, as text, JSON or JUnit (`validate_report`). A result is written as
+soon as it is known. The exit status is 0 if no message is invalid, 1 if some are, and 2 if a log is empty,
+refused or unreadable. Unknown members and advice do not change the exit status.
 
 - `mcp_revisions` decodes every message. If it raises an error, that is the result.
-- A record that cannot be read has a result too. Neither such a record nor a refused log stops the others.
+- A record that cannot be read has a result too. Validation continues after such a record, and after a log
+  that is refused.
 - With the revision `auto`, each session is validated against the revision that it states.
-- For advice, `mcp_revisions.advise` has the rules of the specification, and `mcp_revisions.capabilities` the
-  capabilities that methods need. The state that both need is stored: declared capabilities, the latest lists,
-  progress.
+- Advice needs the rules of the specification (`mcp_revisions.advise`), and the capabilities that methods need
+  (`mcp_revisions.capabilities`). It also needs the state of the session: declared capabilities, the latest
+  lists, and progress.
 """
 
 from __future__ import annotations
@@ -54,14 +55,15 @@ from mcpgen.runtime.specification.spec_rule import Finding, Severity
 # A result lists pointers to unknown members up to this many characters, plus the length of the message.
 LISTED = 100_000
 REMEMBERED = 20_000  # the maximum items of a list, and progress tokens, that are stored for advice
-# The pointer of each message in a batch, and the pointers to its unknown members, relative to it.
+# For each message of a batch, its pointer and the pointers to its unknown members, which start in the
+# message.
 Unknown: TypeAlias = list[tuple[str, Sequence[str]]]
 Only: TypeAlias = Literal["invalid", "findings"]
 
 
 @dataclass(frozen=True)
 class ValidateOptions:
-    """The revision to validate against, and which results to report in which format."""
+    """The options of the command: the revision to validate against, and which results to print how."""
 
     revision: str
     format: Format = "text"
@@ -97,9 +99,9 @@ def validate(
 
 @dataclass
 class PartResult:
-    """The result of a part of a log. `unreadable` is the first text that is not JSON, if there is one.
+    """The result of validating a part of a log.
 
-    `refusal` is the reason if the log is refused at this part.
+    `unreadable` is the first text that is not JSON. If the log is refused at this part, `refusal` says why.
     """
 
     counts: Counts = field(default_factory=Counts)
@@ -107,7 +109,7 @@ class PartResult:
     refusal: str | None = None
 
     def of_log(self, name: str) -> LogCounts:
-        """Return the result of a log that was validated in one part. `name` is the name of the log."""
+        """Return this result as that of a whole log, which is called `name`."""
         if self.refusal is not None:
             return LogCounts(name, self.counts, 2, self.refusal, is_refused=True)
         return LogCounts(name, self.counts, *ending(self.counts, self.unreadable))
@@ -121,9 +123,10 @@ def _validate_into(options: ValidateOptions, work: tuple[LogPart, Path]) -> tupl
 
 
 def _joined(name: str, found: Sequence[tuple[LogPart, Path, PartResult]]) -> tuple[LogCounts, list[Path]]:
-    """Join the results for the parts of a log, in order.
+    """Join the results of the parts of a log, in order.
 
-    If the log is refused at a part, the parts after it are ignored.
+    If the log is refused at a part, the parts after it are ignored. Also return the files with the rows of
+    the report.
     """
     whole, rows = PartResult(), []
     for _, path, result in found:
@@ -152,10 +155,9 @@ def validate_log(part: LogPart, options: ValidateOptions, rows: Rows) -> PartRes
 def validate_records(
     records: Iterable[LogRecord], part: LogPart, options: ValidateOptions, rows: Rows, found: PartResult
 ) -> None:
-    """Validate the records of a part of a log.
+    """Validate the records of a part of a log, count the results in `found`, and write rows to `rows`.
 
-    This adds the counts to `found`, and writes a row to `rows` for each reported record. The records before
-    the part are read only for their requests and revisions. Their results are not reported.
+    Records before the part are not validated. They only show the open requests and the revision.
     """
     validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
     name, counts = part.file.name, found.counts
@@ -204,9 +206,9 @@ class LogValidator:
             self._advisor.follow(revision.partition("+")[0])
 
     def skip(self, line: LogLine) -> None:
-        """Record the requests and responses in a line without reporting a result.
+        """Learn from a line which requests are open, without returning a result.
 
-        The line is validated only if its sender is unknown otherwise.
+        If both sides may have sent the message, it is validated to find its sender.
         """
         if line.flaw is not None:
             return
@@ -222,7 +224,7 @@ class LogValidator:
         self._requests.open(sender or senders[0], messages)
 
     def validate(self, line: LogLine) -> LineResult:
-        """Validate a line of the log."""
+        """Validate a line of the log, and return the result."""
         if line.flaw is not None:
             return LineResult(line.number, self._revision, "unreadable", reason=line.flaw)
         frames = line.messages
@@ -242,9 +244,10 @@ class LogValidator:
         return result
 
     def _decode_as(self, result: LineResult, line: LogLine, senders: Sequence[Side]) -> None:
-        """Decode a message for the first sender in `senders` for which it is valid, and store the result.
+        """Decode a message as one of each sender in `senders`, until it is valid.
 
-        If it is valid for none, store an error.
+        Store the outcome in `result`. If the message is not valid for any sender, the outcome is the error
+        for the first one.
         """
         for sender in senders:
             self._decode(result, sender, line.message)
@@ -271,9 +274,8 @@ class LogValidator:
             result.pointer, result.reason, result.code = error.pointer, error.reason, error.code
             result.hint = self._hint(result, message)
             return
-        known = dict.fromkeys(
-            pointers, 0
-        )  # a set of revisions for each pointer, as bits, because lists would take much memory
+        # For each pointer, the other revisions that know it, as bits, because lists would take much memory.
+        known = dict.fromkeys(pointers, 0)
         for bit, other in enumerate(self._others):
             for pointer in known.keys() - self._unknown_too(other, known, result, message):
                 known[pointer] |= 1 << bit
@@ -310,7 +312,7 @@ class LogValidator:
     # Other revisions
 
     def _unknown_in(self, other: str, result: LineResult, message: bytes) -> Unknown | None:
-        """Return the members of a message that another revision does not know.
+        """Return the members of a message that another revision does not define.
 
         Return None if the message is invalid in that revision.
         """
@@ -327,7 +329,7 @@ class LogValidator:
     def _unknown_too(
         self, other: str, pointers: Iterable[str], result: LineResult, message: bytes
     ) -> Iterable[str]:
-        """Return the members in `pointers` that another revision does not know either.
+        """Return those of the unknown members at `pointers` that another revision does not define either.
 
         If the message is invalid in that revision, or has too many unknown members there, return all of
         `pointers`.
@@ -355,7 +357,7 @@ class LogValidator:
         return "; ".join(filter(None, (for_method, self._span(accepting, "valid"), *layered))) or None
 
     def _layered(self) -> Iterator[str]:
-        """Yield the names of the revision with one more extension, as `--revision` accepts them."""
+        """Yield the names of the same revision with one more extension, as `--revision` accepts them."""
         package = self._package
         for identifier in package.EXTENSIONS:
             extension = package.extension(identifier)
@@ -403,7 +405,10 @@ class Advisor:
             self._remember(message, request if isinstance(request, dict) else {})
 
     def _gate(self, message: Any, sender: str, request: Any) -> Iterator[Finding]:
-        """Yield a finding if the other side must or should have declared a capability for the message."""
+        """Yield a finding if a capability that the message needs is not declared.
+
+        If the message is a response, `request` is the request that it answers.
+        """
         declared = dict(self._declared)
         for frame in (request, message):
             client = member(frame, "params", "_meta", reserved_key("clientCapabilities"))
@@ -456,9 +461,10 @@ class Advisor:
 
 
 def _unknown(message: Any) -> Unknown:
-    """Return, for each message of a batch, its pointer and the pointers to its unknown members.
+    """Return the pointer of each message in a batch, with the pointers to its unknown members.
 
-    A message that is not in a batch has the pointer ''. The pointers to members are computed on first access.
+    A message that is not in a batch has the pointer ''. The pointers to members are computed when they are
+    read.
     """
     if isinstance(message, list):
         return [(f"/{index}", item.unknown) for index, item in enumerate(message)]
@@ -466,10 +472,10 @@ def _unknown(message: Any) -> Unknown:
 
 
 def _listed(found: Unknown, size: int) -> tuple[list[str], int]:
-    """Return the first pointers to unknown members, and how many more there are.
+    """Return the first pointers to unknown members, and the number of the others.
 
-    A long member name is in the pointer of each member below it, so all pointers together can be far longer
-    than the message, which has `size` bytes.
+    A pointer contains the names of all members above the unknown member. Because names may be long, all
+    pointers together can be far longer than the message, which has `size` bytes.
     """
     listed: list[str] = []
     left = LISTED + size

@@ -1,8 +1,8 @@
 """Print the results of `mcpgen validate` as text, as one JSON document, or as JUnit.
 
 Results are printed one by one, so logs may have any length. Text has a line `location: message` for each
-result and each detail, and then the counts of each log. JSON follows `schema/validate.schema.json`. The rows
-of a log may also come from a file that another process wrote.
+result and each detail, and then the counts of each log. JSON follows `schema/validate.schema.json`. If
+several processes validate a log, each writes the rows of its part to a file, and these files are copied.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Format = Literal["text", "json", "junit"]
 
 @dataclass
 class LineResult:
-    """The validation result of one line with its details, in the order of the members in JSON."""
+    """The validation result of one line. Its attributes are in the order in which JSON has them."""
 
     line: int
     revision: str
@@ -51,10 +51,7 @@ class LineResult:
 COUNTED = ("messages", "valid", "invalid", "unreadable", "unknown", "advice")
 ADVICE = ("rule", "severity", "pointer", "reason", "reference")  # the members of a finding in JSON
 INDENT = "  "
-METHOD_WIDTH, POINTER_WIDTH = (
-    80,
-    1000,
-)  # the maximum characters in a line of text or JUnit; JSON is not shortened
+METHOD_WIDTH, POINTER_WIDTH = 80, 1000  # the maximum characters in text and JUnit; JSON is not shortened
 _JSON_NAMES = {"sender": "from"}  # members that have another name in JSON
 _LABELS = {"unknown": "with unknown members", "advice": "with advice"}
 
@@ -81,7 +78,7 @@ class Counts(Counter[str]):
 
 
 class LogCounts(NamedTuple):
-    """The counts of one log, its exit status, and a hint if the log is refused or cannot be read."""
+    """The counts of one log and its exit status. If the log is refused or unreadable, `hint` says why."""
 
     name: str
     counts: Counts
@@ -105,7 +102,7 @@ def _finding(result: LineResult) -> str:
 
 
 def _details(result: LineResult) -> Iterator[str]:
-    # If many items of an array have the same unknown member, it is one detail.
+    # Many items of an array may have the same unknown member. This gives one detail.
     alike: dict[tuple[str, str | None], int] = {}
     for pointer, span in result.unknown:
         key = re.sub(r"/[0-9]+(?=/)", "/*", pointer), span
@@ -121,7 +118,10 @@ def _details(result: LineResult) -> Iterator[str]:
 
 
 def _text_row(result: LineResult, source: str, screen: Screen) -> Iterator[str]:
-    """Yield a line for a result, and one for each detail. On a terminal, the name of the log is omitted."""
+    """Yield a line for a result, and a line for each of its details.
+
+    On a terminal, lines do not name the log.
+    """
     location = f"{INDENT}{result.line}" if screen.is_terminal else f"{source}:{result.line}"
     subject = f"{subject}: " if (subject := _subject(result)) else ""
     style: Style = "valid" if result.verdict == "valid" else "breaking"
@@ -175,7 +175,10 @@ class Rows:
             self._out.write(self._screen.paint(printable(source), "heading") + "\n")
 
     def add(self, result: LineResult, source: str) -> None:
-        """Write the row of a result piece by piece, because advice can make it longer than the message."""
+        """Write the row of a result.
+
+        It is written in pieces, because advice can make it longer than the message.
+        """
         self._write(self._row(result, source, self._screen))
 
     def add_file(self, path: Path) -> None:
@@ -191,7 +194,7 @@ class Rows:
 
 
 class Report:
-    """The report on several logs. `rows` receives the results of one log after the other."""
+    """The report on several logs. The results of one log after the other are written to `rows`."""
 
     def __init__(
         self, format: Format, revision: str, names: Sequence[str], out: IO[str], screen: Screen | None = None
@@ -210,7 +213,10 @@ class Report:
             out.write(f'{{"revision": {json.dumps(revision)},{source} "messages": [\n  ')
 
     def add(self, log: LogCounts, rows: Sequence[Path] = ()) -> None:
-        """Add the counts of a log. If its rows are in files, copy them to the report first."""
+        """Add the counts of a log.
+
+        If the rows of its results are in the files `rows`, copy them to the report.
+        """
         for path in rows:
             self.rows.add_file(path)
         self.logs.append(log)

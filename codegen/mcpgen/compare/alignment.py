@@ -1,17 +1,18 @@
 """Align two protocols: pair the types that have the same location in both.
 
-The result is an `Alignment`, a frozen graph that all later stages read. A `Node` of the graph pairs two types
-at one location: a union with paired variants, an object with paired members, or a container with its items or
-values. If one of the two types has a name, the pair is a `Link` to its node in `Alignment.types`, so
-recursion ends there. A member or variant that only one protocol has is in the graph without a partner.
+The result is an `Alignment`, a frozen graph that all later stages read. A `Node` of the graph is a pair of
+types at one location: a union with paired variants, an object with paired members, or a container with its
+paired items or values. If one of the two types has a name, the node is a `Link`, and `Alignment.types` has
+the node of the pair. Thus recursion ends at a `Link`. A member or variant that only one protocol has is in
+the graph without a partner.
 
-- Types are paired by location, not by name. A type that is extracted, inlined or renamed is paired with the
-  type that had its location. Definitions with the same name that no location pairs are paired at the end.
-- Members of objects are paired by name, then by the paths that the caller states. A path may lead into nested
-  objects. Variants and results are paired by similarity.
+- Types are paired by location, not by name. A type that was extracted, inlined or renamed is paired with the
+  type that had its location. After that, definitions with the same name are paired if no location pairs them.
+- Members of objects are paired by name, then by the moves and renames that decision files state (`others`).
+  Variants and results are paired by similarity.
 - If two names mean different objects, their pair is a `Leaf`: their values are compared as a whole.
-- A variant without a partner has a `nearest`: the variant of the other revision to which its values may be
-  converted. No location pairs these two.
+- A variant without a partner may have a `nearest`: the variant of the other revision to which its values may
+  be converted.
 """
 
 from __future__ import annotations
@@ -25,26 +26,26 @@ from typing import TypeAlias
 from mcpgen.compare.likeness import Path, match_types, may_be_same_record, nearest
 from mcpgen.ir import Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
 
-# The most partners of a definition that are paired part by part; no pinned revision needs five.
+# A definition is paired part by part with at most this number of types. No pinned revision needs five.
 PARTNERS = 16
-# Unions that only list messages, whose members are the messages of methods.
+# Unions that only list the messages of methods.
 MESSAGE_UNIONS = frozenset(
     side + kind for side in ("Client", "Server") for kind in ("Request", "Notification", "Result")
 )
 
 TypePair: TypeAlias = tuple[Type, Type]
-# The path of a member in the other revision, or the old name of a method or an enumeration value, by its
-# location: `Type.member`, also `Type.member.member` for one in an object below, the method, or `Type
-# "value"`.
+# The renames and moves that decision files state. For a member (`Type.member`, or `Type.member.member` in a
+# nested object), the path in the other revision. For a method or an enumeration value (`Type "value"`), the
+# old name.
 OtherPaths: TypeAlias = Mapping[str, Path]
 NULL = Scalar("null")
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """The location of a pair of types, or of a member in it.
+    """The location of a pair of types, or of a member of two paired object types.
 
-    `was` is the member's old name if that differs.
+    `was` is the member's old name if it has another name in the older protocol.
     """
 
     pair: TypePair
@@ -52,13 +53,13 @@ class Location:
     was: str | None = None
 
     def mirrored(self) -> Location:
-        """Return the same location in the alignment in which the two protocols are swapped."""
+        """Return the same location in the alignment from the newer to the older protocol."""
         return Location(self.pair[::-1], self.was or self.member, self.was and self.member)
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A pair of types that are compared as a whole, without pairing their parts."""
+    """A node: two types that are compared as a whole, because their parts are not paired."""
 
     old: Type
     new: Type
@@ -66,7 +67,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A pair of types of which at least one has a name. `Alignment.types` has the node of the pair."""
+    """A node: two types of which at least one has a name. `Alignment.types` has the node with their parts."""
 
     old: Type
     new: Type
@@ -74,7 +75,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A pair of array types. `inside` is the node of their item types."""
+    """A node: two array types. `inside` is the node of their item types."""
 
     old: Array
     new: Array
@@ -83,7 +84,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """A pair of types of objects with free member names, which both types limit in the same way.
+    """A node: two types of objects with free member names, which both types limit in the same way.
 
     `inside` is the node of their value types.
     """
@@ -95,9 +96,10 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class AlignedVariant:
-    """A variant that two unions have, or only one of them. Only in the second case it may have a `nearest`.
+    """A variant of two paired unions: `old` and `new` are its types, and one of them may be None.
 
-    `nearest` is the variant of the other union to which its values may be converted.
+    `inside` is the node of the two types. If one of them is None, `nearest` may be the variant of the other
+    union to which its values may be converted.
     """
 
     old: Type | None
@@ -108,7 +110,7 @@ class AlignedVariant:
 
 @dataclass(frozen=True, slots=True)
 class Unions:
-    """Two types of which at least one is a union. Some variants are paired."""
+    """A node: two types of which at least one is a union, with their variants."""
 
     old: Type
     new: Type
@@ -117,10 +119,10 @@ class Unions:
 
 @dataclass(frozen=True, slots=True)
 class AlignedMember:
-    """A member that two objects declare, or only one of them.
+    """A member of two paired objects: `old` and `new` are its declarations, and one of them may be None.
 
-    If a member moved to or from a nested object, `within` has the old and the new path to the object that
-    declares it.
+    `inside` is the node of its two types. If the member moved to or from a nested object, `within` has the
+    old and the new path to the object that declares it.
     """
 
     old: Field | None
@@ -140,10 +142,9 @@ class AlignedMember:
 
     @property
     def name(self) -> str:
-        """The newer name of the member.
+        """The newer name of the member. If it moved, this is the newer path, such as `params.name`.
 
-        A member that moved out of the object into a nested one keeps the name that it had in the object. For
-        a member that moved otherwise, this is its newer path.
+        For a member that moved into a nested object, this is the name that it had before.
         """
         old, new = self.paths
         return old[0] if self.within[1] and not self.within[0] else ".".join(new)
@@ -156,9 +157,10 @@ class AlignedMember:
 
 @dataclass(frozen=True)
 class Objects:
-    """A pair of object types. `members` are their declared members.
+    """A node: two object types. `members` are the members that they declare.
 
-    `others` pairs the types of undeclared members. An object with free member names has no declared members.
+    `others` is the node of the types of undeclared members. An object with free member names has no declared
+    members.
     """
 
     old: Record
@@ -172,7 +174,10 @@ Node: TypeAlias = Leaf | Link | Items | Values | Unions | Objects
 
 @dataclass(frozen=True, slots=True)
 class ResultPair:
-    """A result type that a method has in both protocols, or in only one of them."""
+    """A result type that a method has in both protocols, or in only one of them.
+
+    The other one is None then.
+    """
 
     old: str | None
     new: str | None
@@ -180,7 +185,10 @@ class ResultPair:
 
 @dataclass(frozen=True, slots=True)
 class MethodPair:
-    """A method that both protocols have, or only one of them. The ordinary result is first in `results`."""
+    """A method that both protocols have, or only one of them. The other one is None then.
+
+    The ordinary result is first in `results`.
+    """
 
     old: Method | None
     new: Method | None
@@ -192,8 +200,9 @@ class Alignment:
     """Two protocols with their types, methods and error codes in pairs.
 
     `types` has the node of each pair of types of which one has a name. `locations` has the locations of each
-    such pair, in the order of the search. A pair that exists only through `nearest` has no location. `roots`
-    has the pairs of message types, result types, and definitions with the same name.
+    such pair, in search order. A pair that exists only because of a `nearest` has no location. `roots` has
+    the pairs of message types, result types, and definitions with the same name. `others` has the renames and
+    moves that decision files state.
     """
 
     old: Protocol
@@ -207,12 +216,12 @@ class Alignment:
 
     @property
     def protocols(self) -> tuple[tuple[Protocol, Protocol], tuple[Protocol, Protocol]]:
-        """The source and the target of the conversion to the newer protocol, then those of the way back."""
+        """The old and the new protocol as source and target, and then the new and the old one."""
         return (self.old, self.new), (self.new, self.old)
 
     @cached_property
     def _partners(self) -> tuple[Mapping[str, Counter[Type]], Mapping[str, Counter[Type]]]:
-        """For each old and each new definition, the types it is paired with. They are counted by location."""
+        """The types that each old and each new definition is paired with, and at how many locations."""
         found: tuple[dict[str, Counter[Type]], dict[str, Counter[Type]]] = {}, {}
         for pair, locations in self.locations.items():
             for partners, one, other in zip(found, pair, pair[::-1], strict=True):
@@ -221,9 +230,10 @@ class Alignment:
         return found
 
     def partner(self, side: int, name: str) -> Type | None:
-        """Return the type that an old (`side` 0) or new (`side` 1) definition is paired with, or None.
+        """Return the type with which a definition is paired, or None.
 
-        If there are several, it is the type with the same name, or else the most frequent one.
+        `name` is an old definition if `side` is 0, and a new one if `side` is 1. If it is paired with several
+        types, return the one with the same name, or else the one with which it is paired most often.
         """
         counts = self._partners[side].get(name)
         if not counts:
@@ -231,14 +241,15 @@ class Alignment:
         return Ref(name) if Ref(name) in counts else max(counts, key=lambda type_: counts[type_])
 
     def node(self, old: Type, new: Type) -> Link | Leaf:
-        """Return the node of two types. It is a `Leaf` if their parts are not paired."""
+        """Return the node of two types: a `Link` if their parts are paired, otherwise a `Leaf`."""
         return Link(old, new) if (old, new) in self.types else Leaf(old, new)
 
 
 def align(old: Protocol, new: Protocol, others: OtherPaths | None = None) -> Alignment:
     """Pair the types, methods and error codes of two protocols.
 
-    `others` has the other path of moved members.
+    `others` has the renames and moves that decision files state: for a location, the path or name in the
+    other revision.
     """
     return _Aligner(old, new, others or {}).alignment()
 
@@ -255,12 +266,12 @@ class _Aligner:
         self.partners: tuple[dict[str, set[Type]], dict[str, set[Type]]] = {}, {}
         self.queue: deque[TypePair] = deque()
         self.nearest: list[TypePair] = []
-        self.is_locating = True  # until only pairs are left that no location of the protocols pairs
+        self.is_locating = True  # False while types are paired with their `nearest`, which is at no location
 
     def alignment(self) -> Alignment:
         """Return the alignment.
 
-        Types that messages contain are paired first, then definitions with the same name.
+        Types that messages contain are paired first. Then definitions with the same name are paired.
         """
         old, new = self.old, self.new
         methods = tuple(self._methods())
@@ -320,9 +331,9 @@ class _Aligner:
         yield from (MethodPair(None, after) for after in added)
 
     def _results(self, before: Method, after: Method) -> Iterator[ResultPair]:
-        """Yield the result types of a method.
+        """Yield the result types of a method in pairs.
 
-        Renamed ones come first, then those with the same name, then those that only one protocol has.
+        Renamed types come first, then those with the same name, then those that only one protocol has.
         """
         removed: list[Type] = [Ref(name) for name in before.results if name not in after.results]
         added: list[Type] = [Ref(name) for name in after.results if name not in before.results]
@@ -364,7 +375,7 @@ class _Aligner:
             self.types[pair] = self._body(pair)
 
     def _body(self, pair: TypePair) -> Node:
-        """Return the node of a pair of types of which at least one has a name."""
+        """Return the node with the parts of two types, of which at least one has a name."""
         before, after = pair
         if isinstance(before, Ref) and before == after and before.name in MESSAGE_UNIONS:
             return Leaf(before, after)
@@ -394,7 +405,10 @@ class _Aligner:
         return Objects(old, new, tuple(members), others)
 
     def _aligned(self, old: Record, new: Record, older: Path, newer: Path, pair: TypePair) -> AlignedMember:
-        """Return the member at two paths, one in each object. One of the paths may lead to nothing."""
+        """Return the member at the path `older` of the old object and at the path `newer` of the new object.
+
+        If one of the objects has no member at its path, the declaration there is None.
+        """
         before, after = _below(self.old, old, older), _below(self.new, new, newer)
         found = AlignedMember(before, after, within=(older[:-1], newer[:-1]))
         if before is None or after is None:
@@ -402,10 +416,10 @@ class _Aligner:
         return replace(found, inside=self._paired(before.type, after.type, found.location(pair)))
 
     def _moves(self, old: Record, new: Record) -> Iterator[tuple[Path, Path]]:
-        """Yield the old and the new path of each member that the caller states to be renamed or moved.
+        """Yield the old and the new path of each member for which `others` states a rename or move.
 
         A path is used only if the other protocol does not declare a member there. A pair of paths is skipped
-        if one of them leads through a member that is renamed or moved itself.
+        if one of them leads through another member that is renamed or moved.
         """
         found: dict[Path, Path] = {}
         for location, other in self.others.items():
@@ -430,7 +444,10 @@ class _Aligner:
         return bool(has and lacked and not had and not gains)
 
     def _paired(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node of the two types that have the same location."""
+        """Return the node of two types that have the same location.
+
+        Record the pair if one of them has a name.
+        """
         if not isinstance(old, Ref) and not isinstance(new, Ref):
             return self._values(old, new, location)
         if isinstance(old, Ref) and isinstance(new, Ref) and self._are_unrelated(old, new):
@@ -453,10 +470,10 @@ class _Aligner:
                 self.types[pair] = self._body(pair)
 
     def _are_unrelated(self, old: Ref, new: Ref) -> bool:
-        """Return whether two types must not be paired part by part.
+        """Return whether two named types must be compared as a whole, without pairing their parts.
 
-        They are not if their names mean different objects, or if one of them is paired with `PARTNERS` types
-        already.
+        This is so if their names mean different objects, or if one of them is already paired with `PARTNERS`
+        types.
         """
         if old.name == new.name:
             return False
@@ -521,7 +538,7 @@ class _Aligner:
                 return Leaf(old, new)
 
     def _is_reused(self, name: str) -> bool:
-        """Return whether the name of a record means a union of other records in the other protocol."""
+        """Return whether a name means a record in one protocol and a union of other records in the other."""
         sides = (self.old, self.partners[0], self.new, self.partners[1])
         for here, partners, there, others in (sides, (*sides[2:], *sides[:2])):
             own = partners.get(name)
@@ -536,7 +553,7 @@ class _Aligner:
 def _below(side: Protocol, record: Record, path: Path) -> Field | None:
     """Return the declaration of the member at a path in a record, or None.
 
-    The member is marked as required only if every step of the path is required.
+    The member is required only if every member on the path is required.
     """
     steps = side.along(record, path)
     return replace(steps[-1], required=all(step.required for step in steps)) if steps else None

@@ -1,12 +1,12 @@
-"""Change rules: the table of all kinds of change between two revisions of the protocol.
+"""Define the change rules: the kinds of change that there can be between two revisions of the protocol.
 
-A rule has an id, a kind, a severity in each direction, whether it needs an entry, and its purpose. The kind
-says where a change shows:
+A rule has an id, a kind, a severity in each direction, whether it needs an entry in a decision file, and a
+description. The kind says where a change is visible:
 
-  message      messages: methods, senders, results, error codes, batches
-  value        the JSON values that a type accepts
-  annotation   the text of the specification; no value becomes invalid
-  definition   only the definitions of the schema
+  message      in messages: methods, senders, results, error codes, batches
+  value        in the JSON values that a type accepts
+  annotation   in the text of the specification; no value becomes invalid
+  definition   in the definitions of the schema only
 
 *Severity has a direction.* `to_old` is the effect on a receiver of OLD whose peer speaks NEW. `to_new` is the
 effect on a receiver of NEW whose peer speaks OLD. `safe`: the value is valid and means the same. `dangerous`:
@@ -16,9 +16,9 @@ optional member is safe.
 
 *Every rule has a mirror*: the rule of the same change, seen from NEW to OLD.
 
-*Who decides.* A change that loses nothing in either direction decides `itself`. Every other change needs an
-entry in `schema/changes/` that a `person` has read. The planner computes what an adapter does; this table
-does not state it.
+*Who decides.* The column `by` is `itself` for a change that loses nothing in either direction. It needs no
+entry. Every other change needs an entry in `schema/changes/` that a `person` has read. What an adapter does
+about a change is computed by the planner, and is not in this table.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ KINDS: tuple[Kind, ...] = ("message", "value", "annotation", "definition")
 class ChangeRule:
     """A kind of change between two revisions.
 
-    It has an id, the effect on receivers of either revision, its purpose, and whether a person must decide
-    it.
+    `to_old` and `to_new` are the effects on receivers of the old and the new revision. `purpose` describes
+    the change in a few words. `mirror` is the rule of the same change, seen from the new revision to the old
+    one.
     """
 
     id: str
@@ -50,7 +51,7 @@ class ChangeRule:
     mirror: str
 
 
-# A row without a kind is the mirror of the row above it. A row without such a row below is its own mirror.
+# A rule without a kind is the mirror of the rule above it. Every other rule is its own mirror.
 _TABLE = """
 kind        id                     to_old     to_new     by      purpose
 

@@ -1,9 +1,8 @@
 """Find every difference between two aligned protocols. The result is a sorted tuple of `ProtocolChange`.
 
-`definition_changes` finds changes of names, and this module finds all others in the nodes of the alignment.
-`locations` names the location of a change, and `protocol_change` rates the change by the table in
-`change_rules`. `adapters/decisions` decides what an adapter does about the change, and `commands/diff` prints
-it.
+`definition_changes` finds the changes of names, and this module finds all others. `locations` names the
+location of a change, and `protocol_change` rates the change by its rule in `change_rules`.
+`adapters/decisions` finds what an adapter does about the change, and `commands/diff` prints it.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from mcpgen.ir import Anything, Array, Choice, Method, Protocol, Record, Ref, Sc
 from mcpgen.runtime.sides import OTHER
 from mcpgen.subtypes import Subtypes
 
-# For each bound, whether a higher value is less strict. None means that its values have no order.
+# For each limit, whether a higher value is less strict. None means that its values have no order.
 LOOSER_IS_HIGHER: dict[str, bool | None] = {
     "minimum": False,
     "maximum": True,
@@ -73,7 +72,7 @@ def changes_of(alignment: Alignment) -> tuple[ProtocolChange, ...]:
 
 
 class _ValueChanges:
-    """Finds the changes of JSON values in the nodes of an alignment."""
+    """Finds the changes of JSON values in the pairs of types of an alignment."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes, self._add = changes, changes.add
@@ -81,9 +80,9 @@ class _ValueChanges:
         self._subtypes = tuple(Subtypes(*pair) for pair in changes.alignment.protocols)
 
     def read(self, node: Node, location: Location) -> None:
-        """Add the changes at a node of the alignment and at the nodes in it.
+        """Add the changes between two paired types and between their parts, except parts that are a `Link`.
 
-        Nodes behind a `Link` are not read.
+        The node of a `Link` is read on its own.
         """
         match node:
             case Leaf(Ref(name) as old, Ref() as new) if old == new and name in MESSAGE_UNIONS:
@@ -100,7 +99,7 @@ class _ValueChanges:
             case Objects():
                 self._object(node, location)
             case Link():
-                pass  # a pair of its own
+                pass  # `changes_of` reads the node of the link on its own
 
     # Objects
 
@@ -123,7 +122,7 @@ class _ValueChanges:
         self._refused_members(old, new, location)
 
     def _doubts(self, node: Objects, location: Location) -> None:
-        """Add changes for members that may have moved, and then for members that may have been renamed."""
+        """Add the changes for members that have perhaps moved, then those for members perhaps renamed."""
         old, new = node.old, node.new
         ends = {path for each in node.members if each.paths[0] != each.paths[1] for path in each.paths}
         for paths in possible_moves(self._old, self._new, old, new, ends):
@@ -165,7 +164,7 @@ class _ValueChanges:
                 self.read(member.inside, location)
 
     def _refused_members(self, old: Record, new: Record, location: Location) -> None:
-        """Add the change that only one of the revisions allows undeclared members, or some member names."""
+        """Add the changes that allow or forbid undeclared members, or undeclared members of some names."""
         if old.closed != new.closed:
             self._add("MEMBERS_REFUSED" if new.closed else "MEMBERS_ADMITTED", location, old, new)
         for rule, before, after in (("MEMBERS_REFUSED", old, new), ("MEMBERS_ADMITTED", new, old)):
@@ -250,7 +249,7 @@ class _ValueChanges:
                 self._add(rule, location, old, new, detail)
 
     def _retyped(self, old: Type, new: Type, location: Location) -> None:
-        """Add the change of a type to one that accepts more values, fewer values, or other values."""
+        """Add the change that a type now accepts more values, fewer values, or other values."""
         up, down = self._subtypes
         wider, narrower = up.holds(old, new), down.holds(new, old)
         rule = "TYPE_CHANGED" if wider == narrower else "TYPE_WIDENED" if wider else "TYPE_NARROWED"
@@ -260,7 +259,10 @@ class _ValueChanges:
         self._add(rule, location, old, new, f"{describe(old)} → {describe(new)}")
 
     def _listed(self, old: Ref, new: Ref, location: Location) -> None:
-        """Add a change for each message that only one of two unions of messages lists, by name."""
+        """Add a change for each message that only one of two message unions has.
+
+        A message union is a type such as `ClientRequest`.
+        """
         old_variants, new_variants = self._old.variants(old), self._new.variants(new)
         removed, added = [one for one in old_variants if one not in new_variants], [
             one for one in new_variants if one not in old_variants
@@ -275,12 +277,12 @@ class _ValueChanges:
 
 
 def _was_data(record: Record, is_required: bool) -> bool:
-    """Return whether a record accepts, as data, an optional member that only the other record declares."""
+    """Return whether objects may have, as data, an optional member that only the other revision declares."""
     return record.mapping and record.open is not None and not is_required
 
 
 def _necessity(is_required: bool) -> str:
-    """Return `REQUIRED` or `OPTIONAL`, which are parts of the ids of change rules."""
+    """Return `REQUIRED` or `OPTIONAL`, as in the rule `FIELD_ADDED_REQUIRED`."""
     return "REQUIRED" if is_required else "OPTIONAL"
 
 
@@ -352,7 +354,7 @@ def _location(
 ) -> NamedLocation:
     """Return the location of a method with its names in both revisions.
 
-    `senders` has the senders whose messages are meant. By default, these are all senders.
+    `senders` are the sides that send the changed messages. By default, these are all senders of the method.
     """
     present, past = after or before, before or after
     assert present is not None
@@ -362,5 +364,5 @@ def _location(
 
 
 def _gate(method: Method) -> str:
-    """Return the capability that a method needs, and the side that declares it, as text."""
+    """Return the side that declares the capability which a method needs, and the capability, or `none`."""
     return "none" if method.capability is None else f"{method.owner}:{method.capability}"

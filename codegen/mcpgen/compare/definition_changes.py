@@ -1,6 +1,6 @@
-"""Find changes in the names of types, and in facts that only the overlays of two revisions state.
+"""Find changes in the names of types, and in facts that only overlays state, such as deprecations.
 
-The addition or removal of a definition is left out if another change shows it already.
+An added or removed definition is left out if another change shows it already.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mcpgen.ir import Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Ty
 
 
 def annotation_changes(changes: Changes) -> None:
-    """Add the changes of facts that only the text of the specification states, such as deprecations."""
+    """Add the changes of facts that no JSON Schema states: deprecations, and known values of open strings."""
     old, new = changes.alignment.protocols[0]
     for at in dict.fromkeys([*old.known, *new.known]):
         before, after = old.known.get(at, ()), new.known.get(at, ())
@@ -34,7 +34,7 @@ def annotation_changes(changes: Changes) -> None:
 
 
 def _annotated(alignment: Alignment, at: str) -> NamedLocation:
-    """Return the location of a method, a type or a `Type.member`, with its names in both revisions."""
+    """Return the location of a method, type or `Type.member` that an overlay names."""
     for protocol in alignment.protocols[0]:
         if at in protocol.methods:
             return NamedLocation(at, at, sent_by(protocol.methods[at].senders))
@@ -44,9 +44,9 @@ def _annotated(alignment: Alignment, at: str) -> NamedLocation:
 
 
 def definition_changes(changes: Changes) -> None:
-    """Add the renamed, extracted, inlined, added and removed definitions.
+    """Add the changes of definitions: renamed, extracted, inlined, added or removed.
 
-    Call this after all other changes.
+    The other changes must be in `changes` already, because a definition that they show is not added again.
     """
     alignment = changes.alignment
     old, new = alignment.protocols[0]
@@ -66,7 +66,7 @@ def definition_changes(changes: Changes) -> None:
 
 
 def _types(node: ProtocolNode | None) -> list[Type]:
-    """Return the types that a node of the IR contains."""
+    """Return the types in the old or new value of a change."""
     match node:
         case Record() | Alias():
             return types_of(node)
@@ -81,9 +81,10 @@ def _types(node: ProtocolNode | None) -> list[Type]:
 
 
 def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
-    """Add the change that gave the new protocol the definition `name`, if there is such a change.
+    """Add the change by which the new protocol got the definition `name`, if there is one.
 
-    `is_shown` says that another change already shows the definition.
+    The definition may be new, renamed, extracted or inlined. If it is new and `is_shown` is true, another
+    change shows it already, so nothing is added.
     """
     alignment = changes.alignment
     (old, new), other = alignment.protocols[0], alignment.partner(1, name)
@@ -102,14 +103,14 @@ def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
 
 
 def _is_inline(protocol: Protocol, name: str) -> bool:
-    """Return whether a definition has no name in the official file, where it is written inline."""
+    """Return whether a type has no name in the official file, because it is written inline there."""
     return protocol.definitions[name].at.count("/") > 2
 
 
 def _removed_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
-    """Add a change for the definition `name` of the old protocol if the new protocol does not have it.
+    """Add a change if the definition `name` of the old protocol was removed or inlined.
 
-    A renamed definition is not added. `is_shown` says that another change already shows the definition.
+    A removed definition is left out if `is_shown`, because another change shows it already.
     """
     alignment = changes.alignment
     other = alignment.partner(0, name)
@@ -123,7 +124,10 @@ def _removed_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
 
 
 def _add(changes: Changes, rule: str, old_name: str | None, new_name: str | None) -> None:
-    """Add a change of a definition. Its name in the old or in the new protocol may be None."""
+    """Add a change of a definition.
+
+    `old_name` or `new_name` is None if only one protocol has the definition.
+    """
     old, new = changes.alignment.protocols[0]
     location = _location(changes.alignment, old_name, new_name)
     is_renamed = old_name is not None and new_name is not None and old_name != new_name

@@ -1,4 +1,4 @@
-"""Find the variants of two unions that are the same variant, and members that may have been renamed or moved.
+"""Find variants of two unions that are the same variant, and members that may have been renamed or moved.
 
 Variants are paired by name, then by their required constants and members, then by JSON type.
 """
@@ -18,16 +18,19 @@ MATCH = 0.5  # two variants are paired if their similarity is at least this
 APART = 0.0  # the similarity of variants that are never paired
 NEAR = 0.6  # two names are alike if `difflib` gives at least this similarity
 DEEP = 2  # a member may have moved through at most this number of nested objects
-MOST_MEMBERS = 1000  # the number of members, with those of nested objects, that are searched for moved ones
-MOST_ENDS = 8  # if more members than this have one name and type, none of them may have moved
+MOST_MEMBERS = 1000  # the maximum members, including nested ones, among which moves are searched
+MOST_ENDS = 8  # if more members than this have the same name and type, none is searched for
 
-Path: TypeAlias = tuple[str, ...]  # the names of members on the way from an object to a member inside
+Path: TypeAlias = tuple[str, ...]  # the member names that lead from an object to a member in it
 
 
 def match_types(
     old: Protocol, new: Protocol, old_types: list[Type], new_types: list[Type]
 ) -> list[tuple[Type, Type]]:
-    """Pair the variants of two unions. Return equal variants first, then the most similar ones."""
+    """Pair the variants of two unions that are the same.
+
+    Return equal variants first, then the most similar.
+    """
     result = [(member, member) for member in old_types if member in new_types]
     old_rest = [member for member in old_types if member not in new_types]
     new_rest = [member for member in new_types if member not in old_types]
@@ -54,7 +57,7 @@ def _likeness(
     new_type: Type,
     tags: set[tuple[str, Choice]],
 ) -> float:
-    """Return how similar two variants are: 0 if they cannot be the same, 1 or more if they are the same.
+    """Return how similar two variants are. They are the same if this is at least `MATCH`.
 
     `tags` are the required constants that exactly one variant has in each of the two unions.
     """
@@ -77,9 +80,9 @@ def _likeness(
 
 
 def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) -> float:
-    """Return the fraction of common members, plus 1 for a common constant in `tags`.
+    """Return the fraction of members that two records share, plus 1 if they share a constant in `tags`.
 
-    If constants differ, return 0.
+    Return 0 if they require different constants for a member.
     """
     constants, others = required_constants(one), required_constants(other)
     shared = [name for name in constants if name in others]
@@ -91,7 +94,10 @@ def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) 
 
 
 def may_be_same_record(one: Record, other: Record) -> bool:
-    """Return whether two records with different names at one location may be the same type, renamed."""
+    """Return whether two records with different names may be one renamed type.
+
+    They are at the same location.
+    """
     names, others = {f.name for f in one.fields}, {f.name for f in other.fields}
     smaller = min(len(names), len(others))
     constants = required_constants(other)
@@ -100,7 +106,7 @@ def may_be_same_record(one: Record, other: Record) -> bool:
 
 
 def _unique_tags(protocol: Protocol, members: list[Type]) -> set[tuple[str, Choice]]:
-    """Return the required constants that exactly one variant of a union has, each with its member."""
+    """Return the required constants that identify one variant of a union, each with its member."""
     counts = Counter(
         tag
         for record in map(protocol.body, members)
@@ -113,10 +119,10 @@ def _unique_tags(protocol: Protocol, members: list[Type]) -> set[tuple[str, Choi
 def possible_renames(
     old: Protocol, new: Protocol, removed: Sequence[Field], added: Sequence[Field]
 ) -> Iterator[tuple[Field, Field]]:
-    """Yield pairs of a removed and an added member that may be the same member, the most similar first.
+    """Yield pairs of a removed and an added member that may be one renamed member, the most similar first.
 
-    They may be the same if their types are equal, if one type accepts all values of the other, or if their
-    names share most letters.
+    This is so if their types are equal, if one type accepts all values of the other, or if their names share
+    most letters.
     """
     scored = []
     for before, after in product(removed, added):
@@ -124,7 +130,7 @@ def possible_renames(
         same = before.type == after.type
         if same or likeness >= NEAR or _are_near(old, new, before.type, after.type):
             scored.append((same + likeness, before, after))
-    seen: set[str] = set()  # the names in the pairs so far; each name is used once
+    seen: set[str] = set()  # the names in earlier pairs, which are not used again
     for _, before, after in sorted(scored, key=lambda each: -each[0]):
         ends = {before.name, after.name}
         if not seen & ends:
@@ -135,12 +141,11 @@ def possible_renames(
 def possible_moves(
     old: Protocol, new: Protocol, one: Record, other: Record, paired: Collection[Path]
 ) -> Iterator[tuple[Path, Path]]:
-    """Yield the old and the new path of each member that may have moved, the shortest first.
+    """Yield the old and the new path of each member that may have moved, the shortest paths first.
 
-    A member may have moved if a member with the same name and type is at another path in the other revision.
-    Its type is not a constant, and neither path exists in both revisions. If the two objects that contain the
-    member may be one renamed object, the member has not moved. `paired` has paths that the alignment has
-    paired already.
+    A member may have moved if each revision has a member with this name and type, at a path that the other
+    revision does not have. A member with a required constant is left out, and a member whose object may only
+    have been renamed. `paired` are paths that a stated rename or move uses already.
     """
     removed, added = _ends(old, one, new, other), _ends(new, other, old, one)
     found = [
@@ -163,10 +168,7 @@ def possible_moves(
 def _ends(
     side: Protocol, record: Record, partner: Protocol, opposite: Record
 ) -> dict[tuple[str, Type], list[Path]]:
-    """Return the paths to members in `record` that do not exist in `opposite`.
-
-    The paths are grouped by the name and the type of the member.
-    """
+    """Return the paths to members of `record` that do not exist in `opposite`, by member name and type."""
     found: dict[tuple[str, Type], list[Path]] = {}
     for path, kind in islice(_members_below(side, record), MOST_MEMBERS):
         if not partner.along(opposite, path):
@@ -189,7 +191,10 @@ def _members_below(
 
 
 def _are_near(old: Protocol, new: Protocol, one: Type, other: Type) -> bool:
-    """Return whether one of two types accepts every value of the other, and neither accepts every value."""
+    """Return whether one of two types accepts every value of the other.
+
+    Return False if one of them accepts every JSON value.
+    """
     anything = old.accepts_anything(one) or new.accepts_anything(other)
     return not anything and _are_nested(old, new, one, other)
 
@@ -203,9 +208,9 @@ def _are_nested(old: Protocol, new: Protocol, old_type: Type, new_type: Type) ->
 def nearest(source: Protocol, target: Protocol, member: Type, others: Sequence[Type]) -> Type | None:
     """Return the variant of the target to which the values of a source variant may be converted, or None.
 
-    For an object, it is the object with the most common members, unless a constant or a required member
-    excludes it. For another value, it is a type that accepts the value. If there is none and the value is an
-    array, it is an array.
+    For an object, this is the object with the most members in common, unless a constant or a required member
+    excludes it. For another value, it is a type that accepts the value. For an array, it may also be another
+    array.
     """
     record = source.record_of(member)
     if record is None:
@@ -224,9 +229,9 @@ def nearest(source: Protocol, target: Protocol, member: Type, others: Sequence[T
 
 
 def _may_become(target: Protocol, one: Record, other: Record) -> bool:
-    """Return whether an object can be converted to another type.
+    """Return whether an object of the source may be converted to an object type of the target.
 
-    It can if no constant differs and the object has every member that the type requires.
+    It may if no constant differs, and if the source declares every member that the target requires.
     """
     constants = required_constants(one)
     for member in other.fields:

@@ -1,7 +1,7 @@
-"""Name the locations of an alignment in both revisions, with the side that sends the values.
+"""Name the locations of an alignment in both revisions, and find the side that sends the values there.
 
-A location has a name such as `Type.member`, after the definition that contains it. A pair of types without a
-name has the names of its locations, at most `PARTNERS` of them.
+A location has a name such as `Type.member`, after the definition that contains it. If two paired types have
+no name, they are named after the locations where they occur, at most `PARTNERS` of them.
 """
 
 from __future__ import annotations
@@ -18,14 +18,18 @@ NOBODY: frozenset[Side] = frozenset()
 
 
 def sent_by(sides: Iterable[Side]) -> SentBy:
-    """Return the side in a set of sides: `client`, `server`, or `both` if it has both or is empty."""
+    """Return the side in `sides`: `client`, `server`, or `both` if there are both or none."""
     named = set(sides)
     return "client" if named == {"client"} else "server" if named == {"server"} else "both"
 
 
 @dataclass(frozen=True, slots=True)
 class NamedLocation:
-    """A location with its names: `at` in the new revision and `was` in the old revision."""
+    """A location with its names: `at` in the new revision and `was` in the old revision.
+
+    `sender` is the side that sends the values there. `owners` are the old and the new definition that contain
+    the location.
+    """
 
     at: str
     was: str
@@ -40,12 +44,18 @@ class LocationNames:
     def __init__(self, alignment: Alignment) -> None:
         self._alignment = alignment
         self._titles: dict[TypePair, list[NamedLocation]] = {}
-        for limit in (1, PARTNERS):  # in search order, a location comes after the pair that contains it
+        for limit in (
+            1,
+            PARTNERS,
+        ):  # a location comes after the pair that contains it, so the pair already has a name
             for pair in alignment.locations:
                 self._titles[pair] = self._titles_of(pair, limit)
 
     def of(self, location: Location) -> Iterator[NamedLocation]:
-        """Yield a location with its names. If its pair of types has several names, yield it once for each."""
+        """Yield a location with its names.
+
+        If the types at the location have several names, yield it for each.
+        """
         before, after = _suffixes(location)
         old, new = location.pair
         owners = (old.name if isinstance(old, Ref) else None, new.name if isinstance(new, Ref) else None)
@@ -55,7 +65,7 @@ class LocationNames:
     def _titles_of(self, pair: TypePair, limit: int) -> list[NamedLocation]:
         """Return the names of a pair of types.
 
-        A pair without a name of its own has the names of its locations.
+        If neither type names the pair, these are the names of the locations where the pair occurs.
         """
         locations = self._alignment.locations[pair]
         was, at = self._name(0, pair), self._name(1, pair)
@@ -69,9 +79,9 @@ class LocationNames:
         return [NamedLocation(at or new, was or old, self._sender(pair))]
 
     def _name(self, side: int, pair: TypePair) -> str | None:
-        """Return the name of one type of a pair if the pair is named after it, or None.
+        """Return the name of the old (`side` 0) or new (`side` 1) type of a pair.
 
-        The type is the old one if `side` is 0 and the new one if `side` is 1.
+        Return None if the pair is not named after this type.
         """
         own, other = pair[side], pair[1 - side]
         if not isinstance(own, Ref):
@@ -87,9 +97,9 @@ class LocationNames:
         return title.at + after, title.was + before
 
     def _sender(self, pair: TypePair) -> SentBy:
-        """Return the side that sends the values of a pair of types in both revisions.
+        """Return the side that sends the values of a pair of types.
 
-        If there is none, return the side that sends them in one of the revisions.
+        A side that sends them in both revisions is preferred to one that sends them in one of the revisions.
         """
         old, new = pair
         if old == new and isinstance(old, Ref) and old.name in MESSAGE_UNIONS:
@@ -102,7 +112,7 @@ class LocationNames:
 
 
 def _suffixes(location: Location) -> tuple[str, str]:
-    """Return the part after the type's name in the name of a location, in the old and the new revision."""
+    """Return what follows the type's name in the name of a location, such as `.title`, in both revisions."""
     if location.member is None:
         return "", ""
     return f".{location.was or location.member}", f".{location.member}"

@@ -1,15 +1,13 @@
 """Define a change: one difference between two revisions, with its location and severity.
 
-The location of a change is a `Type.member`, a type or a method. `at` names it as the new revision does, and
-`was` as the old one does. An inline type is named after its location
-(`ClientCapabilities.roots.listChanged`). The rule of the change states its severity. Two facts make it less
-severe:
+A location is a `Type.member`, a type or a method. An inline type is named after its location
+(`ClientCapabilities.roots.listChanged`). The severity of a change is that of its rule, with two exceptions:
 
-- An unknown request is breaking, but an unknown notification is only dangerous. So is a request that needs a
-  capability which the receiver's revision does not have. A correct peer never sends it, but its purpose is
-  not available.
-- A change of a type that no message contains is safe. Other types may be based on it, and have changes of
-  their own.
+- An unknown request is breaking, but an unknown notification is only dangerous. A request is also only
+  dangerous if it needs a capability that the receiver's revision does not have. A correct peer never sends
+  such a request, but its purpose is not available.
+- A change of a type that no message contains is safe. If other types are based on the type, they have changes
+  of their own.
 """
 
 from __future__ import annotations
@@ -34,17 +32,16 @@ class ProtocolChange:
 
     Attributes:
         rule: The id of its rule in `CHANGE_RULES`.
-        at: Its location in the names of the new revision.
-        was: The same location in the names of the old revision.
-        sender: The side that sends the value, computed from the methods that reach the type; `both` where
-            neither side is excluded, also for a type that no method reaches.
-        detail: The part that differs: a variant, a constant, a bound.
+        at: Its location, as the new revision names it.
+        was: Its location, as the old revision names it.
+        sender: The side that sends the value. It is `both` if both may send it, or if no message has it.
+        detail: What differs, such as a variant, a constant or a limit.
         to_old: The effect on a receiver of the old revision.
         to_new: The effect on a receiver of the new revision.
-        old: The node that differs in the old revision, if there is one.
-        new: The node that differs in the new revision, if there is one.
-        owners: The definitions that hold the location, old and new.
-        location: The location in the alignment, where values differ.
+        old: What differs in the old revision: a type, member, method or error code, or None.
+        new: What differs in the new revision, or None.
+        owners: The old and the new definition that contain the location.
+        location: The location in the alignment, if JSON values differ.
     """
 
     rule: str
@@ -61,22 +58,22 @@ class ProtocolChange:
 
     @property
     def member(self) -> str | None:
-        """The newer name of the member that differs, or None."""
+        """The newer name of the member that the change is about, or None."""
         return self.location.member if self.location else None
 
     @property
     def holders(self) -> TypePair | None:
-        """The old and the new type whose values differ, or None."""
+        """The old and the new type whose values differ, or None if the change is not about values."""
         return self.location.pair if self.location else None
 
     @property
     def severity(self) -> Severity:
-        """The worse of the severities for the two receivers."""
+        """The worse one of `to_old` and `to_new`."""
         return max(self.to_old, self.to_new, key=SEVERITIES.index)
 
     @property
     def receivers(self) -> tuple[Side, ...]:
-        """The sides that receive the value. Only they can be affected by the change."""
+        """The sides that receive the value, and that the change can therefore affect."""
         return ("client", "server") if self.sender == "both" else (OTHER[self.sender],)
 
     def sort_key(self) -> tuple[str, str, str, str]:
@@ -85,7 +82,7 @@ class ProtocolChange:
 
 
 def mirrored(change: ProtocolChange) -> ProtocolChange:
-    """Return the same change seen from the new revision to the old one, as `find_changes(new, old)` does."""
+    """Return the same change, seen from the new revision to the old one."""
     return ProtocolChange(
         rule=CHANGE_RULES[change.rule].mirror,
         at=change.was,
@@ -102,13 +99,13 @@ def mirrored(change: ProtocolChange) -> ProtocolChange:
 
 
 def _reversed_detail(detail: str) -> str:
-    """Return `a → b` as `b → a`."""
+    """Return the text `b → a` for `a → b`."""
     one, arrow, other = detail.partition(" → ")
     return f"{other}{arrow}{one}" if arrow else detail
 
 
 def is_named(value: Choice, name: str) -> bool:
-    """Return whether a decision may call a constant `name`: its text if it is a string, or its JSON."""
+    """Return whether a decision file may call a constant `name`: its text if it is a string, or its JSON."""
     return name in (describe(value), value.values[0])
 
 
@@ -152,7 +149,7 @@ class Changes:
             self._found[change] = None
 
     def renamed_values(self, old: Choice, new: Choice, location: Location) -> Iterator[tuple[Choice, Choice]]:
-        """Yield the values of an enumeration that a decision states to be renamed, as old and new value."""
+        """Yield the old and the new value of each enumeration value that a decision file renames."""
         others = self.alignment.others
         for after in map(Choice, ((value,) for value in new.values if value not in old.values)):
             names = (f"{named.at} {describe(after)}" for named in self._locations.of(location))
@@ -164,10 +161,7 @@ class Changes:
     def _harm(
         self, rule: str, where: Location | NamedLocation, old: ProtocolNode | None, new: ProtocolNode | None
     ) -> Severity | None:
-        """Return the severity that replaces the severity of the rule.
-
-        Return None if the rule's severity applies.
-        """
+        """Return the severity of a change where it is not that of its rule, or None where it is."""
         if isinstance(where, Location):
             match rule, old, new:
                 case "FIELD_RENAMED" | "FIELD_MOVED", Field(required=False), Field(required=False):
@@ -191,7 +185,7 @@ class Changes:
 
 
 def _unknown_method(method: Method, receiver: Protocol | None) -> Severity:
-    """Return how severe it is that a receiver's revision does not have a method."""
+    """Return how severe it is that the receiver's revision does not have a method."""
     is_gated = receiver is not None and _is_gated_away(method, receiver)
     return "dangerous" if is_gated or method.kind == "notification" else "breaking"
 
@@ -206,7 +200,7 @@ def _is_gated_away(method: Method, receiver: Protocol) -> bool:
 
 
 def _can_declare(protocol: Protocol, side: Side, path: str) -> bool:
-    """Return whether a side can declare the capability with the given dotted path."""
+    """Return whether a side can declare the capability at a dotted path, such as `tools.listChanged`."""
     name = "ClientCapabilities" if side == "client" else "ServerCapabilities"
     if name not in protocol.definitions:
         return True  # without a type for capabilities, any capability can be declared

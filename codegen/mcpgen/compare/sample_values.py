@@ -16,10 +16,10 @@ Json: TypeAlias = Any
 
 MISFITS: tuple[Json, ...] = (None, 0, "", [], {}, True, 0.5)
 FORMATS = {"uri": "https://example.com/", "uri-template": "https://example.com/{id}", "byte": "AAAA"}
-DEPTH = 4  # samples vary down to this depth of nesting; below, each value is the smallest
-WIDTH = 24  # this number of samples of a member or item is used in samples of the object or array
+DEPTH = 4  # values that are nested more deeply are always the smallest ones
+WIDTH = 24  # the maximum samples of a member or item that are tried in an object or array
 LIMIT = 2000  # the maximum samples of a type, and the maximum characters of a sample
-LARGEST = 500  # the maximum values nested in one value
+LARGEST = 500  # the maximum number of values in one sample, including nested ones
 
 
 class TooLarge(Exception):
@@ -38,13 +38,13 @@ class SampleValues:
 
     @cached_property
     def validity(self) -> Validity:
-        """Checks whether a value is valid for a type."""
+        """The object that checks whether a value is valid for a type of the protocol."""
         return Validity(self.protocol)
 
     def smallest(self, type_: Type) -> Json:
         """Return the smallest valid value of a type.
 
-        For a union, it is a value of the first possible variant.
+        For a union, it is a value of the first variant that has one.
         """
         return self._sized(type_, ())[0]
 
@@ -140,7 +140,7 @@ class SampleValues:
 
 
 def _plain(type_: Type) -> Json:
-    """Return the smallest valid value of a type that contains no references."""
+    """Return the smallest valid value of a type that has no items, variants or references."""
     match type_:
         case Scalar(kind="string", min_length=length):
             if length is not None and length > LIMIT:

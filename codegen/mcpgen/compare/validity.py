@@ -1,8 +1,8 @@
 """Check JSON values against the types of a protocol.
 
-A shape is a small data structure that describes valid values (`value_checks` of the runtime). The result of a
-check is that of the corrected schema, except that no pattern is run, because patterns are untrusted: no value
-matches a pattern.
+A type is converted to a shape, a data structure by which the runtime checks values (`value_checks`). The
+checks accept the same values as the corrected schema, with one exception. A pattern is untrusted, so it is
+never run, and a string with a pattern is invalid.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Json: TypeAlias = Any
 
 
 class Shapes:
-    """Makes shapes: data structures by which the runtime checks values of the types of one protocol.
+    """Makes shapes: data structures that describe the valid values of a type, for the checks of the runtime.
 
     The function `refer` returns the shape for the name of a definition. If `patterns` is false, no pattern is
-    run and no string with a pattern is valid. If `whole` is true, shapes list every declared member, and the
-    variants of a union in the order in which decode tries them (see `variant_choice`).
+    run, and strings with a pattern are invalid. If `whole` is true, shapes list every declared member. The
+    variants of a union are then in the order in which decode tries them (see `variant_choice`).
     """
 
     def __init__(
@@ -112,16 +112,13 @@ class Validity:
         return self._definitions[name]
 
     def is_valid(self, type_: Type, value: Json) -> bool:
-        """Return whether a value is valid for a type, as the corrected schema says.
-
-        Patterns match no value.
-        """
+        """Return whether a value is valid for a type. A string with a pattern is invalid."""
         return fits(value, self._shapes.of(type_))
 
 
 def is_valid(protocol: Protocol, type_: Type, value: Json) -> bool:
-    """Return whether a value is valid for a type, as the corrected schema says. Patterns match no value.
+    """Return whether a value is valid for a type. A string with a pattern is invalid.
 
-    To check many values, use the class `Validity`, which remembers the shapes of types.
+    To check many values, use the class `Validity`, which caches the shapes of types.
     """
     return Validity(protocol).is_valid(type_, value)

@@ -1,12 +1,11 @@
-"""Find an example for a change: a small JSON value, called a witness, that only one of two revisions accepts.
+"""Find an example for a change: a small JSON value that only one of two revisions accepts, called a witness.
 
 For a change of a member, the witness is the smallest object with the member. For a method, it is a message.
 Otherwise it is a value of the type. Candidates are taken from both revisions: smallest values, each variant
-and constant, values just outside a limit, and values of other JSON types. A candidate is a witness only if
-the revision that the rule implies accepts it and the other does not. For example, the new revision must
-accept a value that was added. Candidates that differ only at the location of the change are preferred. A
-change of annotations or definitions has no witness, because every valid value stays valid. A type whose
-smallest value is too large to read has none either.
+and constant, values just outside a limit, and values of other JSON types. The rule of the change says which
+revision must accept the witness. For example, this is the new one for an added value. Candidates that differ
+only at the location of the change are preferred. A change of annotations or definitions has no witness,
+because it makes no value invalid. A type whose smallest value is too large to read has no witness either.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class Witness:
 
 
 def find_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
-    """Return an example value for a change, which only one of the revisions accepts, or None."""
+    """Return an example for a change, which only one of the revisions accepts, or None."""
     if CHANGE_RULES[change.rule].kind not in ("message", "value"):
         return None
     try:
@@ -50,7 +49,8 @@ def find_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -
 def counterexamples(source: Protocol, type_: Type, target: Protocol, other: Type) -> Iterator[Json]:
     """Yield values that are valid for a type of the source, and invalid for a type of the target.
 
-    The source allows any value for a member that only the target declares, so such members are tried too.
+    A member that only the target declares may have any value in the source. Therefore such members are tried
+    too.
     """
     values, further = SampleValues(source), SampleValues(target)
     record = target.resolve(other)
@@ -68,9 +68,9 @@ def counterexamples(source: Protocol, type_: Type, target: Protocol, other: Type
 
 
 def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
-    """Return an example of a message that only one revision has, or None.
+    """Return an example for a change of methods, results or batches, or None.
 
-    It is a message of a method, a result of a method, or a JSON-RPC batch.
+    The example is a message of a method, a result, or a JSON-RPC batch that only one revision has.
     """
     is_added = change.rule.endswith(("_ADDED", "_ADMITTED"))
     here, there, node = (new, old, change.new) if is_added else (old, new, change.old)
@@ -94,14 +94,17 @@ def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
 
 
 def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
-    """Return an example for a change of values.
+    """Return an example for a change of values, or None.
 
-    If possible, it becomes valid by a change at one location only.
+    An example is preferred if it becomes valid for both revisions by changing only one location in it.
     """
     assert change.holders is not None
     one, other = change.holders
     rule = CHANGE_RULES[change.rule]
-    sides = {True: rule.to_new, False: rule.to_old}  # by whether the old revision accepts the value
+    sides = {
+        True: rule.to_new,
+        False: rule.to_old,
+    }  # the severity by whether the old revision accepts the value
     wanted = [before for before, grade in sides.items() if grade == "breaking"] or [True, False]
     found: tuple[Json, bool] | None = None
     for candidates in _candidates(old, new, change):
@@ -125,9 +128,9 @@ def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
 
 
 def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Iterator[list[Json]]:
-    """Yield groups of candidates for an example.
+    """Yield groups of values that may be an example for a change.
 
-    The values in a group differ only at the changed location.
+    The values in a group differ only at the location of the change.
     """
     assert change.holders is not None
     one, other = change.holders
@@ -138,7 +141,7 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
         for samples, record in sides
         if isinstance(record, Record) and change.member is not None and (field := record.field(change.member))
     ]
-    if not fields:  # the change is of the whole value, or of a member that moves between nested objects
+    if not fields:  # the whole value changed, or a member moved between nested objects
         yield variant_values or [*old.samples(one), *new.samples(other), *MISFITS]
         return
     values: list[Json] = [ABSENT]
@@ -155,7 +158,7 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
 def _variant_samples(old: SampleValues, new: SampleValues, change: ProtocolChange) -> list[Json]:
     """Return sample values of the variant or enumeration value that a change adds or removes.
 
-    For other changes, return an empty list.
+    Return an empty list for other changes.
     """
     if not change.rule.startswith(("VARIANT_", "ENUM_VALUE_")):
         return []

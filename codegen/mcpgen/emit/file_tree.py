@@ -45,7 +45,7 @@ _held: set[tuple[int, int]] = set()  # the folders that this process has locked 
 
 
 def read(folder: Path) -> dict[str, str]:
-    """Return the files in a folder by their POSIX paths. Skip Python's caches."""
+    """Return the contents of the files in a folder, by POSIX path. Python's caches are skipped."""
     if not folder.is_dir():
         return {}
     return {
@@ -58,7 +58,8 @@ def read(folder: Path) -> dict[str, str]:
 def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of a unified diff from the files `old` to the files `new`.
 
-    Both may be untrusted. Characters that a terminal would interpret are escaped, except tabs.
+    File names and contents are untrusted. Characters that a terminal would interpret are escaped, except
+    tabs.
     """
     for path in sorted({*old, *new}):
         before, after = old.get(path, ""), new.get(path, "")
@@ -74,7 +75,7 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Lock a generated `folder` for writing. Refuse a folder that mcpgen did not write."""
+    """Lock `folder` for writing while the block runs. Refuse a folder that mcpgen did not write."""
     check_replaceable(folder)
     with writing(folder):
         yield
@@ -82,9 +83,10 @@ def locked(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def writing(folder: Path) -> Iterator[None]:
-    """Lock `folder` against other readers and writers, and remove temporary folders of killed commands.
+    """Lock `folder` against other readers and writers while the block runs.
 
-    Missing parent folders are created. If nothing is written into them, they are removed at the end.
+    Temporary folders of killed commands are removed first. Missing parent folders are created. If the block
+    writes nothing into them, they are removed at the end.
     """
     made = [parent for parent in folder.parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -93,23 +95,24 @@ def writing(folder: Path) -> Iterator[None]:
             recover(folder)
             yield
     finally:
-        with suppress(OSError):  # ends at the first folder that is not empty
+        with suppress(OSError):  # stop at the first folder that is not empty
             for parent in made:
                 parent.rmdir()
 
 
 @contextmanager
 def reading(folder: Path) -> Iterator[None]:
-    """Wait until no other command writes to `folder`. No command can write to it until the block ends."""
+    """Wait until no other command writes to `folder`, and let none write while the block runs."""
     with _lock(folder, shared=True):
         yield
 
 
 @contextmanager
 def _lock(folder: Path, *, shared: bool) -> Iterator[None]:
-    """Lock the parent folder of `folder`. The folder itself cannot hold a lock, because it is exchanged.
+    """Lock `folder` while the block runs.
 
-    A process that already has the lock may enter again.
+    The lock is on the parent folder, because `folder` itself may be exchanged. A process that already has the
+    lock may enter again.
     """
     if fcntl is None:
         yield
@@ -119,7 +122,7 @@ def _lock(folder: Path, *, shared: bool) -> Iterator[None]:
     except PermissionError:
         if not shared:
             raise
-        yield  # this user cannot write to a folder whose parent this user cannot read
+        yield  # a user who cannot read the parent folder cannot write to `folder`, so no lock is needed
         return
     found = os.fstat(opened)
     key = (found.st_dev, found.st_ino)
@@ -153,7 +156,7 @@ def write(files: Contents, folder: Path) -> None:
 
 
 def update(files: Contents, folder: Path) -> None:
-    """Write and delete some files of a locked folder in one step. All other files keep even their inodes.
+    """Write and delete some files of a locked folder in one step. Other files are not changed.
 
     A folder that is empty after a deletion is removed.
     """
@@ -165,7 +168,7 @@ def update(files: Contents, folder: Path) -> None:
 
 @contextmanager
 def _exchanged(folder: Path) -> Iterator[Path]:
-    """Yield the path of an empty folder for the caller to fill. At the end, it replaces `folder`."""
+    """Yield the path of an empty folder for the caller to fill. At the end, this folder replaces `folder`."""
     staged = folder.with_name(f".{folder.name}.new-{secrets.token_hex(8)}")
     here = _working_directory()
     try:
@@ -180,7 +183,10 @@ def _exchanged(folder: Path) -> Iterator[Path]:
 
 
 def note_of_replacing(folder: Path) -> list[str]:
-    """Return a line to print after `folder` was replaced, if the working directory is inside `folder`."""
+    """Return a note, in a list, if the working directory is in a folder that was replaced.
+
+    Otherwise return an empty list.
+    """
     here = _working_directory()
     return [REPLACED] if here is not None and here.is_relative_to(_real(folder)) else []
 
@@ -213,10 +219,9 @@ def _copy_tree(source: Path, target: Path) -> None:
 
 
 def _link_text(link: Path, folder: Path) -> str:
-    """Return the target of a symbolic link. An absolute target inside `folder` becomes a relative one.
+    """Return the target of a symbolic link, for a copy of the link in a new folder that replaces `folder`.
 
-    The link is copied to a new folder that replaces `folder`. An absolute target would lead to the old
-    folder.
+    An absolute target inside `folder` becomes relative. Otherwise it would lead to the old folder.
     """
     text, target = os.readlink(link), os.path.realpath(link)
     if text.startswith("/") and Path(target).is_relative_to(folder):
@@ -244,7 +249,7 @@ def _apply(files: Contents, staged: Path) -> None:
 
 @contextmanager
 def named_as(staged: Path, target: Path) -> Iterator[None]:
-    """If the block raises `OSError`, replace the temporary path in it by the path that the user gave."""
+    """If the block raises `OSError`, replace the temporary path `staged` in it by `target`."""
     try:
         yield
     except OSError as error:
@@ -271,8 +276,8 @@ def check_replaceable(folder: Path) -> None:
 def swap(staged: Path, folder: Path) -> None:
     """Put the folder `staged` in the place of `folder`.
 
-    Where the system cannot exchange two folders in one step, this takes two steps. If it is interrupted
-    between them, `recover` restores the old folder.
+    If the system cannot exchange two folders in one step, this takes two steps. If it is interrupted between
+    the two steps, `recover` restores the old folder.
     """
     if not folder.exists():
         staged.rename(folder)
@@ -345,7 +350,7 @@ def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
         raise
     finally:
         for path, one in staged.items():
-            with suppress(NotADirectoryError):  # a parent is a file, which the error above reports
+            with suppress(NotADirectoryError):  # a parent is a file; the error that was raised says so
                 one.unlink(missing_ok=True)
             if path.parent.is_dir() and not any(path.parent.iterdir()):
                 path.parent.rmdir()

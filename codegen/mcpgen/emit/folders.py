@@ -1,8 +1,8 @@
 """Produce the modules in the folder of a revision, an extension, or a composed revision.
 
-Extensions and composed revisions pass through the same stages as a revision: class forms, docstrings,
-classes, dictionaries, methods. Only their own types are printed. All other types are imported from the
-modules that define them.
+The modules of an extension or a composed revision define only their own types. They import all other types.
+Otherwise they are produced by the same stages as those of a revision: class forms, docstrings, classes,
+dictionaries, methods.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ def composition_texts(
 ) -> dict[str, str]:
     """Return the source of the modules of a revision composed with extensions, by path.
 
-    If an extension adds members to a type, the type becomes a subclass of the revision's type. So does every
-    type that contains it. A request that may have further results gets a class for type checkers. All other
-    types are imported.
+    If an extension adds members to a type, the composed revision has a subclass of that type. So it has for
+    every type that contains such a type. A request that may have further results gets a class for type
+    checkers. All other types are imported.
     """
     composed = replace(joined(base, extensions), revision=base.revision)
     given = class_forms(base)
@@ -123,7 +123,7 @@ def composition_texts(
 def _rendered(folder: str, contexts: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
     """Render the modules of a folder, and return their source by path.
 
-    Each context has the name of its template. The last context is that of `__init__.py`.
+    Each context is for the template of its name. The last context is for the `__init__.py`.
     """
     *_, interface = contexts
     return {
@@ -141,9 +141,9 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the form of a type in a composed revision.
+    """Return the form of a type to which extensions add members, directly or in a type that it contains.
 
-    Extensions added members to it or to a type inside it.
+    `form` is the form of the type without these extensions.
     """
     if not isinstance(definition, Record):
         return form
@@ -158,9 +158,9 @@ def _wider(form: ClassForm, definition: Definition) -> ClassForm:
 
 
 def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]:
-    """Yield the parts of messages that a peer may send only if it has declared an extension.
+    """Yield the arguments of a gate, as source, for each part of a message that needs an extension.
 
-    A part is a kind of result or a member of params. Each item is the source of the arguments of a gate.
+    Such a part is a result type or a member of params. A peer may send it only if the extension is declared.
     """
     for one in extensions:
         declared = f"{one.identifier!r}, {one.declared_by!r}"
@@ -178,9 +178,9 @@ def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]
 def _objects(
     protocol: Protocol, name: str | None, path: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield each object in the params of a message as its path and the name of its type.
+    """Yield the path and type name of the params of a message, and of objects in them.
 
-    Objects are at most two levels deep.
+    These objects are at most two levels deep.
     """
     record = protocol.resolve(Ref(name)) if name else None
     if isinstance(record, Record):
@@ -201,7 +201,10 @@ def package_folder(name: str) -> str:
 
 
 def _imports(extension: Extension, kind: str) -> list[str]:
-    """Return the statement that imports the revision's types which the extension uses, or an empty list."""
+    """Return the statement that imports types of the revision into a module of an extension, in a list.
+
+    Return an empty list if the extension uses no types of the revision.
+    """
     names = ", ".join(f"{name} as {name}" for name in extension.imported)
     return [f"from ...{module(extension.extends)}.{kind} import {names}"] if names else []
 
@@ -228,7 +231,7 @@ def _constants(extension: Extension) -> list[dict[str, str]]:
 def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
     """Refuse an extension that uses a tagged type of its revision outside a union.
 
-    There msgspec would not require the member that tells the types of the union apart.
+    Outside a union, msgspec would not require the member with the tag.
     """
     problems = [
         Problem(

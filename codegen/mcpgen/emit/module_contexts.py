@@ -18,8 +18,8 @@ from mcpgen.names import module, snake
 from mcpgen.runtime.endpoints import JOINT
 from mcpgen.runtime.sides import OTHER
 
-# The exports of `mcp_revisions` besides its revisions: public name, module in the runtime, and attribute of
-# the module. If the attribute is '', the module itself is exported.
+# What `mcp_revisions` exports besides its revisions: the public name, the module of the runtime, and the
+# attribute of that module. If the attribute is '', the module itself is exported.
 PUBLIC = (
     ("CallError", "peer", "CallError"),
     ("Change", "conversion.losses", "Change"),
@@ -71,9 +71,10 @@ Context: TypeAlias = dict[str, object]
 
 @dataclass(frozen=True)
 class Home:
-    """The package that a module belongs to. `title` names it in docstrings.
+    """The package that a module belongs to.
 
-    `root` has the dots with which a relative import reaches `mcp_revisions`.
+    `title` names the package in docstrings. `root` are the dots with which a relative import in the module
+    reaches `mcp_revisions`.
     """
 
     title: str
@@ -81,10 +82,7 @@ class Home:
 
 
 def assignment(name: str, value: str, docstring: str = "") -> dict[str, str]:
-    """Return the template variables of an assignment in a module.
-
-    Its docstring is followed by a blank line.
-    """
+    """Return the template variables of an assignment. A docstring is followed by a blank line."""
     docstring = f"{literal(docstring, indent=0)}\n" if docstring else ""
     return {"name": name, "value": value, "docstring": docstring}
 
@@ -94,7 +92,7 @@ def types_context(
 ) -> Context:
     """Return the variables of the template `types.py.jinja`.
 
-    `bodies` has groups of class bodies. Two blank lines separate bodies of different groups.
+    Bodies are in groups, because two blank lines precede a class, and one precedes an alias.
     """
     groups: list[list[Body]] = []
     for body in bodies:
@@ -143,8 +141,9 @@ def revision_context(
     """Return the variables of the template `revision.py.jinja`.
 
     `name` is a Python expression for the name of the revision in error messages. `answered` names the
-    requests that have a class here and another class in the revision. A decoded request has the types of
-    both. If `decode_message` is a method, the variable `receiver` is its first parameter.
+    requests for which a composed revision has a class of its own, besides that of the revision. In the type
+    of a decoded message, such a request has both types. In a composed revision, `decode_message` is a method,
+    and `receiver` is its parameter `self`.
     """
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
     handlers = [
@@ -193,7 +192,8 @@ def composition_context(
 ) -> Context:
     """Return the variables of the template `composition.py.jinja`.
 
-    `gates` has the arguments of each gate. A gate is a part of a message that needs an extension.
+    `gates` has the arguments of each gate as source. A gate is a part of a message that may be sent only if
+    an extension is declared.
     """
     name = repr(home.title.removeprefix("MCP "))
     return {
@@ -207,8 +207,8 @@ def composition_context(
 
 # For these exports, the template prints overloads for type checkers.
 OVERLOADED = ("convert", "converter")
-# The types that a conversion accepts, each with the type that it returns. If the message is a `TypedDict` of
-# the source, type checkers cannot know the type of the result: the last row.
+# The types that a conversion accepts, each with the type that it returns. The last one is for a `TypedDict`
+# of the source revision: type checkers cannot know the type of its result.
 DECODED = [
     {"taken": "_Message", "given": "_Message"},
     {"taken": "dict[str, _t.Any]", "given": "dict[str, _t.Any]"},
@@ -236,7 +236,7 @@ def package_context(
     `revisions` are in order, oldest first. The export `latest` is the module of the revision `latest`.
     Revisions in `single` have no JSON-RPC batches. `extensions` maps identifiers to folders, and
     `compositions` maps the names of composed revisions to folders. Type checkers cannot know which extensions
-    a call of `compose` names. For them, its result is the composition with the most extensions.
+    a call of `compose` names. For them, the result of the call is the composition with the most extensions.
     """
     overloaded = {*OVERLOADED, *(["compose"] if compositions else [])}
     members = _constants(single)
@@ -271,7 +271,7 @@ def package_context(
     }
 
 
-# The docstring is for editors: type checkers read this function in place of the real one.
+# Editors show this docstring, because type checkers read this function instead of the real one.
 _REVISION = '''def revision(name: object) -> object:
         """Return the module of a revision, or the composition of a name with extensions."""
         ...'''
@@ -294,7 +294,7 @@ def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> li
 
 
 def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
-    """Yield the methods that have responses, in groups with the same results and the same answering sides."""
+    """Yield the methods that have responses, in groups that the same sides answer with the same results."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for method in protocol.methods.values():
         if method.results:
@@ -312,8 +312,8 @@ def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
 def _decoded(frame: str, protocol: Protocol, batch: str = "list") -> str:
     """Return the type of a decoded message. If the revision has batches, it may also be a list.
 
-    `batch` is the type of that list. An overload must return a supertype of what narrower overloads return,
-    and only a `Sequence` is covariant.
+    `batch` is the type of that list. In an overload that returns more general messages, it must be
+    `Sequence`. Type checkers then accept that another overload returns a list of more specific messages.
     """
     return f"{frame} | {batch}[{frame}]" if protocol.batches else frame
 
@@ -364,9 +364,9 @@ def _arguments(method: Method) -> Iterator[str]:
 
 
 def _tuple(items: Sequence[str]) -> str:
-    """Return the source of a tuple as black formats it in an argument.
+    """Return the source of a tuple, formatted as black formats it in an argument.
 
-    It is on one line, or has one item on each line.
+    One item is on the same line. Several items have a line each.
     """
     if len(items) == 1:
         return f"({items[0]},)"
@@ -383,9 +383,10 @@ def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
 
 
 def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tuple[str, str], str]:
-    """Describe which other revisions have the tags that `protocol` lacks, by member and value of the tag.
+    """Return the tags that other revisions have and `protocol` does not, such as `("method", "tasks/get")`.
 
-    A tag is the member, with its constant, that tells the types of a union apart.
+    A tag is a member with its constant, by which msgspec selects a variant. The result says for each tag
+    which revisions have it, such as `since 2025-11-25`, for error messages.
     """
     revisions = [other.revision for other in history]
     if protocol.revision not in revisions:
@@ -402,10 +403,7 @@ def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tup
 
 
 def _range(holding: Sequence[str], own: str, revisions: Sequence[str]) -> str:
-    """Describe the revisions in `holding` for a reader of the revision `own`.
-
-    An example of a description is `since 2025-06-18`.
-    """
+    """Describe the revisions in `holding` to a reader of the revision `own`: `since 2025-06-18`."""
     first, last, latest = holding[0], holding[-1], revisions[-1]
     if revisions.index(first) < revisions.index(own):
         return f"only in {first}" if first == last else f"until {last}"

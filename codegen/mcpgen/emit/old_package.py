@@ -24,19 +24,22 @@ _CONSTANT = re.compile(
 
 
 def revisions_in_package(files: Mapping[str, str]) -> list[str]:
-    """Return the revisions that a package contains."""
+    """Return the revisions that a generated package contains."""
     folders = _interfaces(files).items()
     return [facts["REVISION"] for path, facts in folders if "/" not in path and "REVISION" in facts]
 
 
 def extensions_in_package(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the extensions that a package contains, as a mapping from identifier to folder."""
+    """Return the extensions that a generated package contains: the folder of each identifier."""
     found = _interfaces(files).items()
     return {facts["IDENTIFIER"]: path.split("/")[1] for path, facts in found if "IDENTIFIER" in facts}
 
 
 def compositions_in_package(files: Mapping[str, str]) -> dict[str, str]:
-    """Return a mapping from the run-time name of each composed revision in a package to its folder."""
+    """Return the folder of each composed revision in a generated package.
+
+    The keys are names that the runtime uses, such as `2026-07-28+io.modelcontextprotocol/tasks`.
+    """
     return {
         JOINT.join([facts["REVISION"], *facts["EXTENSIONS"]]): path.split("/")[1]
         for path, facts in _interfaces(files).items()
@@ -45,7 +48,7 @@ def compositions_in_package(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, str]:
-    """Return the files of an old package whose revisions the current build does not write."""
+    """Return the files of an old package that belong to revisions which the current build does not write."""
     folders = set(map(module, written))
     revisions = [revision for revision in revisions_in_package(present) if module(revision) not in folders]
     kept = {
@@ -62,19 +65,16 @@ def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, 
 
 
 def kept_rows(present: Mapping[str, str], known: Iterable[str]) -> dict[str, str]:
-    """Return the rows about revisions not in `known`, from the table of facts in an old package.
+    """Return the facts about revisions that only the old package has, as Python expressions by revision.
 
-    Each row is a Python expression.
+    `known` are the revisions that the build knows.
     """
     rows = table_rows(present.get(FILE, ""))
     return {name: rows[name] for name in revisions_in_package(present) if name in rows and name not in known}
 
 
 def kept_methods(present: Mapping[str, str], known: Iterable[str]) -> list[str]:
-    """Return the method names in the table of facts of an old package.
-
-    Return an empty list if the build keeps no revision of that package.
-    """
+    """Return the method names that the old package lists, or [] if the build keeps none of its revisions."""
     return method_names(present.get(FILE, "")) if kept_rows(present, known) else []
 
 
@@ -86,9 +86,9 @@ def without_unpinned(present: Mapping[str, str], pinned: Collection[str]) -> dic
 
 
 def _interfaces(files: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Return the constants in each folder's `__init__.py`, by folder.
+    """Return the constants in the `__init__.py` of each folder, by folder.
 
-    There are folders of revisions, extensions and composed revisions.
+    These are the folders of revisions, extensions and composed revisions.
     """
     depths = {path: path.count("/") for path in files if path.endswith("/__init__.py")}
     return {

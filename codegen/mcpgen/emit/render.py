@@ -1,7 +1,8 @@
 """Render Jinja templates to the source of generated files.
 
-Templates only have loops and prints. `module_contexts` computes the variables for modules. Text from a schema
-is in such a variable only as `repr` or as an escaped docstring. Templates of web pages escape all text.
+Templates only have loops and prints. Their variables are computed elsewhere, those of modules in
+`module_contexts`. A variable has text from a schema only as `repr` or as an escaped docstring. Templates of
+web pages escape all text.
 """
 
 from __future__ import annotations
@@ -33,5 +34,5 @@ def _environment() -> Any:
 
 
 def _is_page(template: str | None) -> bool:
-    """Return whether a template produces HTML."""
+    """Return whether a template produces HTML, for which text must be escaped."""
     return template is not None and template.endswith(".html.jinja")

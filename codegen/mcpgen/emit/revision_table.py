@@ -1,8 +1,8 @@
-"""Derive the table of facts about each revision, which the runtime reads, from the `Protocol` of each.
+"""Produce the table of facts about each revision, `revision_table.py`, which the runtime reads.
 
-The runtime makes assumptions that no schema can promise, such as where a request names its revision, and how
-a session opens. If a pinned revision breaks one of them, the build refuses it and names the location in its
-schema.
+The facts are derived from the `Protocol` of each revision. The runtime also assumes some things that no
+schema can promise, such as where a request names its revision, and how a session opens. If a pinned revision
+breaks an assumption, the build refuses the revision and names the location in its schema.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def table_context(
 ) -> dict[str, object]:
     """Return the variables of the template `revisions.py.jinja`.
 
-    `protocols` are the revisions to describe. `kept` has rows of an old table, which are printed last.
+    `protocols` are the revisions to describe. `kept` has facts from an old table, which are printed last.
     `compositions` are names of composed revisions. `methods` are names of methods.
     """
     rows = {protocol.revision: facts_source(revision_facts(protocol)) for protocol in protocols}
@@ -48,12 +48,12 @@ def table_context(
 
 
 def _any_of(names: Sequence[str]) -> str:
-    """Return the source of a `Literal` type that allows the given names, or `str` if there are no names."""
+    """Return the source of a `Literal` type with the given names, or `str` if there are no names."""
     return f"Literal[{', '.join(map(repr, names))}]" if names else "str"
 
 
 def method_names(source: str) -> list[str]:
-    """Return the method names that the source of a generated table of facts lists."""
+    """Return the method names in the source of a generated `revision_table.py`."""
     found = re.search(r"^MethodName: TypeAlias = Literal(\[[^]]*\])", source, re.MULTILINE)
     return list(ast.literal_eval(found[1])) if found else []
 
@@ -69,9 +69,9 @@ def facts_source(facts: RevisionFacts) -> str:
 
 
 def table_rows(source: str) -> dict[str, str]:
-    """Return the rows of a generated table of facts, as Python expressions by revision.
+    """Return the facts in the source of a generated `revision_table.py`, by revision.
 
-    `source` is the source of the module that contains the table.
+    The facts are Python expressions.
     """
     return {
         ast.literal_eval(key): ast.unparse(value)
@@ -83,7 +83,7 @@ def table_rows(source: str) -> dict[str, str]:
 
 
 def revision_facts(protocol: Protocol) -> RevisionFacts:
-    """Derive the facts about a revision from its IR."""
+    """Derive the facts about a revision from its `Protocol`."""
     calls = [method for method in protocol.methods.values() if method.kind != "embedded"]
     requests = [method for method in calls if method.kind == "request" and "client" in method.senders]
     levels = protocol.definitions.get(LEVELS) if LEVELS in protocol.ordered else None
@@ -120,7 +120,7 @@ def _content_kinds(protocol: Protocol) -> Iterator[str]:
 
 
 def _form_keywords(protocol: Protocol) -> dict[str, tuple[str, ...]]:
-    """Return the keywords of elicitation forms, and of each kind of form field."""
+    """Return the keywords that an elicitation form may use, and those of each kind of form field."""
     found: dict[str, set[str]] = {}
     for variant in flatten(Ref(FIELDS), protocol.definitions):
         record = protocol.resolve(variant)
@@ -137,16 +137,16 @@ def _form_keywords(protocol: Protocol) -> dict[str, tuple[str, ...]]:
 
 
 def _choices(protocol: Protocol, owner: str, name: str) -> tuple[Constant, ...]:
-    """Return the values of a member that is an enumeration, or () for other members."""
+    """Return the values of a member if it is an enumeration, otherwise ()."""
     type_ = _member(protocol, Ref(owner), name) if owner in protocol.definitions else None
     found = protocol.resolve(type_) if type_ is not None else None
     return found.values if isinstance(found, Choice) else ()
 
 
 def _meta_keys(protocol: Protocol, owners: Iterable[str | None]) -> dict[str, str]:
-    """Return the keys with a prefix that the `_meta` of some records declares.
+    """Return the prefixed keys that the `_meta` of some records declares, by the name after the prefix.
 
-    The result maps the name after the prefix to the whole key.
+    For example, `clientInfo` is mapped to `io.modelcontextprotocol/clientInfo`.
     """
     found: dict[str, str] = {}
     for owner in owners:
@@ -178,7 +178,7 @@ def check_assumptions(protocols: Sequence[Protocol]) -> None:
 
 
 def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
-    """Yield a problem for each assumption of the runtime that the step from `older` to `newer` breaks."""
+    """Yield a problem for each assumption of the runtime that `newer` breaks, if it follows `older`."""
     before, after = revision_facts(older), revision_facts(newer)
     at = f"schema/{newer.revision}/schema.json"
     for name in ("request_meta", "notification_meta", "result_meta"):

@@ -15,13 +15,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 LINE_LENGTH = 110
-# A string or a comment. The groups are the text in single quotes, and the text in triple quotes.
+# A string or a comment. The groups are the text in single quotes and the text in triple quotes.
 _TEXT = re.compile(
     r"""'((?:\\.|[^'\\\n])*)'|\"{3}((?:\\.|[^\\])*?)\"{3}|"(?:\\.|[^"\\\n])*"|#[^\n]*""", re.DOTALL
 )
-# What black would change: a long line, empty brackets on two lines, or a trailing comma on one line.
+# What black changes: a long line, empty brackets on two lines, or a trailing comma on one line.
 _ODD = re.compile(rf"^.{{{LINE_LENGTH + 1},}}$|[(\[{{]\n *[)\]}}]|,[\]}}]|, [)\]}}]", re.MULTILINE)
-# A part with one of these needs black: quotes, a docstring, or brackets that black joins or splits.
+# Black must format a part that has one of these: quotes, a docstring, or brackets that it joins or splits.
 _HARD = re.compile(r"""'|\"{3}|[(\[{]\n *[)\]}]|,[\]}]|, [)\]}]""")
 # The start of a line, up to the brackets that `_split` may split.
 _HEAD = re.compile(
@@ -60,7 +60,7 @@ def module_style(source: str) -> str:
 def _quoted(found: re.Match[str], odd: list[int]) -> str:
     """Return a string literal in double quotes.
 
-    If only black can decide which quotes to use, return the literal unchanged and add its position to `odd`.
+    If only black can decide which quotes to use, return the literal unchanged, and add its position to `odd`.
     """
     single, triple = found.groups()
     if triple and (triple[0] in '"\\' or triple[-1] in '"\\') or single and "\\" in single:
@@ -71,11 +71,11 @@ def _quoted(found: re.Match[str], odd: list[int]) -> str:
 
 
 def _parts(nodes: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a module that can be formatted separately, each as two numbers of lines.
+    """Yield the parts of a module that can be formatted separately.
 
-    They are the first line of the part, and the line after its last. A part is a statement. A class or an
-    `if` is split into its first line, its docstring, and the statements in it. Docstrings of members are
-    skipped, because black does not change them.
+    A part is a pair: the index of its first line, and the index of the line after its last. A part is a
+    statement. A class or an `if` is split into its first line, its docstring, and the statements in it.
+    Docstrings of members are skipped, because black does not change them.
     """
     for node in nodes:
         first, end = node.lineno - 1, node.end_lineno or node.lineno
@@ -96,7 +96,7 @@ def _parts(nodes: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
 def _formatted(lines: Sequence[str]) -> list[str]:
     """Format the lines of one part of a module.
 
-    They are split at brackets if that is enough. Otherwise black formats them.
+    Lines are split at brackets if this gives the same result as black. Otherwise black formats the part.
     """
     text = "\n".join(lines)
     split = [] if _HARD.search(text) else [_split(line) for line in lines]
@@ -112,7 +112,7 @@ def _formatted(lines: Sequence[str]) -> list[str]:
 def _split(line: str) -> list[str]:
     """Split a line at the brackets at its end, as black does. Return [] if only black can decide.
 
-    If there are several items and a trailing comma, even a short line is split.
+    Even a short line is split if it has several items and a trailing comma.
     """
     text, is_short = line.rstrip(",:"), len(line) <= LINE_LENGTH
     head = _HEAD.match(text)
@@ -134,7 +134,7 @@ def _split(line: str) -> list[str]:
 
 
 def _items(text: str) -> list[str]:
-    """Split the text between two brackets into items. A trailing comma gives '' as the last item.
+    """Return the items in the text after an opening bracket. A trailing comma gives '' as the last item.
 
     Return [] if the text does not end with the closing bracket.
     """

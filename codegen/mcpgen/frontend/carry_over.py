@@ -1,13 +1,16 @@
-"""Adapt the overlay of the most similar pinned revision to another schema file.
+"""Adapt the overlay of the most similar pinned revision to a new schema file.
 
-The new overlay inherits the entries of that revision, so it has only entries that differ. If the new file has
-another method name for the same message, the entry is stated again with that name. An entry that contradicts
-the new file is removed. If only some names in an entry are missing in the new file, only these names are
-removed. New values of an ordered enumeration are proposed as its last values. Each fact that had to be
-assumed while the new file was read is added as an entry. Every change is listed.
+The new overlay inherits the entries of that revision, so it has only entries that differ.
 
-If a `[[gate]]` is removed, its methods are proposed as methods that need no capability. Because that weakens
-a check, the proposal lists them in `was_gated`, and a person must accept it by name.
+- If a message has another method name in the new file, its entries are stated again with the new name.
+- An entry that contradicts the new file is removed. If only some names in an entry are missing in the new
+  file, only these names are removed.
+- New values of an ordered enumeration are proposed as its last values.
+- If the new file leaves a fact open that an overlay should state, the fact is assumed and added as an entry.
+
+Each of these changes is reported. If a `[[gate]]` is removed, its methods are proposed as methods that need
+no capability. That weakens a check. Therefore the proposal lists the methods in `was_gated`, and a person
+must accept it by name.
 """
 
 from __future__ import annotations
@@ -43,7 +46,7 @@ HEAD = (
 
 
 class PinnedOverlay(NamedTuple):
-    """A pinned revision: its name, its snapshot, and its overlay with all inherited entries."""
+    """A pinned revision: its name, its schema file, and its overlay with all inherited entries."""
 
     name: str
     schema: Mapping[str, Any]
@@ -52,9 +55,9 @@ class PinnedOverlay(NamedTuple):
 
 @dataclass(frozen=True)
 class CarriedOverlay:
-    """The overlay of a new schema file, and a line for each entry that was changed, removed or added.
+    """The overlay for a new schema file, and a line for each entry that was changed, removed or added.
 
-    `text` is the file, and `overlay` has the inherited entries too.
+    `text` is the text of the file. `overlay` has the inherited entries too.
     """
 
     text: str
@@ -77,20 +80,20 @@ def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOver
 
 
 def inheriting_text(revision: str, name: str) -> str:
-    """Return the text of an overlay of `revision` that only inherits the overlay of the revision `name`."""
+    """Return the text of a new overlay of `revision` that inherits the overlay of the revision `name`."""
     return f"{HEAD.format(revision)}\ninherits = {quoted(name)}\n"
 
 
 def copied_text(revision: str, schema: Mapping[str, Any], overlay: Overlay) -> str:
-    """Return the text of an overlay of `revision` with all entries of another one. It inherits nothing."""
+    """Return the text of a new overlay of `revision` with all entries of another overlay."""
     return f"{HEAD.format(revision)}\n{whole_text(fitted(schema, overlay))}\n"
 
 
 def nearest(source: SchemaSource, others: Mapping[str, PinnedOverlay]) -> tuple[PinnedOverlay | None, float]:
-    """Find the pinned revision that is most similar to a schema file.
+    """Return the pinned revision that is most similar to a schema file, and how similar it is.
 
-    Return this revision and a similarity from 0 to 1: the fraction of the definitions in the file that the
-    revision has too. If they have no definition in common, return `(None, 0)`.
+    The similarity is the fraction of the definition names in the file that the revision has too. If the file
+    and the revisions have no equal definition, return `(None, 0)`.
     """
     schema = _facts(source)
     own = _bodies(schema)
@@ -118,8 +121,7 @@ def _bodies(schema: Mapping[str, Any]) -> set[str]:
 def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
     """Return the methods that were renamed between two schemas: a mapping from the old name to the new name.
 
-    A method was renamed if a message definition that is in both schemas states different method names in
-    them.
+    A method was renamed if the same message definition states another method name in the new schema.
     """
     before, after = _methods(old), _methods(new)
     return {
@@ -130,7 +132,7 @@ def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str,
 
 
 def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
-    """Return the method name that each message definition states, by the name of the definition."""
+    """Return the method name that each message definition states: `CallToolRequest` → `tools/call`."""
     found = {}
     definitions = schema.get("$defs") or schema.get("definitions")
     for name, body in definitions.items() if isinstance(definitions, dict) else ():
@@ -145,18 +147,18 @@ def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
 def carry_over(
     schema: SchemaSource, revision: str, old: PinnedOverlay, own: str, source: str, *, proposing: bool
 ) -> CarriedOverlay:
-    """Return an overlay, adapted to another schema file.
+    """Adapt an overlay to another schema file, and return it.
 
-    `own` is the text of the overlay, and `source` its location for messages. It inherits the entries of
-    `old.overlay`. `old.schema` is the schema file to which the entries applied. If `proposing`, each added
-    entry is marked as a proposal. Otherwise it is in effect at once, so no entry is added that would accept a
-    pattern.
+    `own` is the text of the overlay, `source` is its location for messages, and `old.overlay` is the overlay
+    that it inherits. `old.schema` is the schema file for which the entries were written. If `proposing` is
+    true, each added entry is marked as a proposal. Otherwise an added entry is in effect at once, and no
+    entry is added that would accept a pattern as safe.
     """
     return _CarryOver(schema, revision, old, own, source, proposing).run()
 
 
 class _CarryOver:
-    """Adapts one overlay to another schema file. `text` is the overlay with all edits."""
+    """Adapts one overlay to another schema file. `text` is the overlay as edited so far."""
 
     def __init__(
         self, schema: SchemaSource, revision: str, old: PinnedOverlay, own: str, source: str, proposing: bool
@@ -165,13 +167,13 @@ class _CarryOver:
         self.proposing = proposing
         self.mark = {"proposed": revision} if proposing else {}
         self.text = own
-        self.old_names: set[str] = set()  # what the entries named that were renamed
+        self.old_names: set[str] = set()  # the old names of renamed methods and guards
         self.renamed: list[str] = []
         self.dropped: list[str] = []
         self.ranked: list[str] = []
 
     def run(self) -> CarriedOverlay:
-        """Rename what was renamed, remove what does not apply, and add what had to be assumed."""
+        """Rename what was renamed, remove what does not apply, and add what the overlay leaves open."""
         new = _facts(self.schema)
         gated = self.gated()
         for method, name in renamed_methods(self.old.schema, new).items():
@@ -201,36 +203,42 @@ class _CarryOver:
             )
 
     def overlay(self) -> Overlay:
-        """Return the overlay with its inherited entries."""
+        """Return the overlay as edited so far, with its inherited entries."""
         return inheriting(read_overlay(self.text.encode(), self.source), self.old.overlay)
 
     def document(self) -> TomlDocument:
-        """Return the parsed text."""
+        """Return the overlay as edited so far, as a parsed TOML file."""
         return read_toml(self.text.encode(), self.source, "overlay")
 
     def append(self, table: str, /, **values: Any) -> None:
-        """Append an entry to the text."""
+        """Append an entry to the overlay."""
         self.text = appended(self.text, "\n" + entry_text(table, **values))
 
     def gated(self) -> list[str]:
-        """Return the methods of the old schema file that need a capability."""
+        """Return the methods of the old schema file for which a `[[gate]]` states a capability."""
         known = {*_methods(self.old.schema).values()}
         gates = self.overlay().table("gate")
         return [method for gate in gates for method in gate["methods"] if method in known]
 
     def collect(self, unstated: list[Problem], problem: Problem) -> None:
-        """Note a fact that the overlay should state. Raise it if no entry can be added for it."""
-        if problem.kind == "pattern" and not self.proposing:
-            return
-        if not problem.entry:
-            raise Refused([problem])
-        unstated.append(problem)
+        """Collect a fact that the overlay leaves open.
+
+        If only a person can write the entry, refuse a proposed overlay: the entry must exist before.
+        """
+        if problem.entry:
+            if problem.kind != "pattern" or self.proposing:
+                unstated.append(problem)
+        elif self.proposing:
+            message = f"{problem.message} ({self.source}), then ingest the file again"
+            if self.old.name != self.revision and self.old.overlay.entries:
+                message += f'; if that file is new, begin it with `inherits = "{self.old.name}"`'
+            raise Refused([replace(problem, message=message)])
 
     def add(self, unstated: Sequence[Problem], lost: Sequence[str]) -> list[str]:
-        """Add the entries of facts that had to be assumed. Return a line for each.
+        """Add an entry for each fact that the overlay leaves open. Return a line for each.
 
-        `lost` are the methods that had a capability before. If there are any, a person must accept by name
-        that a method needs no capability.
+        `lost` are the methods that needed a capability before. If there are any, an entry that says that a
+        method needs no capability must be accepted by name.
         """
         for entry in dict.fromkeys(each.entry for each in unstated):
             if self.proposing:
@@ -247,9 +255,9 @@ class _CarryOver:
         return [each.summary + (warning if "[[ungated]]" in each.entry else "") for each in unstated]
 
     def note_unused(self, overlay: Overlay) -> None:
-        """Note each inherited entry that had an effect for the old schema file, but not for the new one."""
+        """Report each inherited entry that had an effect for the old schema file, but not for the new one."""
         old = SchemaSource(json.dumps(self.old.schema).encode(), self.source, self.old.overlay, True)
-        with suppress(Refused):  # an unfinished revision: all unused entries are noted
+        with suppress(Refused):  # if the old revision cannot be read, all unused entries are reported
             read_protocol(old, self.old.name, lambda problem: None)
         before = {(each.location, place(each.subject)) for _, each in self.old.overlay.unused}
         self.dropped += dict.fromkeys(
@@ -260,12 +268,14 @@ class _CarryOver:
         )
 
     def rename_method(self, method: str, name: str) -> None:
-        """Replace a method by its new name in each entry. An inherited entry is stated again."""
+        """Rename a method in all entries. An inherited entry is stated again with the new name."""
         document, overlay = self.document(), self.overlay()
         lines, tables, again = self.text.split("\n"), [], []
         for table, key, *kinds in REFERENCES:
             entries = overlay.table(table) if "method" in kinds else []
-            own = len(entries) - len(document.data.get(table, []))  # the position of the first own entry
+            own = len(entries) - len(
+                document.data.get(table, [])
+            )  # inherited entries come before this position
             for index, entry in enumerate(entries):
                 stated = entry.get(key, ())
                 if method not in ([stated] if isinstance(stated, str) else stated):
@@ -288,9 +298,9 @@ class _CarryOver:
             self.renamed.append(f"{said}; if the two methods mean different things, correct the entries")
 
     def rename_guards(self, new: Mapping[str, Any]) -> None:
-        """Rename the types of guards that have another name in the new file.
+        """Rename types in `[[guard]]` entries if they have another name in the new schema file.
 
-        An inherited guard is stated again.
+        An inherited guard is stated again with the new name.
         """
         document, overlay = self.document(), self.overlay()
         lines, entries, again = self.text.split("\n"), overlay.table("guard"), []
@@ -311,9 +321,10 @@ class _CarryOver:
             self.append("guard", **entry)
 
     def rank(self, problems: Sequence[Problem]) -> None:
-        """Append new values of an enumeration to the first `[[order]]` entry that does not list them all.
+        """Append the new values of an enumeration to its `[[order]]` entry.
 
-        An inherited entry is stated again. A line about it is appended to `ranked`.
+        The enumeration is the one that the first problem of the kind `order` names. An inherited entry is
+        stated again. A line about the entry is appended to `ranked`.
         """
         problem = next((problem for problem in problems if problem.kind == "order"), None)
         if problem is None:
@@ -335,9 +346,9 @@ class _CarryOver:
         self.text = "\n".join([*lines[:start], *marks, *lines[start:]])
 
     def remove(self, problems: Sequence[Problem]) -> None:
-        """Remove the entries that have a problem, or only the names in them that have one.
+        """Remove the entries that `problems` are about, or only the names in them that have a problem.
 
-        An inherited entry gets into `[[removed]]`. A line for each is appended to `dropped`.
+        If an entry is inherited, it is listed in `[[removed]]`. A line for each is appended to `dropped`.
         """
         document, overlay = self.document(), self.overlay()
         found: dict[tuple[str, int], list[Problem]] = {}
@@ -373,10 +384,10 @@ class _CarryOver:
 
 
 def _renamed_type(name: str, member: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str | None:
-    """Return the new name of the type `name`, which only the old schema defines, or None if it is uncertain.
+    """Return the new name of a type that only the old schema defines, or None if it is uncertain.
 
-    The new name is that of the only new definition which has the member `member` and shares most members with
-    the old type.
+    It is certain if exactly one new definition has the member `member` and shares most members with the old
+    type.
     """
     old_types, new_types = _definitions(old), _definitions(new)
     if name in new_types or name not in old_types:
@@ -400,9 +411,9 @@ def _members(body: Any) -> set[str]:
 def _shortened(
     document: TomlDocument, lines: list[str], table: str, index: int, subjects: Container[str]
 ) -> list[str]:
-    """Return the lines of an overlay after removing the names in `subjects` from the list of one entry.
+    """Return the lines of an overlay after removing names from the list in one entry.
 
-    If the entry has no list, or if its list would be empty, the whole entry is removed.
+    If the entry has no list, or if no name would be left in it, the whole entry is removed.
     """
     start, end = document.line(table, index), end_of(document, (table, index))
     name = "entries" if table == "removed" else LISTS.get(table, "")

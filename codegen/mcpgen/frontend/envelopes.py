@@ -41,8 +41,8 @@ def with_envelopes(
 ) -> tuple[dict[str, Definition], Mapping[str, str]]:
     """Merge messages and results with their JSON-RPC envelopes.
 
-    Return all definitions, and a mapping from the name of each result type to the name of the type that a
-    response has in its place.
+    Return all definitions, and a mapping from each result type to the type that a response contains instead
+    of it. The two differ only for a result that can also occur outside a response.
     """
     envelopes = _Envelopes(dict(definitions))
     for name, kind in messages:
@@ -53,10 +53,7 @@ def with_envelopes(
 
 
 def _members(definitions: Mapping[str, Definition]) -> Collection[str]:
-    """Return the names of all types that occur as the type of a member in some record.
-
-    Members of messages and of responses are not counted.
-    """
+    """Return the types of the members of all records except messages and responses, by name."""
 
     def below(name: str) -> list[str]:
         definition = definitions.get(name)
@@ -68,19 +65,18 @@ def _members(definitions: Mapping[str, Definition]) -> Collection[str]:
 
 
 class _Envelopes:
-    """Merges message types with the types of the JSON-RPC envelope. The result is in `definitions`."""
+    """Merges message types with the types of their JSON-RPC envelopes. `definitions` is changed in place."""
 
     def __init__(self, definitions: dict[str, Definition]) -> None:
         self.definitions = definitions
 
     def join_message(self, name: str, frame: Definition | None) -> None:
-        """Merge the message type `name` with its envelope type `frame`, and likewise the params of both."""
+        """Merge the message type `name` with its envelope type `frame`. Merge the params of both too."""
         message = self.definitions[name]
         if not isinstance(message, Record) or not isinstance(frame, Record):
             return
-        message = replace(
-            message, mapping=False
-        )  # a mapping cannot have the tag by which msgspec selects a message
+        # A mapping cannot have the tag by which msgspec selects a message.
+        message = replace(message, mapping=False)
         if message.field("jsonrpc") is None:
             added = (field for field in frame.fields if field.name not in ("method", "params"))
             message = _with_fields(message, (field for field in added if message.field(field.name) is None))
@@ -96,10 +92,10 @@ class _Envelopes:
         self.definitions[name] = message
 
     def join_result(self, name: str, *, in_place: bool) -> str:
-        """Merge the result type `name` with the member `result` of the response type.
+        """Merge the result type `name` with the type of the member `result` in the response type.
 
-        Return the name of the merged type. If `in_place` is false, the merged type gets a new name, and the
-        original type is not changed.
+        Return the name of the merged type. If `in_place` is false, it gets a new name, and the original type
+        is not changed.
         """
         for response in filter(None, map(self.definitions.get, RESPONSES["result"])):
             field = response.field("result") if isinstance(response, Record) else None
@@ -113,9 +109,9 @@ class _Envelopes:
         return is_any_object(type_, self.definitions) or is_anything(type_, self.definitions)
 
     def _narrower(self, own: Type, frame: Type, *, in_place: bool = False) -> Type:
-        """Return a type that accepts only the values that both `own` and `frame` accept.
+        """Return a type for the values that both `own` and `frame` accept.
 
-        If `self.in_place` is true, the definition to which `own` refers is replaced by the resulting type.
+        If `in_place` is true, the definition to which `own` refers is replaced by this type.
         """
         if own == frame or is_anything(frame, self.definitions):
             return own
@@ -153,5 +149,5 @@ class _Envelopes:
 
 
 def _with_fields(record: Record, added: Iterable[Field]) -> Record:
-    """Return a record with the envelope members `added` in front of its own. They are marked as `framed`."""
+    """Return a record with envelope members in front of its own members. They are marked as `framed`."""
     return replace(record, fields=(*(replace(field, framed=True) for field in added), *record.fields))

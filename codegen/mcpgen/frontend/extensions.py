@@ -1,16 +1,17 @@
 """Read the extensions of revisions, and combine a revision with extensions to a composed revision.
 
-What an extension adds to one revision is called a layer. It is read by the same stages as a revision. A
-composed revision is an ordinary `Protocol`, with the definitions and methods of a revision and of some of its
-extensions. It is made in these steps:
+An extension is read from its own schema file and overlay, by the same stages as a revision. A composed
+revision is an ordinary `Protocol`. It has the definitions and methods of a revision and of some of its
+extensions, and is made in these steps:
 
-- `compositions` yields the sets of extensions that a build composes, and `joined` makes a `Protocol` of each.
+- `compositions` yields the sets of extensions that a build composes, and `joined` makes a `Protocol` of each
+  set.
 - `widened` finds the types that must be printed again, and `emit.folders.composition_texts` prints the
   module.
 - At run time, `compose` (`runtime/composition.py`) finds the module.
 
-The generator names extensions by their folders (`2026-07-28+tasks`), the runtime by their identifiers
-(`2026-07-28+io.modelcontextprotocol/tasks`).
+The generator names a composed revision by the folder of the extension (`2026-07-28+tasks`). The runtime uses
+the identifier of the extension (`2026-07-28+io.modelcontextprotocol/tasks`).
 """
 
 from __future__ import annotations
@@ -81,10 +82,7 @@ def pinned_layer(sources: Sources, name: str) -> SchemaSource:
 
 
 def summary(extension: Extension, location: str) -> Problem:
-    """Return a note that says which definitions of its revision an extension repeats, and how they differ.
-
-    A build prints this note.
-    """
+    """Return a note about the definitions of its revision that an extension repeats, for a build to print."""
     differing = [one for one in extension.restated if one.difference]
     equal = len(extension.restated) - len(differing)
     message = f"{len(extension.restated)} definitions are also in {extension.extends}: {equal} are equal"
@@ -97,9 +95,9 @@ def summary(extension: Extension, location: str) -> Problem:
 
 
 def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
-    """Combine a revision with extensions to one protocol.
+    """Return the composed revision of a revision and some of its extensions.
 
-    Refuse an extension that extends another revision. Refuse two extensions that define one name differently.
+    Refuse an extension of another revision. Refuse two extensions that define the same name differently.
     """
     result = base
     for one in extensions:
@@ -132,9 +130,9 @@ def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
 def compositions(
     base: Protocol, extensions: Iterable[Extension], warn: Callable[[Problem], None]
 ) -> Iterator[tuple[Extension, ...]]:
-    """Yield the sets of extensions to build with a revision: each extension, each pair, and all together.
+    """Yield the sets of extensions to compose with a revision: each one, each pair, and all together.
 
-    If the extensions in a set define one name differently, the set is skipped and `warn` receives the
+    If two extensions in a set define the same name differently, the set is skipped, and `warn` receives the
     problem.
     """
     ordered = sorted(extensions, key=lambda one: one.identifier)
@@ -151,9 +149,9 @@ def compositions(
 
 
 def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
-    """Return the definitions to which extensions add members.
+    """Return the names of the definitions to which extensions add members.
 
-    Definitions that contain such a definition are included, at any depth.
+    Definitions that contain such a definition at any depth are included.
     """
     above: dict[str, list[str]] = {}
     for name, definition in composed.definitions.items():
@@ -164,7 +162,7 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
 
 
 def _check_clashes(composed: Protocol, one: Extension) -> None:
-    """Refuse an extension that redefines something in `composed`, such as a method, a type or a member."""
+    """Refuse an extension that defines a method, type, member or side which `composed` already has."""
     added = one.protocol
     clashes = [f"the type {name}" for name in one.own if name in composed.definitions]
     clashes += [f"the method {name}" for name in added.methods if name in composed.methods]

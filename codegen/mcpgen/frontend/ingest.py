@@ -1,10 +1,10 @@
-"""Convert an official schema file to the snapshot that the project stores, and record its digest as a pin.
+"""Convert an official schema file to the snapshot that the project stores, and record its digest in a pin.
 
 A snapshot has the facts of the official file (names, types, required members, constants) in the order of the
-file, without descriptions. `schema/pins.json` has a pin for each revision: the commit of the specification,
-and the SHA-256 of every official file with the same facts as the snapshot. There can be several such files,
-because released files were edited later. Official files that state other facts are listed as `superseded`,
-each with a reason.
+file, without descriptions. `schema/pins.json` has a pin for each revision. The pin has the commit of the
+specification, and the SHA-256 of every official file that states the same facts as the snapshot. There can be
+several such files, because released files were edited later. Official files that state other facts are listed
+as `superseded`, each with a reason.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def ingest(
 ) -> tuple[dict[str, str], list[str]]:
     """Return the files to write for an official schema file, and a line for each fact that changes.
 
-    `sources` has the files of the schema folder. The files in it and in the result have names such as
-    `schema/pins.json`. Nothing is written. Raise `Refused` in the cases that `repinned` describes.
+    `sources` are the files of the schema folder, by names such as `schema/pins.json`. Nothing is written.
+    Raise `Refused` in the cases that `repinned` describes.
     """
     name, pins = f"schema/{revision}/schema.json", parse_pins(sources.get(PINS, b"{}"))
     pinned = sources.get(name) if revision in pins else None
@@ -56,8 +56,8 @@ def repinned(
     """Return the new snapshot and pin for an official schema file, and a line for each fact that changes.
 
     `pinned` and `pin` are the stored snapshot and pin of the revision or extension. If the official file
-    states the same facts as the snapshot, its SHA-256 is added to the pin. If it states other facts, or is
-    listed as superseded, raise `Refused` unless `update` is true.
+    states the same facts as the snapshot, its SHA-256 is added to the pin. If it states other facts, or if
+    its SHA-256 is listed as superseded, raise `Refused` unless `update` is true.
     """
     snapshot = without_prose(load(data, source))
     digest = hashlib.sha256(data).hexdigest()
@@ -71,7 +71,7 @@ def repinned(
             raise refuse(
                 source, f"cannot be compared, because schema.json of {name} differs from its pin; {step}"
             )
-        known = []  # the pin does not have the digest of this snapshot
+        known = []  # the digests in the pin belong to another snapshot
     text, before = json_text(snapshot), pin.get("commit")
     old = snapshot if pinned is None else read_json(pinned, f"the pinned {name}")
     differences = list(difference(old, snapshot))
@@ -80,7 +80,7 @@ def repinned(
     if differences:
         superseded |= dict.fromkeys(known, "replaced by a file with other facts")
         known, before = [], None
-    elif pinned is not None:  # the order of members is not a fact: keep the pinned order
+    elif pinned is not None:  # equal facts in another order: keep the pinned order
         text = pinned.decode("utf-8")
     superseded.pop(digest, None)
     new = {
@@ -130,9 +130,9 @@ def _below(path: tuple[str | int, ...], message: str) -> str:
 
 
 def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
-    """Yield a line with a JSON Pointer for each difference between two snapshots.
+    """Yield a line for each difference between two snapshots, such as `/$defs/Tool: removed`.
 
-    The order of members does not count. Long values are shortened around the difference.
+    The order of members does not count. Long values are shortened to the part that differs.
     """
     if isinstance(old, dict) and isinstance(new, dict):
         for name in [*old, *(name for name in new if name not in old)]:

@@ -1,9 +1,9 @@
-"""Add the entries that an overlay inherits from the overlay of another revision.
+"""Add to an overlay the entries that it inherits from the overlay of another revision.
 
-`inherits = "2025-11-25"` adds the entries of that revision's overlay. An entry of the file itself replaces
-the inherited entry with the same key (`KEYS`), and `[[removed]]` lists the inherited entries that are not
-true any more. An inherited entry has no effect where the schema file lacks the location, type or method that
-the entry names. If it contradicts the schema file in another way, the build fails.
+`inherits = "2025-11-25"` adds the entries of that revision's overlay. An entry of the file itself replaces an
+inherited entry with the same key (`KEYS`). `[[removed]]` lists inherited entries that are not true any more.
+If an inherited entry names something that the schema file does not have, it has no effect. If it contradicts
+the schema file in another way, the build fails.
 """
 
 from __future__ import annotations
@@ -18,23 +18,25 @@ from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_values import tokens
 
-# Methods are stated in either of two tables, so an entry of one replaces inherited entries of both.
+# A method is in one of these two tables, so an entry of either table replaces inherited entries of both.
 GATES = ("gate", "ungated")
 DEFINITIONS = ("$defs", "definitions")  # the members of a schema file that contain its definitions
 
 
 def with_inherited(own: Overlay, sources: Sources) -> Overlay:
-    """Return an overlay with the entries that it inherits from the revisions in `sources`.
+    """Return an overlay together with the entries that it inherits.
 
-    Refuse a revision that is missing there, and revisions that inherit from each other.
+    Refuse an overlay that inherits from a revision which is not in `sources`. Refuse overlays that inherit
+    from each other.
     """
     return inheriting(own, base_of(own, sources))
 
 
 def base_of(own: Overlay, sources: Sources) -> Overlay:
-    """Return the overlay that `own` inherits, with what that overlay inherits itself.
+    """Return the overlay that `own` inherits, together with the entries that it inherits itself.
 
-    Refuse a revision that is missing in `sources`, and revisions that inherit from each other.
+    Refuse an overlay that inherits from a revision which is not in `sources`. Refuse overlays that inherit
+    from each other.
     """
     chain, seen = [own], {own.source}
     while name := chain[-1].inherits:
@@ -52,7 +54,7 @@ def base_of(own: Overlay, sources: Sources) -> Overlay:
 
 
 def inherited(sources: Sources, revision: str) -> list[str]:
-    """Return the revisions whose overlays a revision inherits, nearest first. The last may be missing."""
+    """Return the revisions whose overlays a revision inherits, nearest first. The last one may be missing."""
     names = [revision]
     while (location := overlay_of(names[-1])) in sources:
         name = read_overlay(sources[location], location).inherits
@@ -63,7 +65,7 @@ def inherited(sources: Sources, revision: str) -> list[str]:
 
 
 def inheriting(own: Overlay, base: Overlay) -> Overlay:
-    """Return `own` with the entries of `base` that it neither states itself nor removes."""
+    """Return `own` together with the entries of `base`, except those that `own` states again or removes."""
     stated = _Stated(own)
     entries: dict[str, list[dict[str, Any]]] = {}
     locations: dict[tuple[str, int], str] = {}
@@ -84,7 +86,7 @@ def inheriting(own: Overlay, base: Overlay) -> Overlay:
 
 
 class _Stated:
-    """The keys of the inherited entries that an overlay states again, and of those that it removes."""
+    """The keys of inherited entries that an overlay states again, and the keys of those that it removes."""
 
     def __init__(self, own: Overlay) -> None:
         self.own = own
@@ -97,10 +99,13 @@ class _Stated:
             for index, entry in enumerate(own.table("removed"))
             for key in entry["entries"]
         }
-        self.removed: set[tuple[str, str]] = set()  # the removals that an inherited entry has
+        self.removed: set[tuple[str, str]] = set()  # the removals that apply to an inherited entry
 
     def rest(self, table: str, entry: dict[str, Any]) -> dict[str, Any] | None:
-        """Return an inherited entry without the items that the overlay states or removes, or None."""
+        """Return what an overlay inherits of an entry: the entry without what the overlay states or removes.
+
+        Return None if nothing is left.
+        """
         removed = [key for key in _keys(table, [entry]) if (table, key) in self.removals]
         self.removed.update((table, key) for key in removed)
         gone = self.keys[table] | {*removed}
@@ -115,7 +120,7 @@ class _Stated:
         return entry
 
     def idle_removals(self) -> Iterator[Problem]:
-        """Yield a problem for each removal of an entry that is not inherited."""
+        """Yield a problem for each item of `[[removed]]` that is not an inherited entry."""
         for (table, key), index in self.removals.items():
             if (table, key) not in self.removed:
                 message = f"no [[{table}]] {key} is inherited; remove the item"
@@ -123,29 +128,34 @@ class _Stated:
 
 
 def _keys(table: str, entries: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the keys of entries of a table. Pointers begin with the name of the definition."""
+    """Yield the keys that identify entries of a table (`KEYS`).
+
+    A JSON Pointer is yielded without `/$defs`, as `place` returns it.
+    """
     for entry in entries:
         value = entry[KEYS[table]]
         yield from map(place, [value] if isinstance(value, str) else value)
 
 
 def place(pointer: str) -> str:
-    """Return the rest of a JSON Pointer after `$defs` or `definitions`. Return other keys unchanged."""
+    """Return a JSON Pointer without `/$defs` or `/definitions` at its start. Return other keys unchanged."""
     first, _, rest = pointer[1:].partition("/")
     return f"/{rest}" if pointer.startswith("/") and first in DEFINITIONS else pointer
 
 
 def fitted(schema: Mapping[str, Any], overlay: Overlay) -> Overlay:
-    """Return an overlay whose inherited pointers lead into a schema file.
+    """Return an overlay in which inherited JSON Pointers lead into a schema file.
 
-    A revision may have its definitions in `$defs`, and the revision that it inherits from in `definitions`.
-    An inherited name of a type has no effect if the file itself defines a type of that name, and none at a
-    reference to another type.
+    The file may have its definitions in `$defs`, while the inherited overlay was written for `definitions`.
+    An inherited `[[name]]` entry has no effect where the file now has a reference to another type. Nor has it
+    an effect if the file itself defines a type of that name.
     """
     root = next((name for name in DEFINITIONS if name in schema), DEFINITIONS[0])
     entries = {table: [*tables] for table, tables in overlay.entries.items()}
     idle: dict[tuple[str, int], list[str]] = {}
-    for table, index in sorted(overlay.inherited):  # in order, because the report lists the unused entries
+    for table, index in sorted(
+        overlay.inherited
+    ):  # sorted, because a report lists unused entries in this order
         entry = entries[table][index]
         if table == "correction":
             entries[table][index] = {**entry, "at": rooted(root, entry["at"])}
@@ -168,15 +178,18 @@ def _is_reference(schema: Any) -> bool:
 
 
 def rooted(root: str, pointer: str) -> str:
-    """Return a JSON Pointer that leads into `root`, if it leads into `$defs` or `definitions`."""
+    """Return a JSON Pointer into `$defs` or `definitions` as a pointer into `root`.
+
+    `root` is one of these two. Return any other pointer unchanged.
+    """
     rest = place(pointer)
     return f"/{root}{rest}" if rest != pointer else pointer
 
 
 def whole_text(overlay: Overlay) -> str:
-    """Return all entries of an overlay as the text of an overlay that inherits nothing.
+    """Return all entries of an overlay, including inherited ones, as the text of a new overlay.
 
-    What only concerns inherited entries (`inherits` and `[[removed]]`) is left out. Comments are lost.
+    `inherits` and `[[removed]]` are omitted, because the new overlay inherits nothing. Comments are lost.
     """
     tables = ((table, entry) for table in KEYS for entry in overlay.table(table))
     return "\n\n".join(entry_text(table, **entry) for table, entry in tables)

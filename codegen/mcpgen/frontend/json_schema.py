@@ -82,7 +82,7 @@ def accepts(value: Any, schema: dict[str, Any], patterns: Collection[str] | None
 def _running(kind: Any, patterns: frozenset[str]) -> Any:
     """Return a `jsonschema` validator class that runs only the regular expressions in `patterns`.
 
-    The class is cached, because its creation takes milliseconds.
+    The class is cached, because creating it takes milliseconds.
     """
     import jsonschema
 

@@ -1,10 +1,11 @@
-"""Read the schema file and the overlay of an extension, together with its revision, to an `Extension`.
+"""Read an extension from its schema file and its overlay.
 
-- If the file repeats a definition of the revision unchanged, the revision's type is used. If it differs, an
-  overlay entry `[[restated]]` must decide: use the revision's type, or give the extension's type a new name.
+- The file may repeat definitions of the revision. If a definition is equal, the revision's type is used. If
+  it differs, an overlay entry `[[restated]]` must decide: use the revision's type, or give the extension's
+  type a new name.
 - An anonymous type that occurs only inside such a definition is treated like the definition.
-- `[[message]]` states the senders of a message. Every method of an extension needs the extension, unless the
-  overlay lists it in `[[ungated]]`.
+- `[[message]]` entries state the senders of messages. Every method of an extension needs the extension as a
+  capability, unless the overlay lists the method in `[[ungated]]`.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ Warn = Callable[[Problem], None]
 class ExtensionEntry:
     """The `[[extension]]` entry of an overlay.
 
-    It states the identifier of the extension, the revision that it extends, the sides that exchange its
-    messages, and which of them must declare the extension.
+    `identifier` is the identifier of the extension, and `extends` the revision that it extends. `sides` are
+    the sides that exchange its messages. The sides in `declared_by` must declare the extension.
     """
 
     identifier: str
@@ -83,7 +84,7 @@ def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> E
     """Return the extension that a schema file and its overlay define.
 
     The overlay should state the sender of each message, and what to do with each definition that differs from
-    that of the revision. If it does not, a default is used and reported to `warn`, which may raise. `name` is
+    that of the revision. If it does not, a default is used, and `warn` receives a problem. `name` is used as
     the identifier if the overlay has no `[[extension]]` entry.
     """
     overlay, source = schema.overlay, schema.location
@@ -141,10 +142,11 @@ def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> E
 def _restated(
     extension: str, schema: SchemaSource, definitions: Definitions, base: Protocol, warn: Warn
 ) -> tuple[Restated, ...]:
-    """Return the definitions of the revision that the extension's file repeats, each with its decision.
+    """Return the definitions of the revision that the schema file of an extension repeats.
 
-    The decision says which of the two definitions to use. If they differ and the overlay has no decision,
-    `warn` receives a problem.
+    For each, the overlay decides whether the extension uses the definition of the revision or its own. If the
+    two definitions differ and the overlay has no decision, the extension uses its own, and `warn` receives a
+    problem.
     """
     overlay = schema.overlay
     decided = overlay.index("restated", lambda entry: [entry["type"]])
@@ -169,10 +171,10 @@ def _restated(
 def _with_holders(
     differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """Add indirect differences to `differing`, which maps repeated types to the location of a difference.
+    """Return where each repeated definition differs from that of the revision, or '' where it is equal.
 
-    A type that is equal in both files is added if it contains another type for which the extension has its
-    own definition. Types without any difference are mapped to ''.
+    `differing` has the differences in the definitions themselves. An equal definition differs too if it
+    contains a type for which the extension has its own definition.
     """
     taken = {name for name, entry in decided.items() if "name" not in entry}
 
@@ -189,7 +191,7 @@ def _with_holders(
 
 
 def _unstated(one: Restated, revision: str, at: str) -> Problem:
-    """Return the problem for a repeated definition that differs and has no `[[restated]]` entry."""
+    """Return the problem that a repeated definition differs and has no `[[restated]]` entry."""
     difference = f"differs from {revision} at {one.difference}"
     entry = entry_text("restated", type=one.type, name=one.name, reason=f"It {difference}.")
     message = f"{one.type} {difference}; add a [[restated]] entry that says which of the two is used"
@@ -226,9 +228,10 @@ def _own(
 def _check_imports(
     own: Definitions, taken: set[str], separate: set[str], base: Protocol, source: str
 ) -> None:
-    """Refuse a type in `taken` that contains a type for which the extension has its own definition.
+    """Refuse a type in `taken` that contains a type in `separate`.
 
-    The types in `taken` are those that the extension uses from its revision.
+    `taken` are the types that the extension uses from its revision. `separate` are those for which the
+    extension has its own definition.
     """
     used = {name for definition in own.values() for name in references(definition) if name in taken}
     for name in sorted(used):
@@ -309,7 +312,7 @@ def _messages(
 
 
 def _gated(protocol: Protocol, stated: ExtensionEntry, overlay: Overlay) -> Protocol:
-    """Return the protocol in which each method needs the capability that declares the extension.
+    """Return a protocol in which each method needs the capability that declares the extension.
 
     Methods that the overlay lists in `[[ungated]]` need no capability.
     """
@@ -325,7 +328,7 @@ def _gated(protocol: Protocol, stated: ExtensionEntry, overlay: Overlay) -> Prot
 
 
 def extension_path(identifier: str) -> str:
-    """Return the path of the capability by which a peer declares an extension, such as `extensions["ID"]`."""
+    """Return the capability path by which a peer declares an extension: `extensions["ID"]`."""
     return f'extensions["{identifier}"]'
 
 
@@ -353,14 +356,15 @@ def _unusable_additions(protocol: Protocol, overlay: Overlay) -> Iterator[Proble
                 )
 
 
-# Two definitions of the same name are equal if they accept the same values. A difference inside a definition
-# that both files have is reported only for that definition, not for those that refer to it.
+# Two definitions of the same name are equal if they accept the same values. If they differ in a definition to
+# which they refer, and both files have that definition, the difference is reported only for that one.
 
 
 def differences(own: Definitions, base: Definitions) -> dict[str, str]:
-    """Compare the definitions of an extension with those of the same name in its revision.
+    """Return where definitions of an extension differ from those of the same name in its revision.
 
-    Return the location of the first difference for each name, or '' if the two definitions are equal.
+    The result maps each name to the location of the first difference, or to '' if the two definitions are
+    equal.
     """
     shared: dict[str, Type] = {name: Choice((f"the type {name}",)) for name in own if name in base}
     shared |= {name: Anything() for name in shared if all(is_anything(Ref(name), one) for one in (own, base))}
@@ -375,7 +379,7 @@ def differences(own: Definitions, base: Definitions) -> dict[str, str]:
 
 
 def _with_stand_ins(definitions: Definitions, shared: Mapping[str, Type]) -> Definitions:
-    """Replace each reference to a name in `shared` by the type to which `shared` maps the name."""
+    """Return definitions in which each reference to a name in `shared` is replaced by `shared[name]`."""
 
     def stand_in(type_: Type) -> Type:
         return shared.get(type_.name, type_) if isinstance(type_, Ref) else type_
@@ -399,8 +403,8 @@ class _Comparison:
     ) -> str:
         """Return the location of the first difference between two types, or '' if they are equal.
 
-        `at` is the location of both types. `above` has the pairs of types that contain them. The search ends
-        at a pair in `above`, because the types are recursive there.
+        `at` is the location of both types. `above` has the pairs of types that contain them. A recursive type
+        contains itself, so the search ends at a pair that is in `above`.
         """
         if self.equal(own, base):
             return ""

@@ -14,8 +14,8 @@ MAX_VARIANTS = 1000
 def check_limits(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
     """Refuse definitions that later stages cannot process.
 
-    These are circular aliases, aliases that are nested too deeply, unions with too many variants, and unions
-    that crash msgspec.
+    These are aliases that contain themselves, aliases that are nested too deeply, unions with too many
+    variants, and unions that crash msgspec.
     """
     _check_cycles(file, definitions)
     _Sizes(file, definitions).check()
@@ -36,7 +36,7 @@ def _check_cycles(file: SchemaFile, definitions: Mapping[str, Definition]) -> No
 
 
 def _alternatives(type_: Type, definitions: Mapping[str, Definition]) -> dict[Type, None]:
-    """Return a type with its alternatives: the variants of unions and the types of aliases, recursively."""
+    """Return a type with the variants of its unions and the types of its aliases, at any depth."""
 
     def below(one: Type) -> tuple[Type, ...]:
         match one:
@@ -75,7 +75,7 @@ def _stated_types(definition: Definition) -> Iterator[tuple[Type, str]]:
 class _Sizes:
     """Measures how deeply aliases are nested, and how many variants each alias has.
 
-    Variants are counted after nested unions are flattened.
+    Nested unions are flattened before their variants are counted.
     """
 
     def __init__(self, file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
@@ -89,7 +89,7 @@ class _Sizes:
             self.measure(Ref(name), 0)
 
     def measure(self, type_: Type, depth: int) -> tuple[int, int]:
-        """Return how many variants a type has when flattened, and how many levels of aliases are below it.
+        """Return how many variants a type has after flattening, and how many levels of aliases are below it.
 
         `depth` is the number of aliases above the type.
         """

@@ -91,7 +91,7 @@ def _brief(message: str, limit: int = 200) -> str:
 
 @dataclass(frozen=True)
 class _Flaw:
-    """Marks a value that strict JSON forbids. The error is raised later, when the location is known."""
+    """Marks a value that strict JSON forbids, such as NaN. The error is raised when the location is known."""
 
     message: str
 
@@ -159,7 +159,7 @@ def _check_values(value: Any, source: str) -> None:
 
 _Path = (
     tuple[Any, str | int] | None
-)  # the path of the container, and the key: a linked list, so that paths share long names
+)  # the path of the container, and the key; paths are linked lists, so that they share long names
 
 
 def _location(source: str, path: _Path) -> str:

@@ -1,8 +1,8 @@
 """Build the `Protocol` of a revision from its definitions and its overlay.
 
-The union that lists a message tells its senders (`ROLES`). Every message is merged with its JSON-RPC envelope
-(`envelopes`). The results of a request are those in the overlay, otherwise those in its `XResultResponse`,
-otherwise the definition that is named after the request.
+A message is a variant of a union such as `ClientRequest`, which tells its sender (`ROLES`). Every message is
+merged with its JSON-RPC envelope (`envelopes`). The results of a request are those in the overlay, otherwise
+those in its `XResultResponse`, otherwise the definition that is named after the request.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ ROLES: dict[str, tuple[MethodKind, Side]] = {
     "ServerNotification": ("notification", "server"),
 }
 SIDES: tuple[Side, Side] = ("client", "server")
-# The default result of a request is the first of these that the revision defines.
+# A request without a result type has the first of these that the revision defines.
 PLAIN_RESULTS = ("EmptyResult", "Result")
 LISTEN = "subscriptions/listen"
 DEEPEST = 8  # the maximum number of dots in a capability path, because the types may be recursive
-# The keys of overlay tables whose values are names, and the kinds of name: table, key, kinds.
-# `[[guard]]` is not in the list.
+# Where overlay entries name parts of the schema: the table, the key that has the name, and what the name may
+# be. For `[[guard]]`, see `_references`.
 REFERENCES = (
     ("result", "method", "method"),
     ("result", "results", "type"),
@@ -67,7 +67,7 @@ Definitions: TypeAlias = Mapping[str, Definition]
 
 
 class MethodMessage(NamedTuple):
-    """A message definition with its method, its kind and one sender."""
+    """A message type with its method, its kind and one of its senders."""
 
     method: str
     type: str
@@ -86,8 +86,8 @@ def assemble(
 ) -> Protocol:
     """Build the protocol of a revision from its definitions and its overlay.
 
-    If `stated` is given, it lists the messages. Otherwise they are found in unions such as `ClientRequest`.
-    `warn` receives a problem for each fact that had to be assumed, such as the result of a request.
+    `stated` lists the messages. By default, they are found in unions such as `ClientRequest`. `warn` receives
+    a problem for each fact that the overlay leaves open and that is assumed, such as the result of a request.
     """
     named = _with_roles_as_references(definitions)
     united: dict[str, str] = {}
@@ -126,9 +126,9 @@ def assemble(
 
 
 def unstated_errors(protocol: Protocol) -> list[Problem]:
-    """Return a problem for each error definition whose code is missing in the overlay.
+    """Return a problem for each type of error whose code has no name in the overlay.
 
-    Each problem contains an overlay entry that adds the code.
+    Each problem contains an overlay entry that names the code.
     """
     known = {error.type for error in protocol.errors} | {error.code for error in protocol.errors}
     found = []
@@ -140,7 +140,7 @@ def unstated_errors(protocol: Protocol) -> list[Problem]:
                 "error", name=name, code=code, type=type_name, reason="The type states this code."
             )
             summary = f"{name} is {code}"
-            known |= {code}  # the type inside an error may state its code again
+            known |= {code}  # the type of the member `error` may state the same code
             found.append(
                 Problem(
                     type_name,
@@ -162,9 +162,9 @@ def method_of(definition: Definition) -> str | None:
 
 
 def error_code(name: str, definitions: Definitions) -> Constant:
-    """Return the `code` that an error definition states as a constant, or None if it states none.
+    """Return the error code that a type of error has as a constant, or None.
 
-    The code may be in the definition itself or in its member `error`.
+    The member `code` may be in the type itself or in its member `error`.
     """
     record = definitions.get(name)
     for member in ("error", "code"):
@@ -182,9 +182,10 @@ def error_code(name: str, definitions: Definitions) -> Constant:
 
 
 def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]:
-    """Replace a union of messages, such as `ClientNotification`, by a reference if it has only one message.
+    """Replace a message union that is written as a single message by a reference to that message.
 
-    `ROLES` lists these unions. The official file of 2026-07-28 has one with a single message.
+    `ROLES` lists the message unions, such as `ClientNotification`. The official file of 2026-07-28 has one
+    with a single message, written as a copy of the message.
     """
     result = dict(definitions)
     for role in ROLES:
@@ -201,7 +202,7 @@ def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definitio
     """Merge message definitions that have the same sender and method and differ only in their params.
 
     The params of the merged message are the union of the original params. Return the definitions, and a
-    mapping from the name of each original message to the name of its merged message.
+    mapping from each original message to its merged message.
     """
     result, united = dict(definitions), dict[str, str]()
     for role in ROLES:
@@ -214,7 +215,7 @@ def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definitio
             first, params = records[0], [record.field("params") for record in records]
             shapes = [_without_params(record) for record in records]
             if len(records) < 2 or None in params or any(shape != shapes[0] for shape in shapes):
-                continue  # one message, or `_methods` refuses the method
+                continue  # nothing to merge; `_methods` refuses messages that differ in more than params
             name = "Or".join(record.name for record in records)
             either = Union(tuple(field.type for field in params if field is not None))
             result[f"{name}Params"] = Alias(f"{name}Params", either, at=first.at)
@@ -236,21 +237,22 @@ def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definitio
 
 
 def _without_params(record: Record) -> Record:
-    """Return a message record without its name and its params, to compare the rest with another message."""
+    """Return a message type without its name and its params, for a comparison with other message types."""
     fields = (field for field in sorted(record.fields, key=lambda one: one.name) if field.name != "params")
     return replace(record, name="", fields=tuple(fields))
 
 
 def _alias(definition: Definition) -> Alias:
-    assert isinstance(definition, Alias)  # a role that is a record is already a reference
+    assert isinstance(definition, Alias)  # `_with_roles_as_references` has replaced records
     return definition
 
 
 def _messages(definitions: Definitions) -> Iterator[MethodMessage]:
     """Yield each message with its method, kind and sender. A message that both sides send is yielded twice.
 
-    In some drafts the server sends a request inside a result, and `ServerRequest` lists the definition of
-    that request too. The definition has no `id`, so it is yielded only as the request inside the result.
+    In some drafts, the server sends a request inside a result, and `ServerRequest` lists the definition of
+    that request too. Because the definition has no `id`, the request is yielded only as a request inside a
+    result.
     """
     embedded = flatten(Ref(EMBEDDED), definitions)
     for role, (kind, side) in ROLES.items():
@@ -273,14 +275,14 @@ def _methods(
     source: str,
     warn: Callable[[Problem], None],
 ) -> dict[str, Method]:
-    """Return the methods by name, in the order of the messages."""
+    """Return the methods of some messages by name, in the order of the messages."""
     stated = overlay.index("result", lambda entry: [entry["method"]])
     gates = overlay.index("gate", lambda entry: entry["methods"])
     methods: dict[str, Method] = {}
-    guessed: dict[str, str] = {}  # the location of each method whose result is not stated
+    guessed: dict[str, str] = {}  # the location of each method whose result is assumed
     for name, message, kind, side in messages:
         if name in methods and side in methods[name].senders and kind == "embedded":
-            continue  # the same request, without `id`, in a result: the message is the other definition
+            continue  # a result contains the request without `id`; the definition with `id` is the message
         if name in methods and side in methods[name].senders:
             raise refuse(
                 f"{source}#{definitions[message].at}",
@@ -309,16 +311,17 @@ def _methods(
 
 
 def _params(message: Definition) -> str | None:
-    """Return the name of the definition of a message's params, or None."""
+    """Return the name of the type of a message's params, or None."""
     field: Field | None = message.field("params") if isinstance(message, Record) else None
     return field.type.name if field and isinstance(field.type, Ref) else None
 
 
 def _results_in_response(method: Method, in_response: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of the result types that a response to `method` may contain.
+    """Return the names of the result types that a response to a method may contain.
 
-    `in_response` maps the name of a result type to the name of the type that responses contain instead. A
-    request that is sent inside a result has no response, so its result types are returned unchanged.
+    `in_response` maps a result type to the type that responses contain instead of it. A request that is sent
+    inside a result is not answered by a response. For such a request, the result types are returned
+    unchanged.
     """
     if method.kind == "embedded":
         return method.results
@@ -326,9 +329,9 @@ def _results_in_response(method: Method, in_response: Mapping[str, str]) -> tupl
 
 
 def _named_results(request: str, definitions: Definitions) -> tuple[str, ...]:
-    """Return the result types whose names derive from the request's name, or () if there are none.
+    """Return the result types whose names derive from a request's name, or () if there are none.
 
-    For `XRequest` they are the results in `XResultResponse`, or `XResult`.
+    For `XRequest`, these are the results in `XResultResponse`, or `XResult` if there is no such type.
     """
     plain = request.removesuffix("Request") + "Result"
     response = definitions.get(plain + "Response")
@@ -345,9 +348,10 @@ def _report_guess(
     at: str,
     warn: Callable[[Problem], None],
 ) -> None:
-    """Report to `warn` that a method was given the empty result, because no result type has a matching name.
+    """Report to `warn` that a method is assumed to have the empty result.
 
-    The proposed overlay entry lists the result types that no method has. The method may return one of them.
+    It is assumed because no result type has a matching name. If some result types belong to no method, the
+    proposed overlay entry lists them, because the method may return one of them.
     """
     (result,) = methods[name].results
     claimed = {each for method in methods.values() for each in method.results}
@@ -366,7 +370,7 @@ def _report_guess(
 
 
 def _plain_result(method: str, definitions: Definitions, at: str) -> str:
-    """Return the name of the empty result type. It answers methods that have no result type of their own."""
+    """Return the name of the empty result type, for a method that has no result type of its own."""
     for name in PLAIN_RESULTS:
         if name in definitions:
             return name
@@ -380,9 +384,10 @@ def _plain_result(method: str, definitions: Definitions, at: str) -> str:
 def _with_effect(
     overlay: Overlay, revision: str, definitions: Definitions, messages: Sequence[MethodMessage]
 ) -> Overlay:
-    """Return an overlay without the inherited entries that name something that the revision does not have.
+    """Return an overlay without the inherited entries that have no effect.
 
-    Refuse such entries of the overlay itself, and methods that have two gates.
+    An inherited entry has no effect if it names something that the revision does not have. Refuse an entry of
+    the overlay itself that does so. Refuse a method that is in both `[[gate]]` and `[[ungated]]`.
     """
     members = [*Protocol(revision, definitions, {}).members()]
     known = {
@@ -425,9 +430,10 @@ def _gated_twice(overlay: Overlay) -> Iterator[Problem]:
 
 
 def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[[Problem], None]) -> None:
-    """Report each method for which the overlay does not say whether it needs a capability.
+    """Report each method that is neither in `[[gate]]` nor in `[[ungated]]` of the overlay.
 
-    Such a method is neither in `[[gate]]` nor in `[[ungated]]`. An overlay without `[[gate]]` is not checked.
+    For such a method, the overlay does not say whether it needs a capability. An overlay without `[[gate]]`
+    is not checked.
     """
     stated = overlay.index("ungated", lambda entry: entry["methods"])
     unstated = [
@@ -459,10 +465,10 @@ def capability_paths(protocol: Protocol, name: str, prefix: str = "") -> Iterato
 def _filters(
     protocol: Protocol, overlay: Overlay, source: str, warn: Callable[[Problem], None]
 ) -> Iterator[tuple[str, FilterMember]]:
-    """Yield the members of the filter in `subscriptions/listen`, as the overlay describes them.
+    """Yield the members of the filter in `subscriptions/listen`, each with its capability and notification.
 
-    If the overlay does not describe a member, its description is derived from its name if possible. Whether
-    this is possible or not, `warn` receives a problem.
+    The overlay should state these in `[[filter]]`. If it does not, they are derived from the name of the
+    member, if possible, and `warn` receives a problem.
     """
     stated = overlay.index("filter", lambda entry: [entry["member"]])
     known = [*capability_paths(protocol, "ServerCapabilities")]
@@ -503,10 +509,11 @@ def _filter_members(protocol: Protocol) -> Mapping[str, Field]:
 
 
 def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> FilterMember | None:
-    """Return the capability and the notification that a filter member stands for, or None if it is unclear.
+    """Return the capability and notification that the name of a filter member implies, or None.
 
-    They are found by name. `toolsListChanged` needs `tools.listChanged` and subscribes to
-    `notifications/tools/list_changed`. A list such as `resourceSubscriptions` needs `resources.subscribe`.
+    For example, `toolsListChanged` needs `tools.listChanged` and subscribes to
+    `notifications/tools/list_changed`. A list such as `resourceSubscriptions` needs `resources.subscribe` and
+    has no notification.
     """
     is_list = isinstance(protocol.resolve(member.type), Array)
     wanted = f"{member.name.removesuffix('Subscriptions')}s.subscribe" if is_list else member.name
@@ -542,9 +549,9 @@ def _proposed_gate(method: str, overlay: Overlay) -> str:
 
 
 def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:
-    """Yield each name in the overlay's entries, with the table and the position of its entry.
+    """Yield each name in the entries of an overlay: its table, the position of its entry, and the name.
 
-    Each item also has the kinds of thing that the name may refer to: `method`, `type` or `member`.
+    The third item of four has the kinds of thing that the name may refer to: `method`, `type` or `member`.
     """
     for table, key, *kinds in REFERENCES:
         for index, entry in enumerate(overlay.table(table)):

@@ -1,9 +1,9 @@
-"""Read `schema/R/overlay.toml`: facts of the specification that the schema file of a revision omits.
+"""Read `schema/R/overlay.toml`, which states facts of the specification that the schema file does not.
 
-`schema/overlay.schema.json` describes every table. If an entry contradicts the schema file (by another value,
-or by a missing location, type or method), the build fails and names the line of the entry.
-
-`inheritance` adds the entries that an overlay inherits from another revision.
+`schema/overlay.schema.json` describes every table. If an entry contradicts the schema file, the build fails
+at the line of the entry. An entry contradicts the file if it expects another value, or if it names a
+location, type or method that the file does not have. `inheritance` adds the entries that an overlay inherits
+from another revision.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from mcpgen.runtime.json_values import tokens
 HELD = ("was_gated", "unclaimed")
 
 
-# The key that identifies an entry of a table. An entry replaces the inherited entry with the same value of
-# this key. If the value is a list, each item is replaced by itself.
+# For each table, the key whose value identifies an entry. An entry replaces the inherited entry with the same
+# value. If the value is a list, each item of the list is replaced separately.
 KEYS = {
     "correction": "at",
     "pattern": "pattern",
@@ -41,17 +41,21 @@ KEYS = {
     "guard": "type",
     "deprecated": "what",
 }
-# The key of the list in an entry, from which single names can be removed.
+# For each table whose entries have a list of names, the key of that list.
 LISTS = {"name": "at", "gate": "methods", "ungated": "methods", "result": "results"}
 
 
 @dataclass(frozen=True)
 class Overlay:
-    """The entries of an overlay by table, with the location of each entry (`FILE:LINE`).
+    """The entries of an overlay.
 
-    The inherited entries of a table come first. `inherited` has the table and the position of each. `unused`
-    collects the problems of inherited entries that have no effect for the schema file that is read, each with
-    its table. `inherits` is the revision whose entries are inherited, or ''.
+    Attributes:
+        source: The location of the overlay, for messages.
+        inherits: The revision whose entries are inherited, or ''.
+        entries: The entries by table. The inherited entries of a table come first.
+        locations: The location (`FILE:LINE`) of each entry, by table and position.
+        inherited: The table and position of each inherited entry.
+        unused: The inherited entries that have no effect for the schema file, as a table and a problem.
     """
 
     source: str
@@ -70,9 +74,10 @@ class Overlay:
         return self.locations[table, index]
 
     def idle(self, table: str, index: int, message: str, subject: str = "") -> list[Problem]:
-        """Return the problem of an entry that names something that the schema file lacks.
+        """Return the problem that an entry names something which the schema file does not have.
 
-        An inherited entry has no effect then, which is not a problem: return [], and note it in `unused`.
+        If the entry is inherited, this is not a problem: the entry has no effect. Return [], and add it to
+        `unused`.
         """
         problem = Problem(self.located(table, index), message, subject=subject)
         if (table, index) not in self.inherited:
@@ -81,13 +86,13 @@ class Overlay:
         return []
 
     def contradiction(self, table: str, index: int, message: str) -> Problem:
-        """Return the problem of an entry that contradicts the schema file."""
+        """Return the problem that an entry contradicts the schema file."""
         if (table, index) in self.inherited:
             message += f"; {self.source} inherits this entry: state it there as it is now, or in [[removed]]"
         return Problem(self.located(table, index), message)
 
     def without(self, names: Mapping[tuple[str, int], Container[str]]) -> Overlay:
-        """Return an overlay without some names in its entries, and without the entries that have no other."""
+        """Return an overlay without some names in its entries. An entry is removed if no name is left."""
         entries: dict[str, list[dict[str, Any]]] = {}
         locations: dict[tuple[str, int], str] = {}
         inherited = set()
@@ -104,11 +109,11 @@ class Overlay:
         return replace(self, entries=entries, locations=locations, inherited=frozenset(inherited))
 
     def proposed(self, ingest: str) -> list[Problem]:
-        """Return the problems about overlay entries that nobody has accepted yet.
+        """Return a problem for each proposed entry that nobody has accepted yet.
 
-        There is one problem for each entry, and one with their number. Entries that must be accepted by name
-        are not part of this number. Their problems name the command that accepts them. `ingest` has the
-        arguments of the command that accepts all other entries.
+        A last problem has the number of entries that one command accepts, with this command. `ingest` has the
+        arguments of the command. The number does not include entries that must be accepted by name. The
+        problem of such an entry has the command that accepts it.
         """
         found: list[Problem] = []
         by_name: list[Problem] = []
@@ -129,7 +134,7 @@ class Overlay:
         return [*found, *by_name, *counts]
 
     def index(self, table: str, key: Callable[[dict[str, Any]], list[str]]) -> dict[str, dict[str, Any]]:
-        """Return the entries of a table as a mapping. The function `key` returns the keys of an entry.
+        """Return the entries of a table by their keys. The function `key` returns the keys of an entry.
 
         Refuse two entries that have a key in common.
         """
@@ -162,12 +167,15 @@ def read_overlay(data: bytes, source: str) -> Overlay:
 
 
 def overlay_of(revision: str) -> str:
-    """Return the name of a revision's overlay in a schema folder."""
+    """Return the name of a revision's overlay in the schema folder: `schema/R/overlay.toml`."""
     return f"schema/{revision}/overlay.toml"
 
 
 def _without_names(table: str, entry: dict[str, Any], names: Container[str]) -> dict[str, Any] | None:
-    """Return an entry without some names in its list. Return None if it has no list, or none is left."""
+    """Return an entry without some names in its list.
+
+    Return None if it has no list, or if no name is left.
+    """
     if not names:
         return entry
     key, list_ = KEYS.get(table, ""), LISTS.get(table, "")
@@ -178,7 +186,7 @@ def _without_names(table: str, entry: dict[str, Any], names: Container[str]) -> 
 
 
 def located(node: Any, path: Sequence[str]) -> Any:
-    """Return the value at a path from a node of a schema, or None."""
+    """Return the value at a path in a schema, or None."""
     for step in path:
         if isinstance(node, list) and step.isdecimal() and int(step) < len(node):
             node = node[int(step)]
@@ -190,10 +198,10 @@ def located(node: Any, path: Sequence[str]) -> Any:
 
 
 def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
-    """Return a copy of a schema with the `[[correction]]` entries applied.
+    """Return a copy of a schema to which the `[[correction]]` entries are applied.
 
-    Refuse a correction if the schema does not have the value that the correction expects. A correction that
-    expects no value adds a member, which the schema must lack.
+    Refuse a correction if the schema has another value than the correction expects. If the correction expects
+    none, it adds a member, and is refused if the schema already has that member.
     """
     problems: list[Problem] = []
     for index, entry in enumerate(overlay.table("correction")):
@@ -214,7 +222,7 @@ def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
 
 
 class _OtherValueError(LookupError):
-    """The schema has another value than a correction expects: `found`."""
+    """Raised if the schema has the value `found`, which is not the one that a correction expects."""
 
     def __init__(self, message: str, found: Any) -> None:
         super().__init__(message)
@@ -240,7 +248,7 @@ def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
 
 
 def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dict[str, Definition]:
-    """Return the definitions after applying the `[[open]]` and `[[order]]` entries of the overlay."""
+    """Return definitions to which the `[[open]]` and `[[order]]` entries of an overlay are applied."""
     result = dict(definitions)
     problems: list[Problem] = []
     for index, (name, entry) in enumerate(overlay.index("open", lambda entry: [entry["type"]]).items()):
@@ -275,7 +283,7 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
 
 
 def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
-    """Return a message about the values that an `[[order]]` entry lacks or should not have, or ''."""
+    """Return a message that says how to correct the values in an `[[order]]` entry, or ''."""
     added = [repr(value) for value in values if value not in ordered]
     removed = [repr(value) for value in ordered if value not in values]
     parts = [f"add {', '.join(added)} in its position"] if added else []
@@ -285,7 +293,10 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
 
 
 def _unordered(problem: Problem, alias: Alias, ordered: Sequence[Constant]) -> Problem:
-    """Return the problem of an incorrect `[[order]]`, with corrected `values`. New values come last."""
+    """Return `problem` about an `[[order]]` entry, extended by the corrected `values`.
+
+    New values come last.
+    """
     values = alias.type.values if isinstance(alias.type, Choice) else ()
     kept = [value for value in dict.fromkeys(ordered) if value in values]
     added = [value for value in values if value not in kept]

@@ -1,4 +1,4 @@
-"""Parse a corrected schema and its overlay to the definitions of the IR.
+"""Parse a corrected schema and its overlay to definitions, which are types of the IR.
 
 Every anonymous object, union and enumeration gets a name. `allOf` is merged first (`schema_algebra`). Unknown
 keywords, broken or circular references, and two types with the same name are refused with their location.
@@ -54,10 +54,11 @@ def parse(
     *,
     keep_descriptions: bool = False,
 ) -> dict[str, Definition]:
-    """Return every definition of `schema` by name, in file order. Each is followed by its anonymous types.
+    """Return every definition of a schema by name, in file order.
 
-    `warn` receives a problem for each anonymous type for which a name had to be invented, and for each
-    regular expression that the overlay does not accept. Such an expression is kept in the IR but never run.
+    A definition is followed by the anonymous types in it. `warn` receives a problem for each anonymous type
+    whose name had to be invented, and for each regular expression that the overlay does not accept. Such an
+    expression is kept in the IR but never run.
     """
     names = AnonymousNames(overlay)
     schema = with_full_references(schema)
@@ -100,9 +101,10 @@ def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem
 
 
 class _Parser:
-    """Parses the definitions of one file. `found` has the results, and `order` lists the names in file order.
+    """Parses the definitions of one file.
 
-    In `order`, the anonymous types inside a definition follow that definition.
+    `found` has the parsed definitions. `order` has their names in file order. The anonymous types inside a
+    definition follow it.
     """
 
     def __init__(
@@ -130,16 +132,13 @@ class _Parser:
                 check_definition_name(name, f"{self.file.source}#{at}")
                 self.define(name, schema, at)
             except Refused as refused:
-                if self.algebra.is_spent:  # each further definition would report the same problem
+                if self.algebra.is_spent:  # every other definition would cause the same problem
                     return [*refused.problems]
                 problems += refused.problems
         return problems
 
     def define(self, name: str, schema: Any, at: str) -> None:
-        """Parse one definition and store it in `found`.
-
-        Refuse its name if a different definition already has that name.
-        """
+        """Parse one definition and store it in `found`. Refuse a name that another definition has."""
         self.order.setdefault(name)
         check_count(self.file, len(self.order), at)
         definition: Definition
@@ -157,10 +156,10 @@ class _Parser:
             raise Refused([Problem(f"{self.file.source}#{at}", message, subject=name, kind="name taken")])
 
     def hoist(self, schema: Any, at: str, proposed: str) -> Ref:
-        """Turn an anonymous type into a definition of its own, and return a reference to it.
+        """Make a definition of an anonymous type, and return a reference to it.
 
-        The overlay may name the type. Otherwise the name is derived from `proposed`, a name made from the
-        location.
+        The name is the one in the overlay. If there is none, it is derived from `proposed`, a name made from
+        the location.
         """
         given = self.names.given(at)
         if given is not None:
@@ -221,8 +220,8 @@ class _Parser:
     def type(self, schema: Any, at: str, name: str, *, is_named: bool = False) -> Type:
         """Convert a schema to a type of the IR.
 
-        If `is_named` is true, `name` is the name of the definition. Otherwise it is the name to propose for
-        an anonymous type.
+        If `is_named` is true, `name` is the name of the definition. Otherwise `name` is proposed for an
+        anonymous type.
         """
         if not is_named and self.file.is_made(schema) and canonical(schema) in self.merged:
             return Ref(self.merged[canonical(schema)])
@@ -250,7 +249,7 @@ class _Parser:
         ]
         if any(is_object_schema(self.algebra, part, at) for part in parts):
             stated = plain["type"] if isinstance(plain["type"], list) else kinds
-            made = [  # each variant has a location, and so a name, of its own
+            made = [  # each variant gets its own location, from which its name is derived
                 self.file.made(part, f"{at}/type/{stated.index(kind)}")
                 for kind, part in zip(kinds, parts, strict=True)
             ]
@@ -259,7 +258,7 @@ class _Parser:
         return Union(tuple(self.one_kind(part, at, name) for part in parts))
 
     def kinds(self, schema: dict[str, Any], at: str) -> list[str]:
-        """Return the JSON types that a schema allows. `integer` is omitted if `number` is allowed too."""
+        """Return the JSON types that a schema allows. If these include `number`, `integer` is omitted."""
         stated = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
         for kind in stated:
             if kind not in CONSTRAINTS:
@@ -309,12 +308,12 @@ class _Parser:
         return variants[0] if len(variants) == 1 else Union(tuple(variants))
 
 
-# The name of an anonymous type is that in the overlay, or is derived from its location: the type of
+# An anonymous type is named by the overlay. Otherwise its name is derived from its location: the type of
 # `Tool.inputSchema` is `ToolInputSchema`.
 
 
 class AnonymousNames:
-    """The names of anonymous types. The overlay gives some of them by location; the others are invented."""
+    """The names of anonymous types. The overlay states some of them by location. The others are invented."""
 
     def __init__(self, overlay: Overlay) -> None:
         entries = overlay.index("name", lambda entry: entry["at"])
@@ -322,25 +321,25 @@ class AnonymousNames:
         self._given: dict[str, str] = {at: entry["name"] for at, entry in entries.items()}
         self._unused = set(entries)
         self._invented: dict[tuple[str, str], str] = {}  # proposed name and type → name
-        self._numbers: dict[str, int] = {}  # proposed name → the last number that was appended to that name
+        self._numbers: dict[str, int] = {}  # proposed name → the number that was last appended to it
 
     def __contains__(self, at: str) -> bool:
-        """Return whether the overlay names the type at a location."""
+        """Return whether the overlay states a name for the type at a location."""
         return at in self._given
 
     def given(self, at: str) -> str | None:
-        """Return the name that the overlay gives to the type at a location, or None.
+        """Return the name that the overlay states for the type at a location, or None.
 
-        The overlay entry is marked as used.
+        The overlay entry counts as used.
         """
         self._unused.discard(at)
         return self._given.get(at)
 
     def invented(self, proposed: str, schema: Any, is_taken: Callable[[str], bool]) -> tuple[str, bool]:
-        """Invent a name for an anonymous type. Return the name, and whether it is used for the first time.
+        """Invent a name for an anonymous type. Return the name, and whether this is its first use.
 
-        Equal types for which the same name is proposed share one name. A number is appended to a name that
-        another type has.
+        Equal types with the same proposed name share it. If another type has the name already, a number is
+        appended.
         """
         key = proposed, json.dumps(without_prose(schema), sort_keys=True)
         known = self._invented.get(key)
@@ -355,7 +354,7 @@ class AnonymousNames:
         return name, True
 
     def unused(self) -> list[Problem]:
-        """Return a problem for each location in the overlay at which the schema has no anonymous type."""
+        """Return a problem for each location in a `[[name]]` entry that has no anonymous type."""
         entries = self._overlay.table("name")
         return [
             problem
@@ -369,7 +368,7 @@ class AnonymousNames:
 
 
 def variant_name(schema: Any) -> str:
-    """Return a suffix that names an anonymous variant of a union: its constant, or its required members."""
+    """Return a suffix for the name of a variant of a union: its constant, or its required members."""
     if not isinstance(schema, dict):
         return "Arm"
     properties = schema.get("properties")

@@ -1,6 +1,6 @@
-"""Convert the keywords of a plain schema: of a JSON type, of constants, or of an object.
+"""Convert the keywords of a plain schema. It has a JSON type, has constants, or describes an object.
 
-A type with its constraints becomes a `Scalar`. `const` and `enum` become constants. An object schema is split
+A JSON type with its limits becomes a `Scalar`. `const` and `enum` become constants. An object schema is split
 into members, required names, and a rule for other members.
 """
 
@@ -47,7 +47,10 @@ def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
 
 
 def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Constant, ...]:
-    """Return the distinct values of `const` or `enum`, in file order, that the other keywords also accept."""
+    """Return the distinct values of `const` or `enum`, in file order.
+
+    Values that other keywords of the schema forbid are left out.
+    """
     source = "const" if "const" in schema else "enum"
     values = [schema["const"]] if source == "const" else file.array(schema["enum"], f"{at}/enum")
     others = {key: value for key, value in schema.items() if key not in (source, "type")}
@@ -57,7 +60,7 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
             raise file.error(at, f"the generated package reserves {value!r}; use another constant")
         if "type" in schema and not has_type(value, schema["type"]):
             raise file.error(at, f"{value!r} does not have the declared type; correct one of them")
-    # `const` and `enum` accept their own values, so only the other keywords are checked, in linear time.
+    # Each value is checked against the other keywords only, so the check takes linear time.
     is_stated = others.keys() <= ANNOTATIONS
     fitting = values if is_stated else [each for each in values if file.accepts(others, each, at)]
     found = {(type(each), each): each for each in map(constant_of, fitting)}
@@ -134,9 +137,10 @@ def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
 class ObjectSchema:
     """The facts that an object schema states.
 
-    `members` has the schema and the JSON Pointer of each declared member, by name. `additional` is the schema
-    of undeclared members, or None if the file states none. `names` limits the names of undeclared members.
-    Members in `absent` are forbidden. If `closed` is true, all undeclared members are forbidden.
+    `members` has the schema and the JSON Pointer of each declared member, by name. `required` has the
+    required names. `additional` is the schema of undeclared members, or None if the file has none. `names`
+    limits the names of undeclared members. Members in `absent` are forbidden. If `closed` is true, all
+    undeclared members are forbidden.
     """
 
     members: dict[str, tuple[Any, str]] = field(default_factory=dict)
@@ -194,7 +198,7 @@ def object_schema(algebra: SchemaAlgebra, schema: dict[str, Any], at: str) -> Ob
 def _names(algebra: SchemaAlgebra, schema: Any, at: str) -> tuple[Scalar | Choice | None, bool]:
     """Return the member names that `propertyNames` allows, and whether it forbids every name.
 
-    The first value is None if every name is allowed.
+    If every name is allowed, the first value is None.
     """
     file = algebra.file
     text: dict[str, Any] = {"type": "string"}
@@ -223,7 +227,7 @@ def _limit_names(
 ) -> None:
     """Apply `propertyNames` to an object schema with declared members. Change `result` and `members`.
 
-    The schema of a declared member becomes `False` if its name is not allowed. If `propertyNames` is an
+    If the name of a declared member is not allowed, its schema becomes `False`. If `propertyNames` is an
     enumeration, each of its names becomes a member. Other rules are refused, except in a closed object.
     """
     names = result.names

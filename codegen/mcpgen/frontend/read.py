@@ -1,9 +1,9 @@
-"""Read a schema file with its overlay to definitions, and to the `Protocol` of a revision.
+"""Read a schema file with its overlay: to definitions, or to the `Protocol` of a revision.
 
-`read_protocol` is the only path from a file to the IR. It loads, corrects and parses the file, and then finds
-the methods. The file is a `SchemaSource`, from a pinned folder (`pinned_source`) or from elsewhere
-(`file_source`). `layer.read_layer` reads the file of an extension. A schema must be valid again after its
-corrections. A file whose digest is pinned was validated when it was pinned, so it is not validated again.
+Every schema file is read by `read_protocol`, or by `layer.read_layer` if it is the file of an extension. Both
+load, correct and parse the file. Then they find the methods. The file is a `SchemaSource`, from a pinned
+folder (`pinned_source`) or from elsewhere (`file_source`). A schema must also be valid after its corrections.
+A file whose digest is pinned was validated when it was pinned, and is not validated again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Warn = Callable[[Problem], None]
 class SchemaSource:
     """A schema file: its bytes, its location for messages, and its overlay.
 
-    `is_checked` is true if the file was already validated against its metaschema.
+    `is_checked` is true if the file was validated against its metaschema when it was pinned.
     """
 
     data: bytes
@@ -63,7 +63,7 @@ def file_source(
 def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
     """Return the definitions of a schema file.
 
-    `warn` receives each fact that the overlay of the file should have stated.
+    `warn` receives a problem for each fact that the overlay leaves open and that is assumed.
     """
     schema = load(source.data, source.location, metaschema=not source.is_checked)
     overlay = fitted(schema, source.overlay)
@@ -77,7 +77,7 @@ def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
 def read_protocol(source: SchemaSource, revision: str, warn: Warn) -> Protocol:
     """Return the protocol of a revision from its schema file.
 
-    `warn` receives each fact that the overlay of the file should have stated.
+    `warn` receives a problem for each fact that the overlay leaves open and that is assumed.
     """
     definitions = read_definitions(source, warn)
     return assemble(revision, definitions, source.overlay, source.location, warn)

@@ -1,9 +1,10 @@
 """Convert schemas that use `allOf`, `oneOf` or keywords beside a reference to equivalent plain schemas.
 
 A plain schema is a boolean, only a reference, only an `anyOf`, or keywords without any of these. The schemas
-of an `allOf` are merged keyword by keyword. If one of them is a union, each variant is merged with the
-others, and variants that accept no value are removed. The schemas of members are not merged at once: they
-become an `allOf` that the parser converts later, so that recursive schemas end.
+of an `allOf` are merged keyword by keyword. If one of them is a union, each variant is merged with the other
+schemas, and variants that accept no value are removed. The schemas of members are not merged at once. They
+become an `allOf` that the parser converts later. Otherwise the conversion of a recursive schema would not
+end.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ LOWER = {"minimum": "maximum", "minLength": "maxLength", "minItems": "maxItems"}
 UPPER = frozenset(LOWER.values())
 EMPTYING = COMBINATORS.union(
     {"enum", "required"}, LOWER
-)  # a schema without any of these keywords accepts some value
-MAX_WORK = 20_000  # the limit of keywords and members to merge in one file; an official file needs hundreds
+)  # a schema without these keywords accepts at least one value
+MAX_WORK = 20_000  # the maximum keywords and members to merge for one file; an official file needs hundreds
 
 
 def facts(schema: Any) -> dict[str, Any]:
@@ -91,9 +92,9 @@ class SchemaAlgebra:
         return self._definitions[name]
 
     def _with_kinds(self, schema: dict[str, Any], at: str) -> Any:
-        """Add `type` with all JSON types to a schema that has no `type`.
+        """Return a schema without `type` as one that lists all JSON types. Return another schema unchanged.
 
-        Each keyword then restricts only the types that it applies to.
+        If a type is listed, each keyword restricts only the types that it applies to.
         """
         if "type" in schema or "const" in schema or "enum" in schema or not facts(schema):
             return schema
@@ -136,7 +137,7 @@ class SchemaAlgebra:
             yield False
 
     def _expanded(self, part: Any, at: str) -> tuple[Any, Any]:
-        """Return a pair: the schema `part`, and what it means after its references are followed."""
+        """Return a pair: a schema, and the same schema after following its references."""
         meant, path = part, 0
         while isinstance(meant, dict) and "$ref" in meant:
             meant = self.definition(self.file.target(meant, self.file.located(meant, at)), at)
@@ -147,9 +148,9 @@ class SchemaAlgebra:
         return part, meant
 
     def _intersection(self, parts: list[tuple[Any, Any]], at: str) -> Any:
-        """Return a plain schema for the values that every part accepts.
+        """Return a plain schema for the values that every schema in `parts` accepts.
 
-        Each item of `parts` is a pair of a schema and what it means after its references are followed.
+        Each item of `parts` is a pair of a schema and the same schema after following its references.
         """
         kept: list[tuple[Any, Any]] = []
         seen: set[str] = set()
@@ -177,11 +178,14 @@ class SchemaAlgebra:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the merging of schemas has exceeded the limit of work for one file."""
+        """Whether merging the schemas of the file took more work than `MAX_WORK` allows."""
         return self._work > MAX_WORK
 
     def _spend(self, meant: Any, at: str) -> None:
-        """Count the work of merging a schema. Refuse the file if the work exceeds the limit for one file."""
+        """Count the work of merging a schema.
+
+        Refuse the file if it takes more work than `MAX_WORK` allows.
+        """
         listed = meant.values() if isinstance(meant, dict) else ()
         self._work += 1 + sum(len(value) if isinstance(value, (dict, list)) else 1 for value in listed)
         if self.is_spent:
@@ -243,7 +247,7 @@ class SchemaAlgebra:
         return self.file.made(result, self.file.located(one, at))
 
     def _constants_within(self, one: dict[str, Any], other: dict[str, Any], at: str) -> Any:
-        """Return a schema with the constants of `one` that `other` accepts too.
+        """Return a schema with those constants of `one` that `other` accepts too.
 
         Return False if there are none.
         """
@@ -256,7 +260,10 @@ class SchemaAlgebra:
         return self.file.made({**annotations, "enum": kept}, at) if kept else False
 
     def _narrower(self, keyword: str, one: Any, other: Any, at: str) -> Any:
-        """Return the value of a keyword that is at least as strict as its values in two schemas."""
+        """Return the value of a keyword in the merged schema of two schemas.
+
+        The merged schema must not accept a value that one of the two rejects.
+        """
         if keyword in LOWER:
             return max(one, other)
         if keyword in UPPER:
@@ -293,9 +300,9 @@ class SchemaAlgebra:
         }
 
     def both(self, one: Any, other: Any) -> Any:
-        """Return a schema for the values that `one` and `other` both accept.
+        """Return a schema for the values that both schemas accept.
 
-        Obvious cases are simplified. Other cases become an `allOf`.
+        If they cannot be merged at once, it is an `allOf`.
         """
         if one is False or other is False:
             return False
@@ -334,9 +341,7 @@ class SchemaAlgebra:
             return False
         text = canonical(schema)
         if text not in self._emptiness:
-            self._emptiness[text] = (
-                False  # assumed while the schema itself is checked, in case it is recursive
-            )
+            self._emptiness[text] = False  # assumed during the check, in case the schema is recursive
             if len(self._checking) < MAX_DEPTH:
                 self._checking.append(text)
                 try:
@@ -344,7 +349,7 @@ class SchemaAlgebra:
                 except _Circular:
                     del self._emptiness[
                         text
-                    ]  # an enclosing definition is not converted yet, so this answer may change
+                    ]  # the result may change while an enclosing definition is not converted
                     return False
                 finally:
                     self._checking.pop()
@@ -374,17 +379,17 @@ class SchemaAlgebra:
 
 
 def canonical(schema: Any) -> str:
-    """Return a JSON text of a schema for comparisons. It omits documentation and sorts members."""
+    """Return a schema as JSON text for comparisons: without documentation, and with sorted members."""
     return json.dumps(without_prose(schema), sort_keys=True)
 
 
 def member_schema(schema: dict[str, Any], name: str) -> Any:
-    """Return the schema that an object schema applies to the member `name`, which may be undeclared."""
+    """Return the schema that an object schema applies to a member, which may be undeclared."""
     return schema.get("properties", {}).get(name, schema.get("additionalProperties", True))
 
 
 def _refines(one: Any, other: Any) -> bool:
-    """Return whether `one` has every keyword of `other` with the same value."""
+    """Return whether every keyword of `other` has the same value in `one`."""
     mine, theirs = facts(one), facts(other)
     if not is_trivial(theirs.get("additionalProperties", True)):
         return False

@@ -70,7 +70,7 @@ class SchemaFile:
     `container` is the keyword that holds the definitions, such as `$defs`. If a reference points to a schema
     elsewhere in the file, that schema is a definition too. `pointers` has the JSON Pointer of each
     definition. `references_stand_alone` is true if keywords beside `$ref` are ignored, as in draft-07.
-    `accepted` has the regular expressions that the overlay accepts; no other expression is run.
+    `accepted` has the regular expressions that the overlay accepts as safe. No other expression is run.
     """
 
     source: str
@@ -80,21 +80,21 @@ class SchemaFile:
     pointers: Mapping[str, str]
     references_stand_alone: bool
     _names: Mapping[str, str]  # the names of definitions, by JSON Pointer
-    _located: dict[int, str]  # the pointer of each object in the file, and of objects made from it
+    _located: dict[int, str]  # the pointer of each object, and of objects made from it, by `id`
     accepted: set[str] = field(default_factory=set)
     _labels: dict[int, Any] = field(default_factory=dict)
     _made: dict[int, Any] = field(
         default_factory=dict
-    )  # also keeps these objects alive, so that their ids stay unique
+    )  # keeps objects that were made alive, so that their ids stay unique
 
     @classmethod
     def of(
         cls, schema: Mapping[str, Any], source: str, given: Callable[[str], str | None] = lambda at: None
     ) -> SchemaFile:
-        """Create a `SchemaFile` from a schema and its location.
+        """Return the `SchemaFile` of a schema and its location.
 
-        The function `given` takes the JSON Pointer of a nested definition. It returns the name in the
-        overlay, or None.
+        The function `given` returns the name that the overlay states for the nested definition at a JSON
+        Pointer, or None.
         """
         container = next(name for name in CONTAINERS if schema.get(name))
         definitions: dict[str, Any] = dict(schema[container])
@@ -125,31 +125,31 @@ class SchemaFile:
     def located(self, schema: Any, at: str) -> str:
         """Return the JSON Pointer of a schema in this file.
 
-        For a schema that was made from another one, return the pointer of the original. If there is none,
-        return `at`.
+        If the schema was made from another one, this is the pointer of the original. Return `at` for a schema
+        that is not from this file.
         """
         return self._located.get(id(schema), at) or at
 
     def made(self, schema: dict[str, Any], at: str) -> dict[str, Any]:
-        """Record that a schema was made from the schema at `at`, and return the new schema."""
+        """Record that a schema was made from the schema at the JSON Pointer `at`. Return the new schema."""
         self._made[id(schema)] = schema
         self._located[id(schema)] = at
         return schema
 
     def is_made(self, schema: Any) -> bool:
-        """Return whether a schema was made during conversion, rather than read from the file."""
+        """Return whether a schema was made by the conversion. Other schemas were read from the file."""
         return id(schema) in self._made
 
     def relabel(self, schema: dict[str, Any], variant: Any, at: str) -> None:
-        """Record that the schema `schema` was made from `variant`, a variant of a union in the file.
+        """Record that a schema was made from `variant`, which is a variant of a union in the file.
 
-        The name of the new schema is derived from that variant.
+        The name of the new schema will be derived from that variant.
         """
         self._located[id(schema)] = at
         self._labels[id(schema)] = self._labels.get(id(variant), variant)
 
     def label(self, schema: Any) -> Any:
-        """Return the variant in the file from which a schema was made. Return any other schema unchanged."""
+        """Return the variant from which a schema was made (`relabel`). Return any other schema unchanged."""
         return self._labels.get(id(schema), schema)
 
     def error(self, at: str, message: str) -> Refused:
@@ -182,7 +182,7 @@ class SchemaFile:
 
         `at` is the location of the schema, for messages.
         """
-        if _is_simple(schema):  # for this simple case, `jsonschema` takes a hundred times as long
+        if _is_simple(schema):  # `jsonschema` would take a hundred times as long
             return value == schema.get("const", value) and has_type(value, schema.get("type", KINDS))
         if isinstance(schema, dict) and schema.keys() == {"anyOf"}:
             return any(self.accepts(one, value, at) for one in schema["anyOf"])
@@ -253,7 +253,10 @@ def applies(keyword: str, kinds: Iterable[str]) -> bool:
 
 
 def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Yield the id and the JSON Pointer of each object in a file. Skip objects that have two locations."""
+    """Yield the id and the JSON Pointer of each object in a file.
+
+    An object with two locations is skipped.
+    """
     found: dict[int, str] = {}
     twice: set[int] = set()
     pending: list[tuple[str, Any]] = [("", schema)]
@@ -281,7 +284,7 @@ def _check_unseen(
     pointers: Mapping[str, str],
     source: str,
 ) -> None:
-    """Refuse invalid definitions at locations that the metaschema does not treat as schemas."""
+    """Refuse invalid definitions at locations that the metaschema does not check."""
     seen = container == "definitions" or dialect_of(schema) != DRAFT_07
     problems = [
         Problem(f"{source}#{pointers[name]}", f"not a valid JSON Schema: {violation.message[:200]}")
@@ -308,8 +311,8 @@ def _value_at(root: Any, at: str) -> Any:
 def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
     """Return an unused name for a definition, derived from its JSON Pointer.
 
-    The name is the last step of the pointer. If that name is used, all steps that are not keywords are
-    joined, and a number is appended if that name is used too.
+    This is the last step of the pointer. If that name is used, all steps that are not keywords are joined. If
+    this name is used too, a number is appended.
     """
     names = [pascal(step) for step in path if step not in KEYWORDS]
     candidates = ["".join(names[-1:]), "".join(names)]
@@ -322,16 +325,16 @@ def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
     return free
 
 
-# References to nested definitions. A tool that joins schema files makes a definition of each file, and leaves
-# its references `#/$defs/NAME` unchanged. They then point into the `$defs` of the enclosing schema. Such a
-# reference means the nearest enclosing definition of that name. If nested definitions have the same name and
-# content, all references point to the first of them.
+# References to nested definitions. A tool that joins schema files makes a definition of each file, and does
+# not change the references `#/$defs/NAME` in it. Such a reference means the definition in the nearest
+# enclosing `$defs` that has the name. If nested definitions have the same name and content, all references
+# are made to point to the first of them.
 
 
 def with_full_references(schema: dict[str, Any]) -> dict[str, Any]:
     """Return a schema in which every reference is a JSON Pointer from the top of the file.
 
-    References that point nowhere are not changed.
+    A reference that points nowhere is not changed.
     """
     rewritten: dict[str, Any] = _FullReferences(schema).rewritten(schema, (), {})
     return rewritten
@@ -345,9 +348,9 @@ class _FullReferences:
         self.first: dict[tuple[str, str, str], str] = {}  # container, name and text → the first location
 
     def rewritten(self, node: Any, path: tuple[str, ...], around: Mapping[tuple[str, str], str]) -> Any:
-        """Return a schema in which every reference starts at the top of the file.
+        """Return a schema in which every reference is a JSON Pointer from the top of the file.
 
-        `around` maps each reference that is valid only at this location to its full form.
+        `around` maps references that are valid only at `path` to their full form.
         """
         if not isinstance(node, dict):
             return node

@@ -1,4 +1,4 @@
-"""Read the files of the folder `schema/`. Return their bytes by the file names that messages cite."""
+"""Read the files of a schema folder, by names such as `schema/pins.json`, which messages cite."""
 
 from __future__ import annotations
 

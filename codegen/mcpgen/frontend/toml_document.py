@@ -1,9 +1,9 @@
 """Parse and validate TOML files, and record the line of every key for messages.
 
-The `Form` of a file is `overlay`, `changes`, `docs` or `pins`. `schema/FORM.schema.json` describes it.
-Editors find that schema by the first line of the file (`#:schema ../overlay.schema.json`). These schemas use
-only keywords that draft-04 and draft-07 share, because the validators of editors support no others. Error
-messages show the `title` of a subschema.
+The `Form` of a file is `overlay`, `changes`, `docs` or `pins`. `schema/FORM.schema.json` is the JSON Schema
+for the form. Editors find it by the first line of the file (`#:schema ../overlay.schema.json`). These JSON
+Schemas use only keywords that draft-04 and draft-07 share, because the validators of editors support no
+others. Error messages show the `title` of a subschema.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class TomlDocument:
     def line(self, *path: str | int) -> int:
         """Return the line number of the value at a path.
 
-        If the value does not start a line, return the line number of the value that contains it.
+        If no line is recorded for the value, return the line number of the value that contains it.
         """
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
 
@@ -98,9 +98,9 @@ def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
 
 
 def check_form(parsed: Any, schema: dict[str, Any], located: Callable[[Path, str], Problem]) -> None:
-    """Refuse a parsed file that violates a JSON Schema.
+    """Refuse parsed data that violates a JSON Schema.
 
-    The function `located` creates the problem for the value at a path.
+    The function `located` returns the problem for a path in the data and a message.
     """
     if problems := [one for found in violations(parsed, schema) for one in _problems(found, located)]:
         raise Refused(problems)
@@ -133,7 +133,7 @@ def _problems(violation: Violation, located: Callable[[Path, str], Problem]) -> 
 
 
 def _shown(value: Any) -> str:
-    """Return a value as a short text for a message: `empty`, or JSON of at most 60 characters."""
+    """Return a value as a short text for a message: `empty`, or JSON that is cut off at 60 characters."""
     if value in ("", [], {}) or (isinstance(value, str) and not value.strip()):
         return "empty"
     text = json.dumps(value, ensure_ascii=False, default=str)

@@ -117,7 +117,7 @@ def without_inline_key(document: TomlDocument, path: Path) -> str:
 
 
 def delete(data: dict[Any, Any], path: Path, lines: Container[Path] = ()) -> None:
-    """Delete the key at `path` from `data`. Then delete each enclosing table that has become empty.
+    """Delete the key at `path` from `data`. Then delete each table around it that has become empty.
 
     Tables in `lines` are kept, because they have a line of their own in the file.
     """

@@ -65,7 +65,10 @@ def _holds_struct(value: Any) -> bool:
 
 
 def _needs_check(value: Any) -> bool:
-    """Return whether a value must be checked. Scalars need no check, except integers that are too large."""
+    """Return whether a value must be checked.
+
+    Scalars need no check, except integers, which may have too many digits.
+    """
     return type(value) not in _SCALARS and not (isinstance(value, int) and -_TOO_LARGE < value < _TOO_LARGE)
 
 
@@ -80,7 +83,10 @@ def listed(value: Any) -> list[Any]:
 
 
 def within_limit(findings: Iterable[T], texts: Callable[[T], Iterable[str]]) -> Iterator[T]:
-    """Yield findings until the texts of all findings together exceed `MOST_TEXT` characters."""
+    """Yield findings, and stop when the yielded ones have more than `MOST_TEXT` characters in total.
+
+    `texts` returns the texts of a finding. The characters of these texts count.
+    """
     left = MOST_TEXT
     for finding in findings:
         yield finding

@@ -41,7 +41,7 @@ Why: TypeAlias = Literal["error", "invalid", "cancelled", "timeout", "closed", "
 Write: TypeAlias = "Callable[[bytes, str | int | None], object]"
 PROGRESS = "notifications/progress"
 UNCANCELLABLE = "initialize"
-_SLACK = 64  # deadlines of ended calls that may stay in the heap
+_SLACK = 64  # the heap of deadlines may have this many entries of ended calls
 
 
 class PeerLimits(msgspec.Struct, frozen=True):
@@ -60,13 +60,13 @@ class PeerLimits(msgspec.Struct, frozen=True):
 class CallError(Exception):
     """Raised for a call that has no result.
 
-    `why` is:
+    `why` is the cause:
 
-    - `"error"`: the other side sent an error response, with `code`, `message` and `data`;
-    - `"invalid"`: the response is invalid in the revision;
-    - `"cancelled"`: this side cancelled the call;
-    - `"timeout"`: the deadline has passed;
-    - `"closed"`: the connection is closed;
+    - `"error"`: the other side sent an error response. `code`, `message` and `data` are those of the error.
+    - `"invalid"`: the response is invalid in the revision.
+    - `"cancelled"`: this side cancelled the call.
+    - `"timeout"`: the deadline has passed.
+    - `"closed"`: the connection is closed.
     - `"limit"`: too many calls are open. The request was not sent.
     """
 
@@ -87,7 +87,7 @@ class CallError(Exception):
 
 
 class PendingCall(Generic[R]):
-    """A request that was sent: its `id`, its `method`, and its outcome."""
+    """A request that was sent. It has the `id` and `method` of the request, and later the outcome."""
 
     __slots__ = (
         "_error",
@@ -132,14 +132,14 @@ class PendingCall(Generic[R]):
         return found
 
     def when_done(self, callback: Callable[[], object]) -> None:
-        """Call `callback` once the call has its outcome: now, if it has one."""
+        """Call `callback` when the call has its outcome. If it has one already, call `callback` now."""
         if self.is_done:
             callback()
         else:
             self._when_done.append(callback)
 
     def cancel(self, reason: str | None = None) -> None:
-        """End an open call and tell the other side. Do nothing if the call has its outcome."""
+        """End an open call and tell the other side. If the call already has its outcome, do nothing."""
         self._peer._cancel(self, CallError("cancelled", reason or "the call was cancelled"), reason)
 
     def _end(self, result: Any, error: CallError | None) -> None:
@@ -252,7 +252,11 @@ class Peer:
             self._write(self._encoded(frame), related)
 
     def _frame(self, message: Any, kind: str) -> tuple[dict[str, Any], str]:
-        """Return a message of this side as a new dict, and its method."""
+        """Return a message as a new dict, with the name of its method.
+
+        Raise `ValueError` if this side does not send messages of that type, or if it is not of the kind
+        `kind`.
+        """
         name = getattr(message, "method", None)
         method = self._codec.methods.get(name) if isinstance(name, str) else None
         if method is None or method.kind != kind or self.side not in method.senders:
@@ -306,15 +310,21 @@ class Peer:
             await self._dispatch(left, None, len(left))
 
     async def _handle(self, frame: Any) -> None:
-        """Pass a request, a notification or something else to the router."""
+        """Pass a message that is neither a response nor progress to the router.
+
+        A cancellation is not counted in `PeerLimits.handled`, because it ends a handler.
+        """
         id = frame.get("id") if isinstance(frame, dict) else None
         if isinstance(frame, dict) and frame.get("method") == CANCELLED and id is None:
-            await self.router.handle(frame, self)  # counted nowhere, because it ends work
+            await self.router.handle(frame, self)  # not counted, because it ends a handler
             return
         await self._dispatch(frame, id if is_request_id(id) else None, 1)
 
     async def _dispatch(self, data: Any, id: str | int | None, count: int) -> None:
-        """Let the router handle messages, and write the reply. `id` is that of a single request."""
+        """Let the router handle a message or the messages of a batch, and write the reply.
+
+        `count` is the number of messages. `id` is the id of a single request, otherwise None.
+        """
         if self._handled + count > self.limits.handled:
             self._refuse_all(data)
             return
@@ -329,7 +339,10 @@ class Peer:
             self._write(bytes(reply), id)
 
     def _refuse_all(self, data: Any) -> None:
-        """Refuse the requests among messages that are too many. Drop and count the others."""
+        """Refuse messages because too many handlers run.
+
+        Each request among them gets an error response. The other messages are dropped and counted.
+        """
         items = data if isinstance(data, list) else [data]
         requests = [item for item in items if isinstance(item, dict) and is_request_id(item.get("id"))]
         self.dropped += len(items) - len(requests)
@@ -344,7 +357,11 @@ class Peer:
         self._write(json_line(error), frame.get("id"))
 
     def _settled(self, frame: Any) -> bool:
-        """Handle a response, or progress of an open call. Return whether the message was one of these."""
+        """Handle a response to an open call, or progress of an open call.
+
+        Return False if the message is neither. Return True for a response that no open call expects, which is
+        dropped.
+        """
         if not isinstance(frame, dict):
             return False
         if "method" not in frame and ("result" in frame or "error" in frame):

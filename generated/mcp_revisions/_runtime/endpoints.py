@@ -14,9 +14,9 @@ JOINT = "+"
 
 
 class Composed(Protocol):
-    """The attributes of a composition, which `compose` returns, that the runtime reads.
+    """The attributes that the runtime reads of a composition. `compose` returns compositions.
 
-    `gates` lists the parts of messages that need an extension (`specification.capabilities.ExtensionGate`).
+    `gates` lists the parts of messages that need an extension, each as an `ExtensionGate` (`capabilities`).
     """
 
     @property
@@ -51,10 +51,10 @@ def with_extensions(revision: str, *extensions: str) -> str:
 
 
 def revision_in(name: str) -> str:
-    """Return the revision that the name of an endpoint starts with."""
+    """Return the revision in the name of a composition. Return the name of a plain revision unchanged."""
     return name.partition(JOINT)[0]
 
 
 def extensions_in(name: str) -> list[str]:
-    """Return the extension identifiers in the name of an endpoint. A plain revision has none."""
+    """Return the extension identifiers in the name of a composition. A plain revision has none."""
     return name.split(JOINT)[1:]

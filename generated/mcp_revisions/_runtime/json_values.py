@@ -143,7 +143,10 @@ class CopyOnWrite:
 
 
 class Pointers(Sequence[str]):
-    """A sequence of JSON Pointers. Each is computed on access, because together they may exceed the input."""
+    """A sequence of JSON Pointers. Each pointer is built when it is read.
+
+    All pointers of a deeply nested message together may need more memory than the message.
+    """
 
     __slots__ = ("_paths",)
 

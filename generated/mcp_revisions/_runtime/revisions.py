@@ -60,15 +60,18 @@ def facts_of(revision: str) -> RevisionFacts:
 
 
 def first_stateless() -> RevisionFacts:
-    """Return the facts about the first stateless revision. If there is none, use the last revision."""
+    """Return the facts about the first stateless revision.
+
+    If the package has no stateless revision, return the facts about the last revision.
+    """
     return facts_of(next(iter(per_request()), ""))
 
 
 @cache
 def reserved_key(name: str) -> str:
-    """Return the whole `_meta` key for `name`, the part of the key after its prefix.
+    """Return the `_meta` key that ends with `name`: `clientInfo` → `io.modelcontextprotocol/clientInfo`.
 
-    All known revisions use the same key for a name. Return `name` unchanged if no known revision has it.
+    All known revisions use the same prefix. If no known revision has such a key, return `name` unchanged.
     """
     for facts in FACTS.values():
         for keys in (facts.request_meta, facts.notification_meta, facts.result_meta):

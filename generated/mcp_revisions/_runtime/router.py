@@ -76,9 +76,11 @@ MEANINGS = {
 class Context:
     """The facts about the message that a handler is called for.
 
-    `method` is its method, `id` its id (None for a notification) and `meta` its `_meta`. `connection` is the
-    value that the transport passed to `Router.handle`; a `Peer` passes itself. `cancelled` says whether the
-    peer has cancelled the request.
+    - `method`: the method of the message.
+    - `id`: the id of a request. None for a notification.
+    - `meta`: the `_meta` of the message.
+    - `connection`: the value that the transport passed to `Router.handle`. A `Peer` passes itself.
+    - `cancelled`: whether the peer has cancelled the request.
     """
 
     __slots__ = ("cancelled", "connection", "id", "meta", "method")
@@ -192,7 +194,10 @@ def check_handler(method: str, handler: Handler, context: str | None) -> None:
 
 
 def _parameters(handler: Handler) -> list[Any]:
-    """Return the parameters of a handler. If it takes `*args`, return those of the function that it wraps."""
+    """Return the parameters of a handler.
+
+    If the handler wraps another function and takes `*args`, return the parameters of the wrapped function.
+    """
     import inspect
 
     try:
@@ -229,17 +234,19 @@ def _member(value: Any, attribute: str, name: str) -> Any:
 class UnreadableFrame(bytes):
     """The reply to a message whose id cannot be read.
 
-    The bytes are an error response. They are empty if the revision does not allow an error without an id. For
-    a batch, they are an array of the replies to its items. `errors` has an error for each unreadable message,
-    whose pointer starts with the index in the batch. An HTTP transport must answer with status 400, unless
-    `partial` is true: then other items of the batch were readable.
+    The reply is bytes: an error response, or an array of the replies to a batch. It is empty if the revision
+    does not allow an error without an id. `errors` has an error for each unreadable message. In a batch, its
+    pointer starts with the index of the message.
+
+    An HTTP transport must answer with status 400 if `partial` is false. If `partial` is true, other messages
+    of the batch were readable.
     """
 
     errors: tuple[DecodeError, ...]
     partial: bool
 
     def __new__(cls, reply: bytes, *errors: DecodeError, partial: bool = False) -> UnreadableFrame:
-        """Create the reply. There must be at least one error."""
+        """Create the reply from its bytes. `errors` must have at least one error."""
         made = super().__new__(cls, reply)
         made.errors = errors
         made.partial = partial
@@ -247,7 +254,7 @@ class UnreadableFrame(bytes):
 
     @property
     def error(self) -> DecodeError:
-        """Return the first of the errors that the check found. There is at least one."""
+        """Return the first of `errors`, which has at least one."""
         return self.errors[0]
 
 
@@ -505,7 +512,10 @@ class Router:
         return reply if is_request_id(id) and reply is not None else UnreadableFrame(reply or b"", error)
 
     def _error(self, id: Any, raised: ProtocolError, frame: dict[str, Any] | None = None) -> bytes | None:
-        """Return an error response. Return None if it would lack an id that the revision requires."""
+        """Return an error response for the exception `raised`.
+
+        Return None if the id of the message is unknown and the revision requires an id in error responses.
+        """
         error: dict[str, Any] = {"code": raised.code, "message": raised.message}
         if raised.data is not None:
             error["data"] = raised.data
@@ -522,7 +532,10 @@ class Router:
 
 
 def _unsupported(stated: str, supported: tuple[str, ...]) -> ProtocolError:
-    """Return the error for a request that states a revision without a handshake that is not supported."""
+    """Return the error for a request that states an unsupported revision in its `_meta`.
+
+    `stated` is that revision. The error lists the revisions `supported`.
+    """
     from .specification.negotiate import unsupported
 
     error = unsupported(stated, supported)
@@ -548,7 +561,7 @@ def _current_task() -> Any:
 
 
 def _uncancel(task: Any) -> bool:
-    """Undo one cancellation of a task. Return whether another one is pending.
+    """Undo one cancellation of an asyncio task. Return whether the task has another pending cancellation.
 
     Before Python 3.11, the result is always False.
     """

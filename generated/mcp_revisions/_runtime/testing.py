@@ -185,9 +185,10 @@ def _as_response(sample: Sample) -> Sample:
 
 
 def _values(schema: JsonObject, definitions: JsonObject, known: dict[str, Any]) -> Any:
-    """Return a strategy for the values that a schema accepts. `json_schema` wrote the schema.
+    """Return a strategy for the values that a schema accepts.
 
-    `definitions` holds its `$defs`. `known` caches their strategies by name.
+    The schema must be one that `mr.json_schema` wrote, or a part of it. `definitions` is the `$defs` of the
+    whole schema. `known` caches the strategy of each definition by name.
     """
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]

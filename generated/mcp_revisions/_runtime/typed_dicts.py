@@ -1,8 +1,8 @@
 """`TypedDict` and `NotRequired` for the generated modules `dicts`, with or without `typing_extensions`.
 
-Before Python 3.12, pydantic accepts only the `TypedDict` of `typing_extensions`, so that one is used if it is
-installed. No `TypedDict` recognizes `NotRequired` in an annotation that is a string, and that of Python 3.10
-does not know `NotRequired`. So the generated modules call `state_optional_keys` at their end.
+Before Python 3.12, pydantic accepts only the `TypedDict` of `typing_extensions`. So that one is used if it is
+installed. A `TypedDict` does not recognize `NotRequired` in an annotation that is a string. In Python 3.10,
+`typing` has no `NotRequired`. So the generated modules call `state_optional_keys` at their end.
 """
 
 from __future__ import annotations

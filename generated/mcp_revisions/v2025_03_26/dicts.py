@@ -144,13 +144,13 @@ class Annotations(TypedDict):
 class AudioContent(TypedDict):
     """A sound recording, as base64 text with its MIME type."""
 
-    annotations: NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
     data: str
     """Bytes of the recording in base64."""
     mimeType: str
     """MIME type of the recording, such as `audio/wav`."""
     type: Literal["audio"]
+    annotations: NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class BlobResourceContents(TypedDict):
@@ -158,10 +158,10 @@ class BlobResourceContents(TypedDict):
 
     blob: str
     """Bytes of the resource in base64."""
-    mimeType: NotRequired[str]
-    """MIME type of the data, if the server knows it."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    mimeType: NotRequired[str]
+    """MIME type of the data, if the server knows it."""
 
 
 class CallToolRequest(TypedDict):
@@ -176,21 +176,21 @@ class CallToolRequest(TypedDict):
 class CallToolRequestParams(TypedDict):
     """The tool to run, and its arguments."""
 
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
     _meta: NotRequired[RequestMeta]
     """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, Any]]
     """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
 
 
 class CallToolResult(TypedDict):
     """The output of a tool."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     content: list[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
     isError: NotRequired[bool]
     """True if the tool failed; absent means success."""
 
@@ -206,12 +206,12 @@ class CancelledNotification(TypedDict):
 class CancelledNotificationParams(TypedDict):
     """The cancelled request, and the reason."""
 
+    requestId: RequestId
+    """Id of the request to stop."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     reason: NotRequired[str]
     """Reason of the cancellation, for logs or for the user."""
-    requestId: RequestId
-    """Id of the request to stop."""
 
 
 class ClientCapabilities(TypedDict):
@@ -237,32 +237,32 @@ class CompleteRequest(TypedDict):
 class CompleteRequestParams(TypedDict):
     """The argument to complete, with the text typed so far."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     argument: CompletionArgument
     """Argument to complete, with the text typed so far."""
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class CompleteResult(TypedDict):
     """The server's suggestions for an argument."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     completion: Completion
     """Suggestions, and how many more there are."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class Completion(TypedDict):
     """Suggested values for an argument, and how many more there are."""
 
+    values: list[str]
+    """Suggestions, at most 100."""
     hasMore: NotRequired[bool]
     """True if there are suggestions beyond those listed, also where `total` is unknown."""
     total: NotRequired[int]
     """Number of suggestions that exist, which may be more than are listed."""
-    values: list[str]
-    """Suggestions, at most 100."""
 
 
 class CompletionArgument(TypedDict):
@@ -286,14 +286,14 @@ class CreateMessageRequest(TypedDict):
 class CreateMessageRequestParams(TypedDict):
     """The conversation for the model, and the settings for its answer."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-    includeContext: NotRequired[IncludeContext]
-    """Context that the server would like in the prompt; the client is free to leave the context out."""
     maxTokens: int
     """Upper limit on the tokens of the answer; the client may set a lower one."""
     messages: list[SamplingMessage]
     """Conversation so far, oldest message first."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
+    includeContext: NotRequired[IncludeContext]
+    """Context that the server would like in the prompt; the client is free to leave the context out."""
     metadata: NotRequired[dict[str, Any]]
     """Data to hand on to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
@@ -309,14 +309,14 @@ class CreateMessageRequestParams(TypedDict):
 class CreateMessageResult(TypedDict):
     """The model's answer, which the user may inspect before the server receives it."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     content: SamplingContent
     """Content of the model's answer."""
     model: str
     """Name of the model that answered."""
     role: Role
     """Speaker of the message."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
     stopReason: NotRequired[str]
     """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`."""
 
@@ -324,11 +324,11 @@ class CreateMessageResult(TypedDict):
 class EmbeddedResource(TypedDict):
     """A resource with its contents inside a message, so that no `resources/read` is needed."""
 
-    annotations: NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
     resource: AnyResourceContents
     """Contents of the resource, as text or as base64 bytes."""
     type: Literal["resource"]
+    annotations: NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Error(TypedDict):
@@ -336,10 +336,10 @@ class Error(TypedDict):
 
     code: int
     """Integer that classifies the error."""
-    data: NotRequired[Any]
-    """Details of the error, in any shape that the sender chooses."""
     message: str
     """Short description of the failure."""
+    data: NotRequired[Any]
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class GetPromptRequest(TypedDict):
@@ -354,35 +354,35 @@ class GetPromptRequest(TypedDict):
 class GetPromptRequestParams(TypedDict):
     """The prompt to fill in, and its arguments."""
 
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
     _meta: NotRequired[RequestMeta]
     """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, str]]
     """Value of each argument, by its name; all values are strings."""
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
 
 
 class GetPromptResult(TypedDict):
     """The messages of a prompt, filled in and ready for the model."""
 
+    messages: list[PromptMessage]
+    """Messages of the prompt, in the order of the conversation."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     description: NotRequired[str]
     """Purpose of the prompt."""
-    messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
 
 
 class ImageContent(TypedDict):
     """A picture, as base64 text with its MIME type."""
 
-    annotations: NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
     data: str
     """Bytes of the picture in base64."""
     mimeType: str
     """MIME type of the picture, such as `image/png`."""
     type: Literal["image"]
+    annotations: NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Implementation(TypedDict):
@@ -406,29 +406,29 @@ class InitializeRequest(TypedDict):
 class InitializeRequestParams(TypedDict):
     """The client's identity, its capabilities, and the protocol revision that it proposes."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     capabilities: ClientCapabilities
     """Optional features that the client supports for the whole session."""
     clientInfo: Implementation
     """Name and version of the client."""
     protocolVersion: str
     """Newest protocol revision that the client speaks; older ones may be supported too."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class InitializeResult(TypedDict):
     """The server's identity, its capabilities, and the protocol revision of the session."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     capabilities: ServerCapabilities
     """Optional features that the server supports for the whole session."""
-    instructions: NotRequired[str]
-    """Advice on using the server, which the client may show to the model."""
     protocolVersion: str
     """Revision that the server chose, possibly not the proposed one."""
     serverInfo: Implementation
     """Name and version of the server."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    instructions: NotRequired[str]
+    """Advice on using the server, which the client may show to the model."""
 
 
 class InitializedNotification(TypedDict):
@@ -485,12 +485,12 @@ class ListPromptsRequest(TypedDict):
 class ListPromptsResult(TypedDict):
     """One page of the prompts that a server offers."""
 
+    prompts: list[Prompt]
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourceTemplatesRequest(TypedDict):
@@ -505,12 +505,12 @@ class ListResourceTemplatesRequest(TypedDict):
 class ListResourceTemplatesResult(TypedDict):
     """One page of the resource templates that a server offers."""
 
+    resourceTemplates: list[ResourceTemplate]
+    """Templates on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    resourceTemplates: list[ResourceTemplate]
-    """Templates on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourcesRequest(TypedDict):
@@ -525,12 +525,12 @@ class ListResourcesRequest(TypedDict):
 class ListResourcesResult(TypedDict):
     """One page of the resources that a server offers."""
 
+    resources: list[Resource]
+    """Resources on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListRootsRequest(TypedDict):
@@ -545,10 +545,10 @@ class ListRootsRequest(TypedDict):
 class ListRootsResult(TypedDict):
     """The directories and files that the server may work on."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     roots: list[Root]
     """All of the client's roots; the list does not come in pages."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ListToolsRequest(TypedDict):
@@ -563,12 +563,12 @@ class ListToolsRequest(TypedDict):
 class ListToolsResult(TypedDict):
     """One page of the tools that a server offers."""
 
+    tools: list[Tool]
+    """Tools on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
 
 
 class LoggingMessageNotification(TypedDict):
@@ -582,12 +582,12 @@ class LoggingMessageNotification(TypedDict):
 class LoggingMessageNotificationParams(TypedDict):
     """A log message: its severity, its logger and its content."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     data: Any
     """Content of the message: a string, an object, or any other JSON value."""
     level: LoggingLevel
     """Severity of the message."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
     logger: NotRequired[str]
     """Name of the part of the server that logs."""
 
@@ -671,14 +671,14 @@ class ProgressNotification(TypedDict):
 class ProgressNotificationParams(TypedDict):
     """The progress of a running request, with the token of the request."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
-    message: NotRequired[str]
-    """Description of the current step, for people."""
     progress: float
     """Amount done so far; grows with every notification, also where `total` is unknown."""
     progressToken: ProgressToken
     """Token from the request's `_meta`."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    message: NotRequired[str]
+    """Description of the current step, for people."""
     total: NotRequired[float]
     """Amount at the end of the request, if known; same unit as `progress`."""
 
@@ -686,21 +686,21 @@ class ProgressNotificationParams(TypedDict):
 class Prompt(TypedDict):
     """A prompt that a server offers: its name, its purpose and its arguments."""
 
+    name: str
+    """Identifier by which `prompts/get` names the prompt."""
     arguments: NotRequired[list[PromptArgument]]
     """Arguments that the prompt takes, each by its name."""
     description: NotRequired[str]
     """Purpose of the prompt."""
-    name: str
-    """Identifier by which `prompts/get` names the prompt."""
 
 
 class PromptArgument(TypedDict):
     """One argument that a prompt takes; its value is always a string."""
 
-    description: NotRequired[str]
-    """Meaning of the argument."""
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
+    description: NotRequired[str]
+    """Meaning of the argument."""
     required: NotRequired[bool]
     """Whether the prompt needs the argument; absent means false."""
 
@@ -749,19 +749,19 @@ class ReadResourceRequest(TypedDict):
 class ReadResourceRequestParams(TypedDict):
     """The resource to read."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ReadResourceResult(TypedDict):
     """The contents of a resource, possibly in several parts."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     contents: list[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class Request(TypedDict):
@@ -788,27 +788,27 @@ class RequestParams(TypedDict):
 class Resource(TypedDict):
     """A resource that a server offers for reading: its address, name and kind, without its contents."""
 
+    name: str
+    """Name of the resource to show to people."""
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
     annotations: NotRequired[Annotations]
     """Hints for the client about the content, such as audience and importance."""
     description: NotRequired[str]
     """Description of the contents; clients may show this text to the model."""
     mimeType: NotRequired[str]
     """MIME type of the data, if the server knows it."""
-    name: str
-    """Name of the resource to show to people."""
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceContents(TypedDict):
     """The members common to the contents of all resources, text or bytes: an address and a MIME type."""
 
-    mimeType: NotRequired[str]
-    """MIME type of the data, if the server knows it."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    mimeType: NotRequired[str]
+    """MIME type of the data, if the server knows it."""
 
 
 class ResourceListChangedNotification(TypedDict):
@@ -830,16 +830,16 @@ class ResourceReference(TypedDict):
 class ResourceTemplate(TypedDict):
     """A pattern for the addresses of a whole family of resources."""
 
+    name: str
+    """Name of the family to show to people."""
+    uriTemplate: str
+    """URI template (RFC 6570) that expands to the address of a resource."""
     annotations: NotRequired[Annotations]
     """Hints for the client about the content, such as audience and importance."""
     description: NotRequired[str]
     """Description of the contents of this family; clients may show this text to the model."""
     mimeType: NotRequired[str]
     """MIME type of every resource of this family; absent where they differ."""
-    name: str
-    """Name of the family to show to people."""
-    uriTemplate: str
-    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceUpdatedNotification(TypedDict):
@@ -853,10 +853,10 @@ class ResourceUpdatedNotification(TypedDict):
 class ResourceUpdatedNotificationParams(TypedDict):
     """The resource that has changed."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the changed resource, possibly below the address of the subscription."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ResourcesCapability(TypedDict):
@@ -878,10 +878,10 @@ class Result(TypedDict):
 class Root(TypedDict):
     """A directory or file that the client lets the server work on."""
 
-    name: NotRequired[str]
-    """Name of the root to show to people."""
     uri: str
     """Address of the root; it must begin with `file://`."""
+    name: NotRequired[str]
+    """Name of the root to show to people."""
 
 
 class RootsCapability(TypedDict):
@@ -937,10 +937,10 @@ class SetLevelRequest(TypedDict):
 class SetLevelRequestParams(TypedDict):
     """The least severity of the log messages that the client wants."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     level: LoggingLevel
     """Least severe level that the client wants to see."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class SubscribeRequest(TypedDict):
@@ -955,44 +955,44 @@ class SubscribeRequest(TypedDict):
 class SubscribeRequestParams(TypedDict):
     """The resource to watch."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class TextContent(TypedDict):
     """A piece of plain text."""
 
-    annotations: NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
     text: str
     """The text itself."""
     type: Literal["text"]
+    annotations: NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class TextResourceContents(TypedDict):
     """The contents of a resource that is text."""
 
-    mimeType: NotRequired[str]
-    """MIME type of the data, if the server knows it."""
     text: str
     """The text itself; only for data that is text by nature."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    mimeType: NotRequired[str]
+    """MIME type of the data, if the server knows it."""
 
 
 class Tool(TypedDict):
     """A tool that a server offers: its name, its description and the schema of its arguments."""
 
-    annotations: NotRequired[ToolAnnotations]
-    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
-    description: NotRequired[str]
-    """Purpose and use of the tool; clients may show this text to the model."""
     inputSchema: ToolInputSchema
     """JSON Schema of the arguments, which are always one object."""
     name: str
     """Identifier by which `tools/call` names the tool."""
+    annotations: NotRequired[ToolAnnotations]
+    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
+    description: NotRequired[str]
+    """Purpose and use of the tool; clients may show this text to the model."""
 
 
 class ToolAnnotations(TypedDict):
@@ -1037,10 +1037,10 @@ class UnsubscribeRequest(TypedDict):
 class UnsubscribeRequestParams(TypedDict):
     """The resource to stop watching."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 Cursor: TypeAlias = str

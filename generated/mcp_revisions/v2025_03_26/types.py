@@ -152,14 +152,14 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     """
 
     type: ClassVar[_t.Literal["audio"]] = "audio"
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints for the client about the content, such as audience and importance."""
-
     data: str
     """Bytes of the recording in base64."""
 
     mime_type: str = _m.field(name="mimeType")
     """MIME type of the recording, such as `audio/wav`."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class BlobResourceContents(_b.Struct, kw_only=True):
@@ -172,11 +172,11 @@ class BlobResourceContents(_b.Struct, kw_only=True):
     blob: str
     """Bytes of the resource in base64."""
 
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
 
 
 class CallToolRequest(
@@ -204,14 +204,14 @@ class CallToolRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/tools
     """
 
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
+
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
 
 
 class CallToolResult(_b.Struct, kw_only=True):
@@ -222,11 +222,11 @@ class CallToolResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/tools
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     content: list[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
     """True if the tool failed; absent means success."""
@@ -255,14 +255,14 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/cancellation
     """
 
+    request_id: RequestId = _m.field(name="requestId")
+    """Id of the request to stop."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     reason: str | _m.UnsetType = _m.UNSET
     """Reason of the cancellation, for logs or for the user."""
-
-    request_id: RequestId = _m.field(name="requestId")
-    """Id of the request to stop."""
 
 
 class ClientCapabilities(_b.Struct, kw_only=True):
@@ -311,14 +311,14 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     argument: CompletionArgument
     """Argument to complete, with the text typed so far."""
 
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class CompleteResult(_b.Struct, kw_only=True):
@@ -328,11 +328,11 @@ class CompleteResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     completion: Completion
     """Suggestions, and how many more there are."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class Completion(_b.Struct, kw_only=True):
@@ -342,14 +342,14 @@ class Completion(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion
     """
 
+    values: list[str]
+    """Suggestions, at most 100."""
+
     has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
     """True if there are suggestions beyond those listed, also where `total` is unknown."""
 
     total: int | _m.UnsetType = _m.UNSET
     """Number of suggestions that exist, which may be more than are listed."""
-
-    values: list[str]
-    """Suggestions, at most 100."""
 
 
 class CompletionArgument(_b.Struct, kw_only=True):
@@ -396,17 +396,17 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/client/sampling
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Context that the server would like in the prompt; the client is free to leave the context out."""
-
     max_tokens: int = _m.field(name="maxTokens")
     """Upper limit on the tokens of the answer; the client may set a lower one."""
 
     messages: list[SamplingMessage]
     """Conversation so far, oldest message first."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
+    """Context that the server would like in the prompt; the client is free to leave the context out."""
 
     metadata: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Data to hand on to the provider of the model, in the provider's own format."""
@@ -432,9 +432,6 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/client/sampling
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     content: SamplingContent
     """Content of the model's answer."""
 
@@ -443,6 +440,9 @@ class CreateMessageResult(_b.Struct, kw_only=True):
 
     role: Role
     """Speaker of the message."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
     """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
@@ -457,11 +457,11 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
     """
 
     type: ClassVar[_t.Literal["resource"]] = "resource"
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints for the client about the content, such as audience and importance."""
-
     resource: AnyResourceContents
     """Contents of the resource, as text or as base64 bytes."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Error(_b.Struct, kw_only=True):
@@ -474,11 +474,11 @@ class Error(_b.Struct, kw_only=True):
     code: int
     """Integer that classifies the error."""
 
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Details of the error, in any shape that the sender chooses."""
-
     message: str
     """Short description of the failure."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class GetPromptRequest(
@@ -506,14 +506,14 @@ class GetPromptRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/prompts
     """
 
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
+
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     arguments: dict[str, str] | _m.UnsetType = _m.UNSET
     """Value of each argument, by its name; all values are strings."""
-
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
 
 
 class GetPromptResult(_b.Struct, kw_only=True):
@@ -523,14 +523,14 @@ class GetPromptResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/prompts
     """
 
+    messages: list[PromptMessage]
+    """Messages of the prompt, in the order of the conversation."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Purpose of the prompt."""
-
-    messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
 
 
 class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
@@ -541,14 +541,14 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
     """
 
     type: ClassVar[_t.Literal["image"]] = "image"
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints for the client about the content, such as audience and importance."""
-
     data: str
     """Bytes of the picture in base64."""
 
     mime_type: str = _m.field(name="mimeType")
     """MIME type of the picture, such as `image/png`."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Implementation(_b.Struct, kw_only=True):
@@ -591,9 +591,6 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     capabilities: ClientCapabilities
     """Optional features that the client supports for the whole session."""
 
@@ -602,6 +599,9 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
 
     protocol_version: str = _m.field(name="protocolVersion")
     """Newest protocol revision that the client speaks; older ones may be supported too."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class InitializeResult(_b.Struct, kw_only=True):
@@ -612,14 +612,8 @@ class InitializeResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     capabilities: ServerCapabilities
     """Optional features that the server supports for the whole session."""
-
-    instructions: str | _m.UnsetType = _m.UNSET
-    """Advice on using the server, which the client may show to the model."""
 
     protocol_version: str = _m.field(name="protocolVersion")
     """Revision that the server chose, possibly not the proposed one; a client that does not speak this
@@ -627,6 +621,12 @@ class InitializeResult(_b.Struct, kw_only=True):
 
     server_info: Implementation = _m.field(name="serverInfo")
     """Name and version of the server."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    instructions: str | _m.UnsetType = _m.UNSET
+    """Advice on using the server, which the client may show to the model."""
 
 
 class InitializedNotification(
@@ -722,14 +722,14 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/prompts
     """
 
+    prompts: list[Prompt]
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourceTemplatesRequest(
@@ -761,14 +761,14 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
+    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
+    """Templates on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
-    """Templates on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourcesRequest(
@@ -800,14 +800,14 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
+    resources: list[Resource]
+    """Resources on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListRootsRequest(
@@ -835,11 +835,11 @@ class ListRootsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/client/roots
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     roots: list[Root]
     """All of the client's roots; the list does not come in pages."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ListToolsRequest(
@@ -867,14 +867,14 @@ class ListToolsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/tools
     """
 
+    tools: list[Tool]
+    """Tools on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
 
 
 class LoggingMessageNotification(
@@ -900,14 +900,14 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/logging
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     data: _t.Any
     """Content of the message: a string, an object, or any other JSON value."""
 
     level: LoggingLevel
     """Severity of the message."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     logger: str | _m.UnsetType = _m.UNSET
     """Name of the part of the server that logs."""
@@ -1049,17 +1049,17 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/progress
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    message: str | _m.UnsetType = _m.UNSET
-    """Description of the current step, for people."""
-
     progress: int | float
     """Amount done so far; grows with every notification, also where `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    message: str | _m.UnsetType = _m.UNSET
+    """Description of the current step, for people."""
 
     total: int | float | _m.UnsetType = _m.UNSET
     """Amount at the end of the request, if known; same unit as `progress`."""
@@ -1072,14 +1072,14 @@ class Prompt(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/prompts
     """
 
+    name: str
+    """Identifier by which `prompts/get` names the prompt."""
+
     arguments: list[PromptArgument] | _m.UnsetType = _m.UNSET
     """Arguments that the prompt takes, each by its name."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Purpose of the prompt."""
-
-    name: str
-    """Identifier by which `prompts/get` names the prompt."""
 
 
 class PromptArgument(_b.Struct, kw_only=True):
@@ -1089,11 +1089,11 @@ class PromptArgument(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/prompts
     """
 
-    description: str | _m.UnsetType = _m.UNSET
-    """Meaning of the argument."""
-
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Meaning of the argument."""
 
     required: bool | _m.UnsetType = _m.UNSET
     """Whether the prompt needs the argument; absent means false."""
@@ -1177,11 +1177,11 @@ class ReadResourceRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ReadResourceResult(_b.Struct, kw_only=True):
@@ -1191,11 +1191,11 @@ class ReadResourceResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     contents: list[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class Request(_b.Struct, kw_only=True):
@@ -1239,6 +1239,12 @@ class Resource(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
+    name: str
+    """Name of the resource to show to people."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
     annotations: Annotations | _m.UnsetType = _m.UNSET
     """Hints for the client about the content, such as audience and importance."""
 
@@ -1248,14 +1254,8 @@ class Resource(_b.Struct, kw_only=True):
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
 
-    name: str
-    """Name of the resource to show to people."""
-
     size: int | _m.UnsetType = _m.UNSET
     """Size of the raw contents in bytes, before any base64, if known."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceContents(_b.Struct, kw_only=True):
@@ -1265,11 +1265,11 @@ class ResourceContents(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
 
 
 class ResourceListChangedNotification(
@@ -1310,6 +1310,12 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
+    name: str
+    """Name of the family to show to people."""
+
+    uri_template: str = _m.field(name="uriTemplate")
+    """URI template (RFC 6570) that expands to the address of a resource."""
+
     annotations: Annotations | _m.UnsetType = _m.UNSET
     """Hints for the client about the content, such as audience and importance."""
 
@@ -1318,12 +1324,6 @@ class ResourceTemplate(_b.Struct, kw_only=True):
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of every resource of this family; absent where they differ."""
-
-    name: str
-    """Name of the family to show to people."""
-
-    uri_template: str = _m.field(name="uriTemplate")
-    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceUpdatedNotification(
@@ -1349,11 +1349,11 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the changed resource, possibly below the address of the subscription."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ResourcesCapability(_b.Struct, kw_only=True):
@@ -1388,11 +1388,11 @@ class Root(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/client/roots
     """
 
-    name: str | _m.UnsetType = _m.UNSET
-    """Name of the root to show to people."""
-
     uri: str
     """Address of the root; it must begin with `file://`."""
+
+    name: str | _m.UnsetType = _m.UNSET
+    """Name of the root to show to people."""
 
 
 class RootsCapability(_b.Struct, kw_only=True):
@@ -1492,11 +1492,11 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/logging
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     level: LoggingLevel
     """Least severe level that the client wants to see."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class SubscribeRequest(
@@ -1526,11 +1526,11 @@ class SubscribeRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
@@ -1541,11 +1541,11 @@ class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
     """
 
     type: ClassVar[_t.Literal["text"]] = "text"
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints for the client about the content, such as audience and importance."""
-
     text: str
     """The text itself."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class TextResourceContents(_b.Struct, kw_only=True):
@@ -1555,14 +1555,14 @@ class TextResourceContents(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
     text: str
     """The text itself; only for data that is text by nature."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
 
 
 class Tool(_b.Struct, kw_only=True):
@@ -1573,17 +1573,17 @@ class Tool(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/tools
     """
 
-    annotations: ToolAnnotations | _m.UnsetType = _m.UNSET
-    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Purpose and use of the tool; clients may show this text to the model."""
-
     input_schema: ToolInputSchema = _m.field(name="inputSchema")
     """JSON Schema of the arguments, which are always one object."""
 
     name: str
     """Identifier by which `tools/call` names the tool."""
+
+    annotations: ToolAnnotations | _m.UnsetType = _m.UNSET
+    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Purpose and use of the tool; clients may show this text to the model."""
 
 
 class ToolAnnotations(_b.Struct, kw_only=True):
@@ -1618,13 +1618,12 @@ class ToolInputSchema(_b.Mapping):
     https://modelcontextprotocol.io/specification/2025-03-26/server/tools
     """
 
+    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
     properties: _b.Member[dict[str, dict[str, _t.Any]] | _m.UnsetType] = _b.Member("properties")
     """Schema of each argument, by its name."""
 
     required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
     """Names of the arguments that must be given."""
-
-    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
 
 
 class ToolListChangedNotification(
@@ -1681,11 +1680,11 @@ class UnsubscribeRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 if _t.TYPE_CHECKING:

@@ -159,15 +159,15 @@ class Annotations(TypedDict):
 class AudioContent(TypedDict):
     """A sound recording, as base64 text with its MIME type."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
-    annotations: NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
     data: str
     """Bytes of the recording in base64."""
     mimeType: str
     """MIME type of the recording, such as `audio/wav`."""
     type: Literal["audio"]
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    annotations: NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class BaseMetadata(TypedDict):
@@ -182,26 +182,26 @@ class BaseMetadata(TypedDict):
 class BlobResourceContents(TypedDict):
     """The contents of a resource that is not text."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     blob: str
     """Bytes of the resource in base64."""
-    mimeType: NotRequired[str]
-    """MIME type of the data, if the server knows it."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    mimeType: NotRequired[str]
+    """MIME type of the data, if the server knows it."""
 
 
 class BooleanSchema(TypedDict):
     """A field of a form that takes yes or no."""
 
+    type: Literal["boolean"]
     default: NotRequired[bool]
     """Answer that the field starts with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["boolean"]
 
 
 class CallToolRequest(TypedDict):
@@ -216,21 +216,21 @@ class CallToolRequest(TypedDict):
 class CallToolRequestParams(TypedDict):
     """The tool to run, and its arguments."""
 
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
     _meta: NotRequired[RequestMeta]
     """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, Any]]
     """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
 
 
 class CallToolResult(TypedDict):
     """The output of a tool."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     content: list[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
     isError: NotRequired[bool]
     """True if the tool failed; absent means success."""
     structuredContent: NotRequired[dict[str, Any]]
@@ -248,12 +248,12 @@ class CancelledNotification(TypedDict):
 class CancelledNotificationParams(TypedDict):
     """The cancelled request, and the reason."""
 
+    requestId: RequestId
+    """Id of the request to stop."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     reason: NotRequired[str]
     """Reason of the cancellation, for logs or for the user."""
-    requestId: RequestId
-    """Id of the request to stop."""
 
 
 class ClientCapabilities(TypedDict):
@@ -281,34 +281,34 @@ class CompleteRequest(TypedDict):
 class CompleteRequestParams(TypedDict):
     """The argument to complete, with the text typed so far."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     argument: CompletionArgument
     """Argument to complete, with the text typed so far."""
-    context: NotRequired[CompletionContext]
-    """Arguments with a value already, for suggestions that depend on them."""
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
+    context: NotRequired[CompletionContext]
+    """Arguments with a value already, for suggestions that depend on them."""
 
 
 class CompleteResult(TypedDict):
     """The server's suggestions for an argument."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     completion: Completion
     """Suggestions, and how many more there are."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class Completion(TypedDict):
     """Suggested values for an argument, and how many more there are."""
 
+    values: list[str]
+    """Suggestions, at most 100."""
     hasMore: NotRequired[bool]
     """True if there are suggestions beyond those listed, also where `total` is unknown."""
     total: NotRequired[int]
     """Number of suggestions that exist, which may be more than are listed."""
-    values: list[str]
-    """Suggestions, at most 100."""
 
 
 class CompletionArgument(TypedDict):
@@ -339,14 +339,14 @@ class CreateMessageRequest(TypedDict):
 class CreateMessageRequestParams(TypedDict):
     """The conversation for the model, and the settings for its answer."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-    includeContext: NotRequired[IncludeContext]
-    """Context that the server would like in the prompt; the client is free to leave the context out."""
     maxTokens: int
     """Upper limit on the tokens of the answer; the client may set a lower one."""
     messages: list[SamplingMessage]
     """Conversation so far, oldest message first."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
+    includeContext: NotRequired[IncludeContext]
+    """Context that the server would like in the prompt; the client is free to leave the context out."""
     metadata: NotRequired[dict[str, Any]]
     """Data to hand on to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
@@ -362,14 +362,14 @@ class CreateMessageRequestParams(TypedDict):
 class CreateMessageResult(TypedDict):
     """The model's answer, which the user may inspect before the server receives it."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     content: SamplingContent
     """Content of the model's answer."""
     model: str
     """Name of the model that answered."""
     role: Role
     """Speaker of the message."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
     stopReason: NotRequired[str]
     """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`."""
 
@@ -386,12 +386,12 @@ class ElicitRequest(TypedDict):
 class ElicitRequestFormParams(TypedDict):
     """A form to show to the user; never for passwords and the like, which pass through the client."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     message: str
     """Explanation for the user of the input that is wanted."""
     requestedSchema: ElicitRequestedSchema
     """Fields of the form, as a flat JSON Schema."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ElicitRequestedSchema(TypedDict):
@@ -399,18 +399,18 @@ class ElicitRequestedSchema(TypedDict):
 
     properties: dict[str, PrimitiveSchemaDefinition]
     """Each field of the form, by the name under which its value comes back."""
+    type: Literal["object"]
     required: NotRequired[list[str]]
     """Names of the fields that the user must fill in."""
-    type: Literal["object"]
 
 
 class ElicitResult(TypedDict):
     """The user's reaction to an elicitation, and the input."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     action: ElicitAction
     """The user's reaction; only `accept` is consent."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
     content: NotRequired[dict[str, ElicitFieldValue]]
     """The input, by field name; only where a form was accepted."""
 
@@ -418,27 +418,27 @@ class ElicitResult(TypedDict):
 class EmbeddedResource(TypedDict):
     """A resource with its contents inside a message, so that no `resources/read` is needed."""
 
+    resource: AnyResourceContents
+    """Contents of the resource, as text or as base64 bytes."""
+    type: Literal["resource"]
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
     """Hints for the client about the content, such as audience and importance."""
-    resource: AnyResourceContents
-    """Contents of the resource, as text or as base64 bytes."""
-    type: Literal["resource"]
 
 
 class EnumSchema(TypedDict):
     """A field of a form that offers fixed options, of which the user chooses one."""
 
-    description: NotRequired[str]
-    """Explanation shown beside the field."""
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
+    type: Literal["string"]
+    description: NotRequired[str]
+    """Explanation shown beside the field."""
     enumNames: NotRequired[list[str]]
     """Titles to show for the options, in the order of `enum`."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["string"]
 
 
 class Error(TypedDict):
@@ -446,10 +446,10 @@ class Error(TypedDict):
 
     code: int
     """Integer that classifies the error."""
-    data: NotRequired[Any]
-    """Details of the error, in any shape that the sender chooses."""
     message: str
     """Short description of the failure."""
+    data: NotRequired[Any]
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class GetPromptRequest(TypedDict):
@@ -464,37 +464,37 @@ class GetPromptRequest(TypedDict):
 class GetPromptRequestParams(TypedDict):
     """The prompt to fill in, and its arguments."""
 
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
     _meta: NotRequired[RequestMeta]
     """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, str]]
     """Value of each argument, by its name; all values are strings."""
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
 
 
 class GetPromptResult(TypedDict):
     """The messages of a prompt, filled in and ready for the model."""
 
+    messages: list[PromptMessage]
+    """Messages of the prompt, in the order of the conversation."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     description: NotRequired[str]
     """Purpose of the prompt."""
-    messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
 
 
 class ImageContent(TypedDict):
     """A picture, as base64 text with its MIME type."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
-    annotations: NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
     data: str
     """Bytes of the picture in base64."""
     mimeType: str
     """MIME type of the picture, such as `image/png`."""
     type: Literal["image"]
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    annotations: NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Implementation(TypedDict):
@@ -502,10 +502,10 @@ class Implementation(TypedDict):
 
     name: str
     """Identifier of the program; shown to people only where there is no `title`."""
-    title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
     version: str
     """Version of the program, in any notation; not the protocol revision."""
+    title: NotRequired[str]
+    """Name to show to people; where it is absent, `name` is shown."""
 
 
 class InitializeRequest(TypedDict):
@@ -520,29 +520,29 @@ class InitializeRequest(TypedDict):
 class InitializeRequestParams(TypedDict):
     """The client's identity, its capabilities, and the protocol revision that it proposes."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     capabilities: ClientCapabilities
     """Optional features that the client supports for the whole session."""
     clientInfo: Implementation
     """Name and version of the client."""
     protocolVersion: str
     """Newest protocol revision that the client speaks; older ones may be supported too."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class InitializeResult(TypedDict):
     """The server's identity, its capabilities, and the protocol revision of the session."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     capabilities: ServerCapabilities
     """Optional features that the server supports for the whole session."""
-    instructions: NotRequired[str]
-    """Advice on using the server, which the client may show to the model."""
     protocolVersion: str
     """Revision that the server chose, possibly not the proposed one."""
     serverInfo: Implementation
     """Name and version of the server."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    instructions: NotRequired[str]
+    """Advice on using the server, which the client may show to the model."""
 
 
 class InitializedNotification(TypedDict):
@@ -599,12 +599,12 @@ class ListPromptsRequest(TypedDict):
 class ListPromptsResult(TypedDict):
     """One page of the prompts that a server offers."""
 
+    prompts: list[Prompt]
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourceTemplatesRequest(TypedDict):
@@ -619,12 +619,12 @@ class ListResourceTemplatesRequest(TypedDict):
 class ListResourceTemplatesResult(TypedDict):
     """One page of the resource templates that a server offers."""
 
+    resourceTemplates: list[ResourceTemplate]
+    """Templates on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    resourceTemplates: list[ResourceTemplate]
-    """Templates on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourcesRequest(TypedDict):
@@ -639,12 +639,12 @@ class ListResourcesRequest(TypedDict):
 class ListResourcesResult(TypedDict):
     """One page of the resources that a server offers."""
 
+    resources: list[Resource]
+    """Resources on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListRootsRequest(TypedDict):
@@ -659,10 +659,10 @@ class ListRootsRequest(TypedDict):
 class ListRootsResult(TypedDict):
     """The directories and files that the server may work on."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     roots: list[Root]
     """All of the client's roots; the list does not come in pages."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ListToolsRequest(TypedDict):
@@ -677,12 +677,12 @@ class ListToolsRequest(TypedDict):
 class ListToolsResult(TypedDict):
     """One page of the tools that a server offers."""
 
+    tools: list[Tool]
+    """Tools on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
 
 
 class LoggingMessageNotification(TypedDict):
@@ -696,12 +696,12 @@ class LoggingMessageNotification(TypedDict):
 class LoggingMessageNotificationParams(TypedDict):
     """A log message: its severity, its logger and its content."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     data: Any
     """Content of the message: a string, an object, or any other JSON value."""
     level: LoggingLevel
     """Severity of the message."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
     logger: NotRequired[str]
     """Name of the part of the server that logs."""
 
@@ -743,6 +743,8 @@ class NotificationParams(TypedDict):
 class NumberSchema(TypedDict):
     """A field of a form that takes a number."""
 
+    type: NumberSchemaType
+    """`integer` admits whole numbers only."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     maximum: NotRequired[float]
@@ -751,8 +753,6 @@ class NumberSchema(TypedDict):
     """Smallest value, itself allowed."""
     title: NotRequired[str]
     """Label of the field."""
-    type: NumberSchemaType
-    """`integer` admits whole numbers only."""
 
 
 class PaginatedRequest(TypedDict):
@@ -800,14 +800,14 @@ class ProgressNotification(TypedDict):
 class ProgressNotificationParams(TypedDict):
     """The progress of a running request, with the token of the request."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
-    message: NotRequired[str]
-    """Description of the current step, for people."""
     progress: float
     """Amount done so far; grows with every notification, also where `total` is unknown."""
     progressToken: ProgressToken
     """Token from the request's `_meta`."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    message: NotRequired[str]
+    """Description of the current step, for people."""
     total: NotRequired[float]
     """Amount at the end of the request, if known; same unit as `progress`."""
 
@@ -815,14 +815,14 @@ class ProgressNotificationParams(TypedDict):
 class Prompt(TypedDict):
     """A prompt that a server offers: its name, its purpose and its arguments."""
 
+    name: str
+    """Identifier by which `prompts/get` names the prompt."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[list[PromptArgument]]
     """Arguments that the prompt takes, each by its name."""
     description: NotRequired[str]
     """Purpose of the prompt."""
-    name: str
-    """Identifier by which `prompts/get` names the prompt."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
 
@@ -830,10 +830,10 @@ class Prompt(TypedDict):
 class PromptArgument(TypedDict):
     """One argument that a prompt takes; its value is always a string."""
 
-    description: NotRequired[str]
-    """Meaning of the argument."""
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
+    description: NotRequired[str]
+    """Meaning of the argument."""
     required: NotRequired[bool]
     """Whether the prompt needs the argument; absent means false."""
     title: NotRequired[str]
@@ -862,9 +862,9 @@ class PromptReference(TypedDict):
 
     name: str
     """Name of the prompt, as `prompts/list` gives it."""
+    type: Literal["ref/prompt"]
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    type: Literal["ref/prompt"]
 
 
 class PromptsCapability(TypedDict):
@@ -886,19 +886,19 @@ class ReadResourceRequest(TypedDict):
 class ReadResourceRequestParams(TypedDict):
     """The resource to read."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ReadResourceResult(TypedDict):
     """The contents of a resource, possibly in several parts."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     contents: list[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class Request(TypedDict):
@@ -925,6 +925,10 @@ class RequestParams(TypedDict):
 class Resource(TypedDict):
     """A resource that a server offers for reading: its address, name and kind, without its contents."""
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
@@ -933,30 +937,31 @@ class Resource(TypedDict):
     """Description of the contents; clients may show this text to the model."""
     mimeType: NotRequired[str]
     """MIME type of the data, if the server knows it."""
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceContents(TypedDict):
     """The members common to the contents of all resources, text or bytes: an address and a MIME type."""
 
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     mimeType: NotRequired[str]
     """MIME type of the data, if the server knows it."""
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceLink(TypedDict):
     """A pointer to a resource of the server, without its contents; `resources/list` need not know it."""
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+    type: Literal["resource_link"]
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
@@ -965,15 +970,10 @@ class ResourceLink(TypedDict):
     """Description of the contents; clients may show this text to the model."""
     mimeType: NotRequired[str]
     """MIME type of the data, if the server knows it."""
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    type: Literal["resource_link"]
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceListChangedNotification(TypedDict):
@@ -987,6 +987,10 @@ class ResourceListChangedNotification(TypedDict):
 class ResourceTemplate(TypedDict):
     """A pattern for the addresses of a whole family of resources."""
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+    uriTemplate: str
+    """URI template (RFC 6570) that expands to the address of a resource."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
@@ -995,12 +999,8 @@ class ResourceTemplate(TypedDict):
     """Description of the contents of this family; clients may show this text to the model."""
     mimeType: NotRequired[str]
     """MIME type of every resource of this family; absent where they differ."""
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    uriTemplate: str
-    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceTemplateReference(TypedDict):
@@ -1022,10 +1022,10 @@ class ResourceUpdatedNotification(TypedDict):
 class ResourceUpdatedNotificationParams(TypedDict):
     """The resource that has changed."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the changed resource, possibly below the address of the subscription."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ResourcesCapability(TypedDict):
@@ -1047,12 +1047,12 @@ class Result(TypedDict):
 class Root(TypedDict):
     """A directory or file that the client lets the server work on."""
 
+    uri: str
+    """Address of the root; it must begin with `file://`."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     name: NotRequired[str]
     """Name of the root to show to people."""
-    uri: str
-    """Address of the root; it must begin with `file://`."""
 
 
 class RootsCapability(TypedDict):
@@ -1108,15 +1108,16 @@ class SetLevelRequest(TypedDict):
 class SetLevelRequestParams(TypedDict):
     """The least severity of the log messages that the client wants."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     level: LoggingLevel
     """Least severe level that the client wants to see."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class StringSchema(TypedDict):
     """A field of a form that takes text."""
 
+    type: Literal["string"]
     description: NotRequired[str]
     """Explanation shown beside the field."""
     format: NotRequired[StringSchemaFormat]
@@ -1127,7 +1128,6 @@ class StringSchema(TypedDict):
     """Smallest number of characters."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["string"]
 
 
 class SubscribeRequest(TypedDict):
@@ -1142,50 +1142,50 @@ class SubscribeRequest(TypedDict):
 class SubscribeRequestParams(TypedDict):
     """The resource to watch."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class TextContent(TypedDict):
     """A piece of plain text."""
 
+    text: str
+    """The text itself."""
+    type: Literal["text"]
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
     """Hints for the client about the content, such as audience and importance."""
-    text: str
-    """The text itself."""
-    type: Literal["text"]
 
 
 class TextResourceContents(TypedDict):
     """The contents of a resource that is text."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
-    mimeType: NotRequired[str]
-    """MIME type of the data, if the server knows it."""
     text: str
     """The text itself; only for data that is text by nature."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    mimeType: NotRequired[str]
+    """MIME type of the data, if the server knows it."""
 
 
 class Tool(TypedDict):
     """A tool that a server offers: its name, its description and the schema of its arguments."""
 
+    inputSchema: ToolInputSchema
+    """JSON Schema of the arguments, which are always one object."""
+    name: str
+    """Identifier by which `tools/call` names the tool."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[ToolAnnotations]
     """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
     description: NotRequired[str]
     """Purpose and use of the tool; clients may show this text to the model."""
-    inputSchema: ToolInputSchema
-    """JSON Schema of the arguments, which are always one object."""
-    name: str
-    """Identifier by which `tools/call` names the tool."""
     outputSchema: NotRequired[ToolOutputSchema]
     """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
     title: NotRequired[str]
@@ -1234,10 +1234,10 @@ class UnsubscribeRequest(TypedDict):
 class UnsubscribeRequestParams(TypedDict):
     """The resource to stop watching."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 Cursor: TypeAlias = str

@@ -170,17 +170,17 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     """
 
     type: ClassVar[_t.Literal["audio"]] = "audio"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints for the client about the content, such as audience and importance."""
-
     data: str
     """Bytes of the recording in base64."""
 
     mime_type: str = _m.field(name="mimeType")
     """MIME type of the recording, such as `audio/wav`."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class BaseMetadata(_b.Struct, kw_only=True):
@@ -204,17 +204,17 @@ class BlobResourceContents(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     blob: str
     """Bytes of the resource in base64."""
 
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
 
 
 class BooleanSchema(_b.Struct, kw_only=True):
@@ -224,6 +224,7 @@ class BooleanSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
     """
 
+    type: _t.Literal["boolean"]
     default: bool | _m.UnsetType = _m.UNSET
     """Answer that the field starts with."""
 
@@ -232,8 +233,6 @@ class BooleanSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["boolean"]
 
 
 class CallToolRequest(
@@ -261,14 +260,14 @@ class CallToolRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
     """
 
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
+
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
 
 
 class CallToolResult(_b.Struct, kw_only=True):
@@ -280,11 +279,11 @@ class CallToolResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     content: list[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
     """True if the tool failed; absent means success."""
@@ -318,14 +317,14 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation
     """
 
+    request_id: RequestId = _m.field(name="requestId")
+    """Id of the request to stop."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     reason: str | _m.UnsetType = _m.UNSET
     """Reason of the cancellation, for logs or for the user."""
-
-    request_id: RequestId = _m.field(name="requestId")
-    """Id of the request to stop."""
 
 
 class ClientCapabilities(_b.Struct, kw_only=True):
@@ -379,17 +378,17 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     argument: CompletionArgument
     """Argument to complete, with the text typed so far."""
 
-    context: CompletionContext | _m.UnsetType = _m.UNSET
-    """Arguments with a value already, for suggestions that depend on them."""
-
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    context: CompletionContext | _m.UnsetType = _m.UNSET
+    """Arguments with a value already, for suggestions that depend on them."""
 
 
 class CompleteResult(_b.Struct, kw_only=True):
@@ -399,11 +398,11 @@ class CompleteResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     completion: Completion
     """Suggestions, and how many more there are."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class Completion(_b.Struct, kw_only=True):
@@ -413,14 +412,14 @@ class Completion(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
     """
 
+    values: list[str]
+    """Suggestions, at most 100."""
+
     has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
     """True if there are suggestions beyond those listed, also where `total` is unknown."""
 
     total: int | _m.UnsetType = _m.UNSET
     """Number of suggestions that exist, which may be more than are listed."""
-
-    values: list[str]
-    """Suggestions, at most 100."""
 
 
 class CompletionArgument(_b.Struct, kw_only=True):
@@ -478,17 +477,17 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Context that the server would like in the prompt; the client is free to leave the context out."""
-
     max_tokens: int = _m.field(name="maxTokens")
     """Upper limit on the tokens of the answer; the client may set a lower one."""
 
     messages: list[SamplingMessage]
     """Conversation so far, oldest message first."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
+    """Context that the server would like in the prompt; the client is free to leave the context out."""
 
     metadata: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Data to hand on to the provider of the model, in the provider's own format."""
@@ -514,9 +513,6 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     content: SamplingContent
     """Content of the model's answer."""
 
@@ -525,6 +521,9 @@ class CreateMessageResult(_b.Struct, kw_only=True):
 
     role: Role
     """Speaker of the message."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
     """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
@@ -556,14 +555,14 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     message: str
     """Explanation for the user of the input that is wanted."""
 
     requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
     """Fields of the form, as a flat JSON Schema."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ElicitRequestedSchema(_b.Struct, kw_only=True):
@@ -577,10 +576,9 @@ class ElicitRequestedSchema(_b.Struct, kw_only=True):
     properties: dict[str, PrimitiveSchemaDefinition]
     """Each field of the form, by the name under which its value comes back."""
 
+    type: _t.Literal["object"]
     required: list[str] | _m.UnsetType = _m.UNSET
     """Names of the fields that the user must fill in."""
-
-    type: _t.Literal["object"]
 
 
 class ElicitResult(_b.Struct, kw_only=True):
@@ -590,11 +588,11 @@ class ElicitResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     action: ElicitAction
     """The user's reaction; only `accept` is consent."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     content: dict[str, ElicitFieldValue] | _m.UnsetType = _m.UNSET
     """The input, by field name; only where a form was accepted."""
@@ -609,14 +607,14 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
     """
 
     type: ClassVar[_t.Literal["resource"]] = "resource"
+    resource: AnyResourceContents
+    """Contents of the resource, as text or as base64 bytes."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
     """Hints for the client about the content, such as audience and importance."""
-
-    resource: AnyResourceContents
-    """Contents of the resource, as text or as base64 bytes."""
 
 
 class EnumSchema(_b.Struct, kw_only=True):
@@ -626,19 +624,18 @@ class EnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
     """
 
-    description: str | _m.UnsetType = _m.UNSET
-    """Explanation shown beside the field."""
-
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
+
+    type: _t.Literal["string"]
+    description: str | _m.UnsetType = _m.UNSET
+    """Explanation shown beside the field."""
 
     enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
     """Titles to show for the options, in the order of `enum`."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["string"]
 
 
 class Error(_b.Struct, kw_only=True):
@@ -651,11 +648,11 @@ class Error(_b.Struct, kw_only=True):
     code: int
     """Integer that classifies the error."""
 
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Details of the error, in any shape that the sender chooses."""
-
     message: str
     """Short description of the failure."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class GetPromptRequest(
@@ -683,14 +680,14 @@ class GetPromptRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
     """
 
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
+
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     arguments: dict[str, str] | _m.UnsetType = _m.UNSET
     """Value of each argument, by its name; all values are strings."""
-
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
 
 
 class GetPromptResult(_b.Struct, kw_only=True):
@@ -700,14 +697,14 @@ class GetPromptResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
     """
 
+    messages: list[PromptMessage]
+    """Messages of the prompt, in the order of the conversation."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Purpose of the prompt."""
-
-    messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
 
 
 class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
@@ -719,17 +716,17 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
     """
 
     type: ClassVar[_t.Literal["image"]] = "image"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints for the client about the content, such as audience and importance."""
-
     data: str
     """Bytes of the picture in base64."""
 
     mime_type: str = _m.field(name="mimeType")
     """MIME type of the picture, such as `image/png`."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Implementation(_b.Struct, kw_only=True):
@@ -743,11 +740,11 @@ class Implementation(_b.Struct, kw_only=True):
     name: str
     """Identifier of the program; shown to people only where there is no `title`."""
 
-    title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
-
     version: str
     """Version of the program, in any notation; not the protocol revision."""
+
+    title: str | _m.UnsetType = _m.UNSET
+    """Name to show to people; where it is absent, `name` is shown."""
 
 
 class InitializeRequest(
@@ -776,9 +773,6 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     capabilities: ClientCapabilities
     """Optional features that the client supports for the whole session."""
 
@@ -787,6 +781,9 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
 
     protocol_version: str = _m.field(name="protocolVersion")
     """Newest protocol revision that the client speaks; older ones may be supported too."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class InitializeResult(_b.Struct, kw_only=True):
@@ -797,14 +794,8 @@ class InitializeResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     capabilities: ServerCapabilities
     """Optional features that the server supports for the whole session."""
-
-    instructions: str | _m.UnsetType = _m.UNSET
-    """Advice on using the server, which the client may show to the model."""
 
     protocol_version: str = _m.field(name="protocolVersion")
     """Revision that the server chose, possibly not the proposed one; a client that does not speak this
@@ -812,6 +803,12 @@ class InitializeResult(_b.Struct, kw_only=True):
 
     server_info: Implementation = _m.field(name="serverInfo")
     """Name and version of the server."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    instructions: str | _m.UnsetType = _m.UNSET
+    """Advice on using the server, which the client may show to the model."""
 
 
 class InitializedNotification(
@@ -907,14 +904,14 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
     """
 
+    prompts: list[Prompt]
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourceTemplatesRequest(
@@ -946,14 +943,14 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
+    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
+    """Templates on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
-    """Templates on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourcesRequest(
@@ -985,14 +982,14 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
+    resources: list[Resource]
+    """Resources on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListRootsRequest(
@@ -1020,11 +1017,11 @@ class ListRootsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/roots
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     roots: list[Root]
     """All of the client's roots; the list does not come in pages."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ListToolsRequest(
@@ -1052,14 +1049,14 @@ class ListToolsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
     """
 
+    tools: list[Tool]
+    """Tools on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
 
 
 class LoggingMessageNotification(
@@ -1085,14 +1082,14 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     data: _t.Any
     """Content of the message: a string, an object, or any other JSON value."""
 
     level: LoggingLevel
     """Severity of the message."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     logger: str | _m.UnsetType = _m.UNSET
     """Name of the part of the server that logs."""
@@ -1165,6 +1162,9 @@ class NumberSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
     """
 
+    type: NumberSchemaType
+    """`integer` admits whole numbers only."""
+
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
@@ -1176,9 +1176,6 @@ class NumberSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: NumberSchemaType
-    """`integer` admits whole numbers only."""
 
 
 class PaginatedRequest(_b.Struct, kw_only=True):
@@ -1257,17 +1254,17 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    message: str | _m.UnsetType = _m.UNSET
-    """Description of the current step, for people."""
-
     progress: int | float
     """Amount done so far; grows with every notification, also where `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    message: str | _m.UnsetType = _m.UNSET
+    """Description of the current step, for people."""
 
     total: int | float | _m.UnsetType = _m.UNSET
     """Amount at the end of the request, if known; same unit as `progress`."""
@@ -1281,6 +1278,9 @@ class Prompt(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
     """
 
+    name: str
+    """Identifier by which `prompts/get` names the prompt."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1289,9 +1289,6 @@ class Prompt(_b.Struct, kw_only=True):
 
     description: str | _m.UnsetType = _m.UNSET
     """Purpose of the prompt."""
-
-    name: str
-    """Identifier by which `prompts/get` names the prompt."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
@@ -1305,11 +1302,11 @@ class PromptArgument(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
     """
 
-    description: str | _m.UnsetType = _m.UNSET
-    """Meaning of the argument."""
-
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Meaning of the argument."""
 
     required: bool | _m.UnsetType = _m.UNSET
     """Whether the prompt needs the argument; absent means false."""
@@ -1400,11 +1397,11 @@ class ReadResourceRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ReadResourceResult(_b.Struct, kw_only=True):
@@ -1414,11 +1411,11 @@ class ReadResourceResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     contents: list[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class Request(_b.Struct, kw_only=True):
@@ -1463,6 +1460,12 @@ class Resource(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1475,17 +1478,11 @@ class Resource(_b.Struct, kw_only=True):
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
 
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
     size: int | _m.UnsetType = _m.UNSET
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceContents(_b.Struct, kw_only=True):
@@ -1496,14 +1493,14 @@ class ResourceContents(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link"):
@@ -1514,6 +1511,12 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     """
 
     type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1526,17 +1529,11 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
 
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
     size: int | _m.UnsetType = _m.UNSET
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceListChangedNotification(
@@ -1565,6 +1562,12 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    uri_template: str = _m.field(name="uriTemplate")
+    """URI template (RFC 6570) that expands to the address of a resource."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1577,14 +1580,8 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of every resource of this family; absent where they differ."""
 
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
-
-    uri_template: str = _m.field(name="uriTemplate")
-    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
@@ -1622,11 +1619,11 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the changed resource, possibly below the address of the subscription."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ResourcesCapability(_b.Struct, kw_only=True):
@@ -1662,14 +1659,14 @@ class Root(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/roots
     """
 
+    uri: str
+    """Address of the root; it must begin with `file://`."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     name: str | _m.UnsetType = _m.UNSET
     """Name of the root to show to people."""
-
-    uri: str
-    """Address of the root; it must begin with `file://`."""
 
 
 class RootsCapability(_b.Struct, kw_only=True):
@@ -1769,11 +1766,11 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     level: LoggingLevel
     """Least severe level that the client wants to see."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class StringSchema(_b.Struct, kw_only=True):
@@ -1783,6 +1780,7 @@ class StringSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
     """
 
+    type: _t.Literal["string"]
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
@@ -1797,8 +1795,6 @@ class StringSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["string"]
 
 
 class SubscribeRequest(
@@ -1828,11 +1824,11 @@ class SubscribeRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
@@ -1844,14 +1840,14 @@ class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
     """
 
     type: ClassVar[_t.Literal["text"]] = "text"
+    text: str
+    """The text itself."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
     """Hints for the client about the content, such as audience and importance."""
-
-    text: str
-    """The text itself."""
 
 
 class TextResourceContents(_b.Struct, kw_only=True):
@@ -1862,17 +1858,17 @@ class TextResourceContents(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
     text: str
     """The text itself; only for data that is text by nature."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
 
 
 class Tool(_b.Struct, kw_only=True):
@@ -1884,6 +1880,12 @@ class Tool(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
     """
 
+    input_schema: ToolInputSchema = _m.field(name="inputSchema")
+    """JSON Schema of the arguments, which are always one object."""
+
+    name: str
+    """Identifier by which `tools/call` names the tool."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1892,12 +1894,6 @@ class Tool(_b.Struct, kw_only=True):
 
     description: str | _m.UnsetType = _m.UNSET
     """Purpose and use of the tool; clients may show this text to the model."""
-
-    input_schema: ToolInputSchema = _m.field(name="inputSchema")
-    """JSON Schema of the arguments, which are always one object."""
-
-    name: str
-    """Identifier by which `tools/call` names the tool."""
 
     output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
     """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
@@ -1938,13 +1934,12 @@ class ToolInputSchema(_b.Mapping):
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
     """
 
+    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
     properties: _b.Member[dict[str, dict[str, _t.Any]] | _m.UnsetType] = _b.Member("properties")
     """Schema of each argument, by its name."""
 
     required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
     """Names of the arguments that must be given."""
-
-    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
 
 
 class ToolListChangedNotification(
@@ -1970,13 +1965,12 @@ class ToolOutputSchema(_b.Mapping):
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
     """
 
+    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
     properties: _b.Member[dict[str, dict[str, _t.Any]] | _m.UnsetType] = _b.Member("properties")
     """Schema of each member of the output, by its name."""
 
     required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
     """Names of the members that the output always has."""
-
-    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
 
 
 class ToolsCapability(_b.Struct, kw_only=True):
@@ -2017,11 +2011,11 @@ class UnsubscribeRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 if _t.TYPE_CHECKING:

@@ -216,15 +216,15 @@ class Annotations(TypedDict):
 class AudioContent(TypedDict):
     """A sound recording, as base64 text with its MIME type."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
-    annotations: NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
     data: str
     """Bytes of the recording in base64."""
     mimeType: str
     """MIME type of the recording, such as `audio/wav`."""
     type: Literal["audio"]
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    annotations: NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class BaseMetadata(TypedDict):
@@ -239,26 +239,26 @@ class BaseMetadata(TypedDict):
 class BlobResourceContents(TypedDict):
     """The contents of a resource that is not text."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     blob: str
     """Bytes of the resource in base64."""
-    mimeType: NotRequired[str]
-    """MIME type of the data, if the server knows it."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    mimeType: NotRequired[str]
+    """MIME type of the data, if the server knows it."""
 
 
 class BooleanSchema(TypedDict):
     """A field of a form that takes yes or no."""
 
+    type: Literal["boolean"]
     default: NotRequired[bool]
     """Answer that the field starts with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["boolean"]
 
 
 class CallToolRequest(TypedDict):
@@ -273,12 +273,12 @@ class CallToolRequest(TypedDict):
 class CallToolRequestParams(TypedDict):
     """The tool to run, and its arguments."""
 
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
     _meta: NotRequired[RequestMeta]
     """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, Any]]
     """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
     task: NotRequired[TaskMetadata]
     """Request to run as a task."""
 
@@ -286,10 +286,10 @@ class CallToolRequestParams(TypedDict):
 class CallToolResult(TypedDict):
     """The output of a tool."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     content: list[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
     isError: NotRequired[bool]
     """True if the tool failed; absent means success."""
     structuredContent: NotRequired[dict[str, Any]]
@@ -315,22 +315,22 @@ class CancelTaskRequestParams(TypedDict):
 class CancelTaskResult(TypedDict):
     """The state of a task after it was stopped."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     createdAt: str
     """Time at which the task began, in ISO 8601 form."""
     lastUpdatedAt: str
     """Time at which the task last changed, in ISO 8601 form."""
-    pollInterval: NotRequired[int]
-    """Suggested pause between two polls, in milliseconds."""
     status: TaskStatus
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Explanation of the status, for people."""
     taskId: str
     """Identifier that the receiver gave the task."""
     ttl: int | None
     """Time for which the receiver keeps the task, in milliseconds from its creation."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    pollInterval: NotRequired[int]
+    """Suggested pause between two polls, in milliseconds."""
+    statusMessage: NotRequired[str]
+    """Explanation of the status, for people."""
 
 
 class CancelledNotification(TypedDict):
@@ -399,34 +399,34 @@ class CompleteRequest(TypedDict):
 class CompleteRequestParams(TypedDict):
     """The argument to complete, with the text typed so far."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     argument: CompletionArgument
     """Argument to complete, with the text typed so far."""
-    context: NotRequired[CompletionContext]
-    """Arguments with a value already, for suggestions that depend on them."""
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
+    context: NotRequired[CompletionContext]
+    """Arguments with a value already, for suggestions that depend on them."""
 
 
 class CompleteResult(TypedDict):
     """The server's suggestions for an argument."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     completion: Completion
     """Suggestions, and how many more there are."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class Completion(TypedDict):
     """Suggested values for an argument, and how many more there are."""
 
+    values: list[str]
+    """Suggestions, at most 100."""
     hasMore: NotRequired[bool]
     """True if there are suggestions beyond those listed, also where `total` is unknown."""
     total: NotRequired[int]
     """Number of suggestions that exist, which may be more than are listed."""
-    values: list[str]
-    """Suggestions, at most 100."""
 
 
 class CompletionArgument(TypedDict):
@@ -457,14 +457,14 @@ class CreateMessageRequest(TypedDict):
 class CreateMessageRequestParams(TypedDict):
     """The conversation for the model, and the settings for its answer."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-    includeContext: NotRequired[IncludeContext]
-    """Context that the server would like in the prompt."""
     maxTokens: int
     """Upper limit on the tokens of the answer; the client may set a lower one."""
     messages: list[SamplingMessage]
     """Conversation so far, oldest message first."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
+    includeContext: NotRequired[IncludeContext]
+    """Context that the server would like in the prompt."""
     metadata: NotRequired[dict[str, Any]]
     """Data to hand on to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
@@ -486,14 +486,14 @@ class CreateMessageRequestParams(TypedDict):
 class CreateMessageResult(TypedDict):
     """The model's answer, which the user may inspect before the server receives it."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     content: SamplingContent
     """Content of the model's answer."""
     model: str
     """Name of the model that answered."""
     role: Role
     """Speaker of the message."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
     stopReason: NotRequired[str]
     """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`."""
 
@@ -501,10 +501,10 @@ class CreateMessageResult(TypedDict):
 class CreateTaskResult(TypedDict):
     """The immediate answer to a request that runs as a task: the task, not yet its outcome."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     task: Task
     """State of the new task."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ElicitRequest(TypedDict):
@@ -519,14 +519,14 @@ class ElicitRequest(TypedDict):
 class ElicitRequestFormParams(TypedDict):
     """A form to show to the user; never for passwords and the like, which pass through the client."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     message: str
     """Explanation for the user of the input that is wanted."""
-    mode: NotRequired[Literal["form"]]
-    """`form`; absent means `form` too."""
     requestedSchema: ElicitRequestedSchema
     """Fields of the form, as a flat JSON Schema."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
+    mode: NotRequired[Literal["form"]]
+    """`form`; absent means `form` too."""
     task: NotRequired[TaskMetadata]
     """Request to run as a task."""
 
@@ -534,27 +534,27 @@ class ElicitRequestFormParams(TypedDict):
 class ElicitRequestURLParams(TypedDict):
     """A web page to send the user to; the exchange on the page does not pass through the client."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     elicitationId: str
     """Identifier of this elicitation, unique within the server and opaque to the client."""
     message: str
     """Explanation for the user of the reason for the visit."""
     mode: Literal["url"]
     """Always `url`."""
-    task: NotRequired[TaskMetadata]
-    """Request to run as a task."""
     url: str
     """Address of the web page, which the client opens only with the user's consent."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
+    task: NotRequired[TaskMetadata]
+    """Request to run as a task."""
 
 
 class ElicitResult(TypedDict):
     """The user's reaction to an elicitation, and the input."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     action: ElicitAction
     """The user's reaction; only `accept` is consent."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
     content: NotRequired[dict[str, ElicitFieldValue]]
     """The input, by field name; only where a form was accepted."""
 
@@ -586,13 +586,13 @@ class ElicitationCompleteNotificationParams(TypedDict):
 class EmbeddedResource(TypedDict):
     """A resource with its contents inside a message, so that no `resources/read` is needed."""
 
+    resource: AnyResourceContents
+    """Contents of the resource, as text or as base64 bytes."""
+    type: Literal["resource"]
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
     """Hints for the client about the content, such as audience and importance."""
-    resource: AnyResourceContents
-    """Contents of the resource, as text or as base64 bytes."""
-    type: Literal["resource"]
 
 
 class Error(TypedDict):
@@ -600,10 +600,10 @@ class Error(TypedDict):
 
     code: int
     """Integer that classifies the error."""
-    data: NotRequired[Any]
-    """Details of the error, in any shape that the sender chooses."""
     message: str
     """Short description of the failure."""
+    data: NotRequired[Any]
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class GetPromptRequest(TypedDict):
@@ -618,23 +618,23 @@ class GetPromptRequest(TypedDict):
 class GetPromptRequestParams(TypedDict):
     """The prompt to fill in, and its arguments."""
 
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
     _meta: NotRequired[RequestMeta]
     """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[dict[str, str]]
     """Value of each argument, by its name; all values are strings."""
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
 
 
 class GetPromptResult(TypedDict):
     """The messages of a prompt, filled in and ready for the model."""
 
+    messages: list[PromptMessage]
+    """Messages of the prompt, in the order of the conversation."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     description: NotRequired[str]
     """Purpose of the prompt."""
-    messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
 
 
 class GetTaskPayloadRequest(TypedDict):
@@ -672,33 +672,33 @@ class GetTaskRequestParams(TypedDict):
 class GetTaskResult(TypedDict):
     """The present state of a task."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     createdAt: str
     """Time at which the task began, in ISO 8601 form."""
     lastUpdatedAt: str
     """Time at which the task last changed, in ISO 8601 form."""
-    pollInterval: NotRequired[int]
-    """Suggested pause between two polls, in milliseconds."""
     status: TaskStatus
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Explanation of the status, for people."""
     taskId: str
     """Identifier that the receiver gave the task."""
     ttl: int | None
     """Time for which the receiver keeps the task, in milliseconds from its creation."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    pollInterval: NotRequired[int]
+    """Suggested pause between two polls, in milliseconds."""
+    statusMessage: NotRequired[str]
+    """Explanation of the status, for people."""
 
 
 class Icon(TypedDict):
     """An image of a tool, prompt, resource or implementation for user interfaces."""
 
+    src: str
+    """Address of the picture on the web, or the picture itself as a `data:` URI."""
     mimeType: NotRequired[str]
     """MIME type of the picture, for sources that give none or a vague one."""
     sizes: NotRequired[list[str]]
     """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
-    src: str
-    """Address of the picture on the web, or the picture itself as a `data:` URI."""
     theme: NotRequired[IconTheme]
     """Background that the picture was drawn for; absent means any background."""
 
@@ -713,30 +713,30 @@ class Icons(TypedDict):
 class ImageContent(TypedDict):
     """A picture, as base64 text with its MIME type."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
-    annotations: NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
     data: str
     """Bytes of the picture in base64."""
     mimeType: str
     """MIME type of the picture, such as `image/png`."""
     type: Literal["image"]
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    annotations: NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Implementation(TypedDict):
     """The name and version of a client or server program."""
 
+    name: str
+    """Identifier of the program; shown to people only where there is no `title`."""
+    version: str
+    """Version of the program, in any notation; not the protocol revision."""
     description: NotRequired[str]
     """Description of the program, for people."""
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
-    name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    version: str
-    """Version of the program, in any notation; not the protocol revision."""
     websiteUrl: NotRequired[str]
     """Web site of the program."""
 
@@ -753,29 +753,29 @@ class InitializeRequest(TypedDict):
 class InitializeRequestParams(TypedDict):
     """The client's identity, its capabilities, and the protocol revision that it proposes."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     capabilities: ClientCapabilities
     """Optional features that the client supports for the whole session."""
     clientInfo: Implementation
     """Name and version of the client."""
     protocolVersion: str
     """Newest protocol revision that the client speaks; older ones may be supported too."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class InitializeResult(TypedDict):
     """The server's identity, its capabilities, and the protocol revision of the session."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     capabilities: ServerCapabilities
     """Optional features that the server supports for the whole session."""
-    instructions: NotRequired[str]
-    """Advice on using the server, which the client may show to the model."""
     protocolVersion: str
     """Revision that the server chose, possibly not the proposed one."""
     serverInfo: Implementation
     """Name and version of the server."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    instructions: NotRequired[str]
+    """Advice on using the server, which the client may show to the model."""
 
 
 class InitializedNotification(TypedDict):
@@ -791,8 +791,8 @@ class JSONRPCErrorResponse(TypedDict):
 
     error: Error
     """Description of the failure: a code, a message and optional data."""
-    id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
+    id: NotRequired[RequestId]
 
 
 class JSONRPCNotification(TypedDict):
@@ -823,17 +823,17 @@ class JSONRPCResultResponse(TypedDict):
 class LegacyTitledEnumSchema(TypedDict):
     """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces."""
 
+    enum: list[str]
+    """Options to choose from; the chosen value is returned unchanged."""
+    type: Literal["string"]
     default: NotRequired[str]
     """Option that is chosen to begin with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
-    enum: list[str]
-    """Options to choose from; the chosen value is returned unchanged."""
     enumNames: NotRequired[list[str]]
     """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["string"]
 
 
 class ListPromptsRequest(TypedDict):
@@ -848,12 +848,12 @@ class ListPromptsRequest(TypedDict):
 class ListPromptsResult(TypedDict):
     """One page of the prompts that a server offers."""
 
+    prompts: list[Prompt]
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourceTemplatesRequest(TypedDict):
@@ -868,12 +868,12 @@ class ListResourceTemplatesRequest(TypedDict):
 class ListResourceTemplatesResult(TypedDict):
     """One page of the resource templates that a server offers."""
 
+    resourceTemplates: list[ResourceTemplate]
+    """Templates on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    resourceTemplates: list[ResourceTemplate]
-    """Templates on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourcesRequest(TypedDict):
@@ -888,12 +888,12 @@ class ListResourcesRequest(TypedDict):
 class ListResourcesResult(TypedDict):
     """One page of the resources that a server offers."""
 
+    resources: list[Resource]
+    """Resources on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListRootsRequest(TypedDict):
@@ -908,10 +908,10 @@ class ListRootsRequest(TypedDict):
 class ListRootsResult(TypedDict):
     """The directories and files that the server may work on."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     roots: list[Root]
     """All of the client's roots; the list does not come in pages."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ListTasksRequest(TypedDict):
@@ -926,12 +926,12 @@ class ListTasksRequest(TypedDict):
 class ListTasksResult(TypedDict):
     """One page of the tasks that the receiver knows."""
 
+    tasks: list[Task]
+    """Tasks on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    tasks: list[Task]
-    """Tasks on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListToolsRequest(TypedDict):
@@ -946,12 +946,12 @@ class ListToolsRequest(TypedDict):
 class ListToolsResult(TypedDict):
     """One page of the tools that a server offers."""
 
+    tools: list[Tool]
+    """Tools on this page; the list goes on where `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
 
 
 class LoggingMessageNotification(TypedDict):
@@ -965,12 +965,12 @@ class LoggingMessageNotification(TypedDict):
 class LoggingMessageNotificationParams(TypedDict):
     """A log message: its severity, its logger and its content."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     data: Any
     """Content of the message: a string, an object, or any other JSON value."""
     level: LoggingLevel
     """Severity of the message."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
     logger: NotRequired[str]
     """Name of the part of the server that logs."""
 
@@ -1012,6 +1012,8 @@ class NotificationParams(TypedDict):
 class NumberSchema(TypedDict):
     """A field of a form that takes a number."""
 
+    type: NumberSchemaType
+    """`integer` admits whole numbers only."""
     default: NotRequired[float]
     """Number that the field starts with."""
     description: NotRequired[str]
@@ -1022,8 +1024,6 @@ class NumberSchema(TypedDict):
     """Smallest value, itself allowed."""
     title: NotRequired[str]
     """Label of the field."""
-    type: NumberSchemaType
-    """`integer` admits whole numbers only."""
 
 
 class PaginatedRequest(TypedDict):
@@ -1073,14 +1073,14 @@ class ProgressNotification(TypedDict):
 class ProgressNotificationParams(TypedDict):
     """The progress of a running request, with the token of the request."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
-    message: NotRequired[str]
-    """Description of the current step, for people."""
     progress: float
     """Amount done so far; grows with every notification, also where `total` is unknown."""
     progressToken: ProgressToken
     """Token from the request's `_meta`."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    message: NotRequired[str]
+    """Description of the current step, for people."""
     total: NotRequired[float]
     """Amount at the end of the request, if known; same unit as `progress`."""
 
@@ -1088,6 +1088,8 @@ class ProgressNotificationParams(TypedDict):
 class Prompt(TypedDict):
     """A prompt that a server offers: its name, its purpose and its arguments."""
 
+    name: str
+    """Identifier by which `prompts/get` names the prompt."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[list[PromptArgument]]
@@ -1096,8 +1098,6 @@ class Prompt(TypedDict):
     """Purpose of the prompt."""
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
-    name: str
-    """Identifier by which `prompts/get` names the prompt."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
 
@@ -1105,10 +1105,10 @@ class Prompt(TypedDict):
 class PromptArgument(TypedDict):
     """One argument that a prompt takes; its value is always a string."""
 
-    description: NotRequired[str]
-    """Meaning of the argument."""
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
+    description: NotRequired[str]
+    """Meaning of the argument."""
     required: NotRequired[bool]
     """Whether the prompt needs the argument; absent means false."""
     title: NotRequired[str]
@@ -1137,9 +1137,9 @@ class PromptReference(TypedDict):
 
     name: str
     """Name of the prompt, as `prompts/list` gives it."""
+    type: Literal["ref/prompt"]
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    type: Literal["ref/prompt"]
 
 
 class PromptsCapability(TypedDict):
@@ -1161,19 +1161,19 @@ class ReadResourceRequest(TypedDict):
 class ReadResourceRequestParams(TypedDict):
     """The resource to read."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ReadResourceResult(TypedDict):
     """The contents of a resource, possibly in several parts."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     contents: list[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class RelatedTaskMetadata(TypedDict):
@@ -1207,6 +1207,10 @@ class RequestParams(TypedDict):
 class Resource(TypedDict):
     """A resource that a server offers for reading: its address, name and kind, without its contents."""
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
@@ -1217,30 +1221,31 @@ class Resource(TypedDict):
     """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
     """MIME type of the data, if the server knows it."""
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceContents(TypedDict):
     """The members common to the contents of all resources, text or bytes: an address and a MIME type."""
 
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     mimeType: NotRequired[str]
     """MIME type of the data, if the server knows it."""
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceLink(TypedDict):
     """A pointer to a resource of the server, without its contents; `resources/list` need not know it."""
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+    type: Literal["resource_link"]
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
@@ -1251,15 +1256,10 @@ class ResourceLink(TypedDict):
     """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
     """MIME type of the data, if the server knows it."""
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    type: Literal["resource_link"]
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceListChangedNotification(TypedDict):
@@ -1273,15 +1273,19 @@ class ResourceListChangedNotification(TypedDict):
 class ResourceRequestParams(TypedDict):
     """The members common to the parameters of requests about a resource: its address."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ResourceTemplate(TypedDict):
     """A pattern for the addresses of a whole family of resources."""
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+    uriTemplate: str
+    """URI template (RFC 6570) that expands to the address of a resource."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
@@ -1292,12 +1296,8 @@ class ResourceTemplate(TypedDict):
     """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
     """MIME type of every resource of this family; absent where they differ."""
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    uriTemplate: str
-    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceTemplateReference(TypedDict):
@@ -1319,10 +1319,10 @@ class ResourceUpdatedNotification(TypedDict):
 class ResourceUpdatedNotificationParams(TypedDict):
     """The resource that has changed."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the changed resource, possibly below the address of the subscription."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ResourcesCapability(TypedDict):
@@ -1344,12 +1344,12 @@ class Result(TypedDict):
 class Root(TypedDict):
     """A directory or file that the client lets the server work on."""
 
+    uri: str
+    """Address of the root; it must begin with `file://`."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     name: NotRequired[str]
     """Name of the root to show to people."""
-    uri: str
-    """Address of the root; it must begin with `file://`."""
 
 
 class RootsCapability(TypedDict):
@@ -1379,12 +1379,12 @@ class SamplingCapability(TypedDict):
 class SamplingMessage(TypedDict):
     """One message of a conversation with a language model."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     content: SamplingContent
     """Content of the message."""
     role: Role
     """Speaker of the message."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ServerCapabilities(TypedDict):
@@ -1436,15 +1436,16 @@ class SetLevelRequest(TypedDict):
 class SetLevelRequestParams(TypedDict):
     """The least severity of the log messages that the client wants."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     level: LoggingLevel
     """Least severe level that the client wants to see."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class StringSchema(TypedDict):
     """A field of a form that takes text."""
 
+    type: Literal["string"]
     default: NotRequired[str]
     """Text that the field starts with."""
     description: NotRequired[str]
@@ -1457,7 +1458,6 @@ class StringSchema(TypedDict):
     """Smallest number of characters."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["string"]
 
 
 class SubscribeRequest(TypedDict):
@@ -1472,10 +1472,10 @@ class SubscribeRequest(TypedDict):
 class SubscribeRequestParams(TypedDict):
     """The resource to watch."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class Task(TypedDict):
@@ -1485,16 +1485,16 @@ class Task(TypedDict):
     """Time at which the task began, in ISO 8601 form."""
     lastUpdatedAt: str
     """Time at which the task last changed, in ISO 8601 form."""
-    pollInterval: NotRequired[int]
-    """Suggested pause between two polls, in milliseconds."""
     status: TaskStatus
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Explanation of the status, for people."""
     taskId: str
     """Identifier that the receiver gave the task."""
     ttl: int | None
     """Time for which the receiver keeps the task, in milliseconds from its creation."""
+    pollInterval: NotRequired[int]
+    """Suggested pause between two polls, in milliseconds."""
+    statusMessage: NotRequired[str]
+    """Explanation of the status, for people."""
 
 
 class TaskAugmentedRequestParams(TypedDict):
@@ -1538,22 +1538,22 @@ class TaskStatusNotification(TypedDict):
 class TaskStatusNotificationParams(TypedDict):
     """The whole state of the task that has changed."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
     createdAt: str
     """Time at which the task began, in ISO 8601 form."""
     lastUpdatedAt: str
     """Time at which the task last changed, in ISO 8601 form."""
-    pollInterval: NotRequired[int]
-    """Suggested pause between two polls, in milliseconds."""
     status: TaskStatus
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Explanation of the status, for people."""
     taskId: str
     """Identifier that the receiver gave the task."""
     ttl: int | None
     """Time for which the receiver keeps the task, in milliseconds from its creation."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    pollInterval: NotRequired[int]
+    """Suggested pause between two polls, in milliseconds."""
+    statusMessage: NotRequired[str]
+    """Explanation of the status, for people."""
 
 
 class TaskToolsCapability(TypedDict):
@@ -1566,26 +1566,26 @@ class TaskToolsCapability(TypedDict):
 class TextContent(TypedDict):
     """A piece of plain text."""
 
+    text: str
+    """The text itself."""
+    type: Literal["text"]
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
     """Hints for the client about the content, such as audience and importance."""
-    text: str
-    """The text itself."""
-    type: Literal["text"]
 
 
 class TextResourceContents(TypedDict):
     """The contents of a resource that is text."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this object or message; not part of its content."""
-    mimeType: NotRequired[str]
-    """MIME type of the data, if the server knows it."""
     text: str
     """The text itself; only for data that is text by nature."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this object or message; not part of its content."""
+    mimeType: NotRequired[str]
+    """MIME type of the data, if the server knows it."""
 
 
 class TitledEnumOption(TypedDict):
@@ -1600,19 +1600,19 @@ class TitledEnumOption(TypedDict):
 class TitledMultiSelectEnumSchema(TypedDict):
     """A field of a form with several options to choose, where every option has a title of its own."""
 
+    items: TitledMultiSelectItems
+    """Options to choose from."""
+    type: Literal["array"]
     default: NotRequired[list[str]]
     """Values of the options that are chosen to begin with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
-    items: TitledMultiSelectItems
-    """Options to choose from."""
     maxItems: NotRequired[int]
     """Largest number of options that may be chosen."""
     minItems: NotRequired[int]
     """Smallest number of options that must be chosen."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["array"]
 
 
 class TitledMultiSelectItems(TypedDict):
@@ -1625,20 +1625,24 @@ class TitledMultiSelectItems(TypedDict):
 class TitledSingleSelectEnumSchema(TypedDict):
     """A field of a form with one option to choose, where every option has a title of its own."""
 
+    oneOf: list[TitledEnumOption]
+    """Options to choose from."""
+    type: Literal["string"]
     default: NotRequired[str]
     """Value of the option that is chosen to begin with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
-    oneOf: list[TitledEnumOption]
-    """Options to choose from."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["string"]
 
 
 class Tool(TypedDict):
     """A tool that a server offers: its name, its description and the schema of its arguments."""
 
+    inputSchema: ToolInputSchema
+    """JSON Schema of the arguments, which are always one object."""
+    name: str
+    """Identifier by which `tools/call` names the tool."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[ToolAnnotations]
@@ -1649,10 +1653,6 @@ class Tool(TypedDict):
     """Ways to run the tool, for instance as a task."""
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
-    inputSchema: ToolInputSchema
-    """JSON Schema of the arguments, which are always one object."""
-    name: str
-    """Identifier by which `tools/call` names the tool."""
     outputSchema: NotRequired[ToolOutputSchema]
     """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
     title: NotRequired[str]
@@ -1699,24 +1699,22 @@ class ToolListChangedNotification(TypedDict):
 class ToolResultContent(TypedDict):
     """The output of a tool, for the model that called the tool."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this result."""
     content: list[ContentBlock]
     """Output of the tool as a list of content blocks, as in `CallToolResult`."""
+    toolUseId: str
+    """Identifier of the `ToolUseContent` that this answers."""
+    type: Literal["tool_result"]
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this result."""
     isError: NotRequired[bool]
     """True if the tool failed; default false."""
     structuredContent: NotRequired[dict[str, Any]]
     """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
-    toolUseId: str
-    """Identifier of the `ToolUseContent` that this answers."""
-    type: Literal["tool_result"]
 
 
 class ToolUseContent(TypedDict):
     """The model's call of a tool, as part of its answer."""
 
-    _meta: NotRequired[dict[str, Any]]
-    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
     id: str
     """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
     input: dict[str, Any]
@@ -1724,6 +1722,8 @@ class ToolUseContent(TypedDict):
     name: str
     """Name of the tool to run."""
     type: Literal["tool_use"]
+    _meta: NotRequired[dict[str, Any]]
+    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
 
 
 class ToolsCapability(TypedDict):
@@ -1738,8 +1738,8 @@ class URLElicitationRequiredError(TypedDict):
 
     error: URLElicitationRequiredErrorBody
     """Description of the failure: a code, a message and optional data."""
-    id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
+    id: NotRequired[RequestId]
 
 
 class URLElicitationRequiredErrorBody(TypedDict):
@@ -1765,28 +1765,28 @@ class UnsubscribeRequest(TypedDict):
 class UnsubscribeRequestParams(TypedDict):
     """The resource to stop watching."""
 
-    _meta: NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[RequestMeta]
+    """Metadata about this object or message; not part of its content."""
 
 
 class UntitledMultiSelectEnumSchema(TypedDict):
     """A field of a form with several options to choose, where the values themselves are shown."""
 
+    items: UntitledMultiSelectItems
+    """Options to choose from."""
+    type: Literal["array"]
     default: NotRequired[list[str]]
     """Options that are chosen to begin with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
-    items: UntitledMultiSelectItems
-    """Options to choose from."""
     maxItems: NotRequired[int]
     """Largest number of options that may be chosen."""
     minItems: NotRequired[int]
     """Smallest number of options that must be chosen."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["array"]
 
 
 class UntitledMultiSelectItems(TypedDict):
@@ -1800,15 +1800,15 @@ class UntitledMultiSelectItems(TypedDict):
 class UntitledSingleSelectEnumSchema(TypedDict):
     """A field of a form with one option to choose, where the values themselves are shown."""
 
+    enum: list[str]
+    """Options to choose from; the chosen value is returned unchanged."""
+    type: Literal["string"]
     default: NotRequired[str]
     """Option that is chosen to begin with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
-    enum: list[str]
-    """Options to choose from; the chosen value is returned unchanged."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["string"]
 
 
 Cursor: TypeAlias = str
@@ -1939,10 +1939,10 @@ ClientNotification: TypeAlias = (
 ElicitRequestedSchema = TypedDict(
     "ElicitRequestedSchema",
     {
-        "$schema": NotRequired[str],
         "properties": dict[str, PrimitiveSchemaDefinition],
-        "required": NotRequired[list[str]],
         "type": Literal["object"],
+        "$schema": NotRequired[str],
+        "required": NotRequired[list[str]],
     },
 )
 """The fields of a form."""

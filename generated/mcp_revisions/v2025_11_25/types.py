@@ -227,17 +227,17 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     """
 
     type: ClassVar[_t.Literal["audio"]] = "audio"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints for the client about the content, such as audience and importance."""
-
     data: str
     """Bytes of the recording in base64."""
 
     mime_type: str = _m.field(name="mimeType")
     """MIME type of the recording, such as `audio/wav`."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class BaseMetadata(_b.Struct, kw_only=True):
@@ -261,17 +261,17 @@ class BlobResourceContents(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     blob: str
     """Bytes of the resource in base64."""
 
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
 
 
 class BooleanSchema(_b.Struct, kw_only=True):
@@ -281,6 +281,7 @@ class BooleanSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    type: _t.Literal["boolean"]
     default: bool | _m.UnsetType = _m.UNSET
     """Answer that the field starts with."""
 
@@ -289,8 +290,6 @@ class BooleanSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["boolean"]
 
 
 class CallToolRequest(
@@ -323,14 +322,14 @@ class CallToolRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
+
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
 
     task: TaskMetadata | _m.UnsetType = _m.UNSET
     """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
@@ -346,11 +345,11 @@ class CallToolResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     content: list[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
     """True if the tool failed; absent means success."""
@@ -400,23 +399,14 @@ class CancelTaskResult(_b.OpenStruct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     created_at: str = _m.field(name="createdAt")
     """Time at which the task began, in ISO 8601 form."""
 
     last_updated_at: str = _m.field(name="lastUpdatedAt")
     """Time at which the task last changed, in ISO 8601 form."""
 
-    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
-    """Suggested pause between two polls, in milliseconds."""
-
     status: TaskStatus
     """State of the task."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Explanation of the status, for people."""
 
     task_id: str = _m.field(name="taskId")
     """Identifier that the receiver gave the task."""
@@ -424,6 +414,15 @@ class CancelTaskResult(_b.OpenStruct, kw_only=True):
     ttl: int | None
     """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
     limit."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
+    """Suggested pause between two polls, in milliseconds."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Explanation of the status, for people."""
 
 
 class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
@@ -542,17 +541,17 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     argument: CompletionArgument
     """Argument to complete, with the text typed so far."""
 
-    context: CompletionContext | _m.UnsetType = _m.UNSET
-    """Arguments with a value already, for suggestions that depend on them."""
-
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    context: CompletionContext | _m.UnsetType = _m.UNSET
+    """Arguments with a value already, for suggestions that depend on them."""
 
 
 class CompleteResult(_b.Struct, kw_only=True):
@@ -562,11 +561,11 @@ class CompleteResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     completion: Completion
     """Suggestions, and how many more there are."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class Completion(_b.Struct, kw_only=True):
@@ -576,14 +575,14 @@ class Completion(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
     """
 
+    values: list[str]
+    """Suggestions, at most 100."""
+
     has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
     """True if there are suggestions beyond those listed, also where `total` is unknown."""
 
     total: int | _m.UnsetType = _m.UNSET
     """Number of suggestions that exist, which may be more than are listed."""
-
-    values: list[str]
-    """Suggestions, at most 100."""
 
 
 class CompletionArgument(_b.Struct, kw_only=True):
@@ -643,18 +642,18 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
+    max_tokens: int = _m.field(name="maxTokens")
+    """Upper limit on the tokens of the answer; the client may set a lower one."""
+
+    messages: list[SamplingMessage]
+    """Conversation so far, oldest message first."""
+
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
     """Context that the server would like in the prompt; default `none`, and other values only for clients
     with `sampling.context`."""
-
-    max_tokens: int = _m.field(name="maxTokens")
-    """Upper limit on the tokens of the answer; the client may set a lower one."""
-
-    messages: list[SamplingMessage]
-    """Conversation so far, oldest message first."""
 
     metadata: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Data to hand on to the provider of the model, in the provider's own format."""
@@ -691,9 +690,6 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     content: SamplingContent
     """Content of the model's answer."""
 
@@ -702,6 +698,9 @@ class CreateMessageResult(_b.Struct, kw_only=True):
 
     role: Role
     """Speaker of the message."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
     """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
@@ -716,11 +715,11 @@ class CreateTaskResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     task: Task
     """State of the new task."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ElicitRequest(
@@ -754,17 +753,17 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     message: str
     """Explanation for the user of the input that is wanted."""
 
-    mode: _t.Literal["form"] | _m.UnsetType = _m.UNSET
-    """`form`; absent means `form` too."""
-
     requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
     """Fields of the form, as a flat JSON Schema."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mode: _t.Literal["form"] | _m.UnsetType = _m.UNSET
+    """`form`; absent means `form` too."""
 
     task: TaskMetadata | _m.UnsetType = _m.UNSET
     """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
@@ -778,9 +777,6 @@ class ElicitRequestURLParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     elicitation_id: str = _m.field(name="elicitationId")
     """Identifier of this elicitation, unique within the server and opaque to the client."""
 
@@ -790,12 +786,15 @@ class ElicitRequestURLParams(_b.Struct, kw_only=True):
     mode: _t.Literal["url"]
     """Always `url`."""
 
+    url: str
+    """Address of the web page, which the client opens only with the user's consent."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
     task: TaskMetadata | _m.UnsetType = _m.UNSET
     """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
     the outcome."""
-
-    url: str
-    """Address of the web page, which the client opens only with the user's consent."""
 
 
 class ElicitRequestedSchema(_b.Struct, kw_only=True):
@@ -807,16 +806,15 @@ class ElicitRequestedSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    schema: str | _m.UnsetType = _m.field(name="$schema", default=_m.UNSET)
-    """Dialect of the schema; absent means JSON Schema 2020-12."""
-
     properties: dict[str, PrimitiveSchemaDefinition]
     """Each field of the form, by the name under which its value comes back."""
 
+    type: _t.Literal["object"]
+    schema: str | _m.UnsetType = _m.field(name="$schema", default=_m.UNSET)
+    """Dialect of the schema; absent means JSON Schema 2020-12."""
+
     required: list[str] | _m.UnsetType = _m.UNSET
     """Names of the fields that the user must fill in."""
-
-    type: _t.Literal["object"]
 
 
 class ElicitResult(_b.Struct, kw_only=True):
@@ -826,11 +824,11 @@ class ElicitResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     action: ElicitAction
     """The user's reaction; only `accept` is consent."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     content: dict[str, ElicitFieldValue] | _m.UnsetType = _m.UNSET
     """The input, by field name; only where a form was accepted."""
@@ -888,14 +886,14 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
     """
 
     type: ClassVar[_t.Literal["resource"]] = "resource"
+    resource: AnyResourceContents
+    """Contents of the resource, as text or as base64 bytes."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
     """Hints for the client about the content, such as audience and importance."""
-
-    resource: AnyResourceContents
-    """Contents of the resource, as text or as base64 bytes."""
 
 
 class Error(_b.Struct, kw_only=True):
@@ -908,11 +906,11 @@ class Error(_b.Struct, kw_only=True):
     code: int
     """Integer that classifies the error."""
 
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Details of the error, in any shape that the sender chooses."""
-
     message: str
     """Short description of the failure."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class GetPromptRequest(
@@ -940,14 +938,14 @@ class GetPromptRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
+
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     arguments: dict[str, str] | _m.UnsetType = _m.UNSET
     """Value of each argument, by its name; all values are strings."""
-
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
 
 
 class GetPromptResult(_b.Struct, kw_only=True):
@@ -957,14 +955,14 @@ class GetPromptResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
+    messages: list[PromptMessage]
+    """Messages of the prompt, in the order of the conversation."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Purpose of the prompt."""
-
-    messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
 
 
 class GetTaskPayloadRequest(
@@ -1050,23 +1048,14 @@ class GetTaskResult(_b.OpenStruct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     created_at: str = _m.field(name="createdAt")
     """Time at which the task began, in ISO 8601 form."""
 
     last_updated_at: str = _m.field(name="lastUpdatedAt")
     """Time at which the task last changed, in ISO 8601 form."""
 
-    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
-    """Suggested pause between two polls, in milliseconds."""
-
     status: TaskStatus
     """State of the task."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Explanation of the status, for people."""
 
     task_id: str = _m.field(name="taskId")
     """Identifier that the receiver gave the task."""
@@ -1074,6 +1063,15 @@ class GetTaskResult(_b.OpenStruct, kw_only=True):
     ttl: int | None
     """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
     limit."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
+    """Suggested pause between two polls, in milliseconds."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Explanation of the status, for people."""
 
 
 class Icon(_b.Struct, kw_only=True):
@@ -1083,14 +1081,14 @@ class Icon(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
     """
 
+    src: str
+    """Address of the picture on the web, or the picture itself as a `data:` URI."""
+
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the picture, for sources that give none or a vague one."""
 
     sizes: list[str] | _m.UnsetType = _m.UNSET
     """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
-
-    src: str
-    """Address of the picture on the web, or the picture itself as a `data:` URI."""
 
     theme: IconTheme | _m.UnsetType = _m.UNSET
     """Background that the picture was drawn for; absent means any background."""
@@ -1116,17 +1114,17 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
     """
 
     type: ClassVar[_t.Literal["image"]] = "image"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints for the client about the content, such as audience and importance."""
-
     data: str
     """Bytes of the picture in base64."""
 
     mime_type: str = _m.field(name="mimeType")
     """MIME type of the picture, such as `image/png`."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Implementation(_b.Struct, kw_only=True):
@@ -1138,20 +1136,20 @@ class Implementation(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
+    name: str
+    """Identifier of the program; shown to people only where there is no `title`."""
+
+    version: str
+    """Version of the program, in any notation; not the protocol revision."""
+
     description: str | _m.UnsetType = _m.UNSET
     """Description of the program, for people."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
-    name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
-
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
-
-    version: str
-    """Version of the program, in any notation; not the protocol revision."""
 
     website_url: str | _m.UnsetType = _m.field(name="websiteUrl", default=_m.UNSET)
     """Web site of the program."""
@@ -1183,9 +1181,6 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     capabilities: ClientCapabilities
     """Optional features that the client supports for the whole session."""
 
@@ -1194,6 +1189,9 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
 
     protocol_version: str = _m.field(name="protocolVersion")
     """Newest protocol revision that the client speaks; older ones may be supported too."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class InitializeResult(_b.Struct, kw_only=True):
@@ -1204,14 +1202,8 @@ class InitializeResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     capabilities: ServerCapabilities
     """Optional features that the server supports for the whole session."""
-
-    instructions: str | _m.UnsetType = _m.UNSET
-    """Advice on using the server, which the client may show to the model."""
 
     protocol_version: str = _m.field(name="protocolVersion")
     """Revision that the server chose, possibly not the proposed one; a client that does not speak this
@@ -1219,6 +1211,12 @@ class InitializeResult(_b.Struct, kw_only=True):
 
     server_info: Implementation = _m.field(name="serverInfo")
     """Name and version of the server."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    instructions: str | _m.UnsetType = _m.UNSET
+    """Advice on using the server, which the client may show to the model."""
 
 
 class InitializedNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/initialized"):
@@ -1246,8 +1244,8 @@ class JSONRPCErrorResponse(_b.Message, kw_only=True):
     error: Error
     """Description of the failure: a code, a message and optional data."""
 
-    id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    id: RequestId | _m.UnsetType = _m.UNSET
 
 
 class JSONRPCNotification(_b.Message, kw_only=True):
@@ -1296,22 +1294,21 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    enum: list[str]
+    """Options to choose from; the chosen value is returned unchanged."""
+
+    type: _t.Literal["string"]
     default: str | _m.UnsetType = _m.UNSET
     """Option that is chosen to begin with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
-    enum: list[str]
-    """Options to choose from; the chosen value is returned unchanged."""
-
     enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
     """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["string"]
 
 
 class ListPromptsRequest(
@@ -1339,14 +1336,14 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
+    prompts: list[Prompt]
+    """Prompts on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourceTemplatesRequest(
@@ -1378,14 +1375,14 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
+    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
+    """Templates on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
-    """Templates on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListResourcesRequest(
@@ -1413,14 +1410,14 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
+    resources: list[Resource]
+    """Resources on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListRootsRequest(
@@ -1448,11 +1445,11 @@ class ListRootsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/roots
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     roots: list[Root]
     """All of the client's roots; the list does not come in pages."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ListTasksRequest(
@@ -1482,14 +1479,14 @@ class ListTasksResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
+    tasks: list[Task]
+    """Tasks on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    tasks: list[Task]
-    """Tasks on this page; the list goes on where `nextCursor` is present."""
 
 
 class ListToolsRequest(
@@ -1517,14 +1514,14 @@ class ListToolsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
+    tools: list[Tool]
+    """Tools on this page; the list goes on where `nextCursor` is present."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
 
 
 class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/message"):
@@ -1548,14 +1545,14 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     data: _t.Any
     """Content of the message: a string, an object, or any other JSON value."""
 
     level: LoggingLevel
     """Severity of the message."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     logger: str | _m.UnsetType = _m.UNSET
     """Name of the part of the server that logs."""
@@ -1630,6 +1627,9 @@ class NumberSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    type: NumberSchemaType
+    """`integer` admits whole numbers only."""
+
     default: int | float | _m.UnsetType = _m.UNSET
     """Number that the field starts with."""
 
@@ -1644,9 +1644,6 @@ class NumberSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: NumberSchemaType
-    """`integer` admits whole numbers only."""
 
 
 class PaginatedRequest(_b.Message, kw_only=True):
@@ -1728,17 +1725,17 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    message: str | _m.UnsetType = _m.UNSET
-    """Description of the current step, for people."""
-
     progress: int | float
     """Amount done so far; grows with every notification, also where `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    message: str | _m.UnsetType = _m.UNSET
+    """Description of the current step, for people."""
 
     total: int | float | _m.UnsetType = _m.UNSET
     """Amount at the end of the request, if known; same unit as `progress`."""
@@ -1753,6 +1750,9 @@ class Prompt(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
+    name: str
+    """Identifier by which `prompts/get` names the prompt."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1764,9 +1764,6 @@ class Prompt(_b.Struct, kw_only=True):
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    name: str
-    """Identifier by which `prompts/get` names the prompt."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
@@ -1780,11 +1777,11 @@ class PromptArgument(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
-    description: str | _m.UnsetType = _m.UNSET
-    """Meaning of the argument."""
-
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Meaning of the argument."""
 
     required: bool | _m.UnsetType = _m.UNSET
     """Whether the prompt needs the argument; absent means false."""
@@ -1875,11 +1872,11 @@ class ReadResourceRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ReadResourceResult(_b.Struct, kw_only=True):
@@ -1889,11 +1886,11 @@ class ReadResourceResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     contents: list[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class RelatedTaskMetadata(_b.Struct, kw_only=True):
@@ -1952,6 +1949,12 @@ class Resource(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1967,17 +1970,11 @@ class Resource(_b.Struct, kw_only=True):
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
 
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
     size: int | _m.UnsetType = _m.UNSET
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceContents(_b.Struct, kw_only=True):
@@ -1988,14 +1985,14 @@ class ResourceContents(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link"):
@@ -2007,6 +2004,12 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     """
 
     type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -2022,17 +2025,11 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
 
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
     size: int | _m.UnsetType = _m.UNSET
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceListChangedNotification(
@@ -2060,11 +2057,11 @@ class ResourceRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ResourceTemplate(_b.Struct, kw_only=True):
@@ -2075,6 +2072,12 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     Changed in 2025-11-25: `icons` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
+
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    uri_template: str = _m.field(name="uriTemplate")
+    """URI template (RFC 6570) that expands to the address of a resource."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -2091,14 +2094,8 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of every resource of this family; absent where they differ."""
 
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
-
-    uri_template: str = _m.field(name="uriTemplate")
-    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
@@ -2136,11 +2133,11 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the changed resource, possibly below the address of the subscription."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ResourcesCapability(_b.Struct, kw_only=True):
@@ -2176,14 +2173,14 @@ class Root(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/roots
     """
 
+    uri: str
+    """Address of the root; it must begin with `file://`."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     name: str | _m.UnsetType = _m.UNSET
     """Name of the root to show to people."""
-
-    uri: str
-    """Address of the root; it must begin with `file://`."""
 
 
 class RootsCapability(_b.Struct, kw_only=True):
@@ -2237,14 +2234,14 @@ class SamplingMessage(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     content: SamplingContent
     """Content of the message."""
 
     role: Role
     """Speaker of the message."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ServerCapabilities(_b.Struct, kw_only=True):
@@ -2335,11 +2332,11 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     level: LoggingLevel
     """Least severe level that the client wants to see."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class StringSchema(_b.Struct, kw_only=True):
@@ -2350,6 +2347,7 @@ class StringSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    type: _t.Literal["string"]
     default: str | _m.UnsetType = _m.UNSET
     """Text that the field starts with."""
 
@@ -2367,8 +2365,6 @@ class StringSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["string"]
 
 
 class SubscribeRequest(
@@ -2398,11 +2394,11 @@ class SubscribeRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class Task(_b.Struct, kw_only=True):
@@ -2419,14 +2415,8 @@ class Task(_b.Struct, kw_only=True):
     last_updated_at: str = _m.field(name="lastUpdatedAt")
     """Time at which the task last changed, in ISO 8601 form."""
 
-    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
-    """Suggested pause between two polls, in milliseconds."""
-
     status: TaskStatus
     """State of the task."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Explanation of the status, for people."""
 
     task_id: str = _m.field(name="taskId")
     """Identifier that the receiver gave the task."""
@@ -2434,6 +2424,12 @@ class Task(_b.Struct, kw_only=True):
     ttl: int | None
     """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
     limit."""
+
+    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
+    """Suggested pause between two polls, in milliseconds."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Explanation of the status, for people."""
 
 
 class TaskAugmentedRequestParams(_b.Struct, kw_only=True):
@@ -2513,23 +2509,14 @@ class TaskStatusNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     created_at: str = _m.field(name="createdAt")
     """Time at which the task began, in ISO 8601 form."""
 
     last_updated_at: str = _m.field(name="lastUpdatedAt")
     """Time at which the task last changed, in ISO 8601 form."""
 
-    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
-    """Suggested pause between two polls, in milliseconds."""
-
     status: TaskStatus
     """State of the task."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Explanation of the status, for people."""
 
     task_id: str = _m.field(name="taskId")
     """Identifier that the receiver gave the task."""
@@ -2537,6 +2524,15 @@ class TaskStatusNotificationParams(_b.Struct, kw_only=True):
     ttl: int | None
     """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
     limit."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    poll_interval: int | _m.UnsetType = _m.field(name="pollInterval", default=_m.UNSET)
+    """Suggested pause between two polls, in milliseconds."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Explanation of the status, for people."""
 
 
 class TaskToolsCapability(_b.Struct, kw_only=True):
@@ -2560,14 +2556,14 @@ class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
     """
 
     type: ClassVar[_t.Literal["text"]] = "text"
+    text: str
+    """The text itself."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
     """Hints for the client about the content, such as audience and importance."""
-
-    text: str
-    """The text itself."""
 
 
 class TextResourceContents(_b.Struct, kw_only=True):
@@ -2578,17 +2574,17 @@ class TextResourceContents(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
     text: str
     """The text itself; only for data that is text by nature."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
 
 
 class TitledEnumOption(_b.Struct, kw_only=True):
@@ -2612,14 +2608,15 @@ class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    items: TitledMultiSelectItems
+    """Options to choose from."""
+
+    type: _t.Literal["array"]
     default: list[str] | _m.UnsetType = _m.UNSET
     """Values of the options that are chosen to begin with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
-
-    items: TitledMultiSelectItems
-    """Options to choose from."""
 
     max_items: int | _m.UnsetType = _m.field(name="maxItems", default=_m.UNSET)
     """Largest number of options that may be chosen."""
@@ -2629,8 +2626,6 @@ class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["array"]
 
 
 class TitledMultiSelectItems(_b.Struct, kw_only=True):
@@ -2651,19 +2646,18 @@ class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    one_of: list[TitledEnumOption] = _m.field(name="oneOf")
+    """Options to choose from."""
+
+    type: _t.Literal["string"]
     default: str | _m.UnsetType = _m.UNSET
     """Value of the option that is chosen to begin with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
-    one_of: list[TitledEnumOption] = _m.field(name="oneOf")
-    """Options to choose from."""
-
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["string"]
 
 
 class Tool(_b.Struct, kw_only=True):
@@ -2675,6 +2669,12 @@ class Tool(_b.Struct, kw_only=True):
     Changed in 2025-11-25: `execution`, `icons` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
+
+    input_schema: ToolInputSchema = _m.field(name="inputSchema")
+    """JSON Schema of the arguments, which are always one object."""
+
+    name: str
+    """Identifier by which `tools/call` names the tool."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -2690,12 +2690,6 @@ class Tool(_b.Struct, kw_only=True):
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    input_schema: ToolInputSchema = _m.field(name="inputSchema")
-    """JSON Schema of the arguments, which are always one object."""
-
-    name: str
-    """Identifier by which `tools/call` names the tool."""
 
     output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
     """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
@@ -2760,6 +2754,7 @@ class ToolInputSchema(_b.Mapping):
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
+    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
     schema: _b.Member[str | _m.UnsetType] = _b.Member("$schema")
     """Dialect of the schema; absent means JSON Schema 2020-12."""
 
@@ -2768,8 +2763,6 @@ class ToolInputSchema(_b.Mapping):
 
     required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
     """Names of the arguments that must be given."""
-
-    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
 
 
 class ToolListChangedNotification(
@@ -2796,6 +2789,7 @@ class ToolOutputSchema(_b.Mapping):
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
+    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
     schema: _b.Member[str | _m.UnsetType] = _b.Member("$schema")
     """Dialect of the schema; absent means JSON Schema 2020-12."""
 
@@ -2804,8 +2798,6 @@ class ToolOutputSchema(_b.Mapping):
 
     required: _b.Member[list[str] | _m.UnsetType] = _b.Member("required")
     """Names of the members that the output always has."""
-
-    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
 
 
 class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_result"):
@@ -2816,12 +2808,15 @@ class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_res
     """
 
     type: ClassVar[_t.Literal["tool_result"]] = "tool_result"
+    content: list[ContentBlock]
+    """Output of the tool as a list of content blocks, as in `CallToolResult`."""
+
+    tool_use_id: str = _m.field(name="toolUseId")
+    """Identifier of the `ToolUseContent` that this answers."""
+
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this result; keep it when the conversation is sent again, so that providers can
     cache."""
-
-    content: list[ContentBlock]
-    """Output of the tool as a list of content blocks, as in `CallToolResult`."""
 
     is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
     """True if the tool failed; default false."""
@@ -2830,9 +2825,6 @@ class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_res
         name="structuredContent", default=_m.UNSET
     )
     """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
-
-    tool_use_id: str = _m.field(name="toolUseId")
-    """Identifier of the `ToolUseContent` that this answers."""
 
 
 class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
@@ -2843,9 +2835,6 @@ class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
     """
 
     type: ClassVar[_t.Literal["tool_use"]] = "tool_use"
-    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
-
     id: str
     """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
 
@@ -2854,6 +2843,9 @@ class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
 
     name: str
     """Name of the tool to run."""
+
+    meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
 
 
 class ToolsCapability(_b.Struct, kw_only=True):
@@ -2878,8 +2870,8 @@ class URLElicitationRequiredError(_b.Message, kw_only=True):
     error: URLElicitationRequiredErrorBody
     """Description of the failure: a code, a message and optional data."""
 
-    id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    id: RequestId | _m.UnsetType = _m.UNSET
 
 
 class URLElicitationRequiredErrorBody(_b.Struct, kw_only=True):
@@ -2939,11 +2931,11 @@ class UnsubscribeRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
@@ -2953,14 +2945,15 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    items: UntitledMultiSelectItems
+    """Options to choose from."""
+
+    type: _t.Literal["array"]
     default: list[str] | _m.UnsetType = _m.UNSET
     """Options that are chosen to begin with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
-
-    items: UntitledMultiSelectItems
-    """Options to choose from."""
 
     max_items: int | _m.UnsetType = _m.field(name="maxItems", default=_m.UNSET)
     """Largest number of options that may be chosen."""
@@ -2970,8 +2963,6 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["array"]
 
 
 class UntitledMultiSelectItems(_b.Struct, kw_only=True):
@@ -2994,19 +2985,18 @@ class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    enum: list[str]
+    """Options to choose from; the chosen value is returned unchanged."""
+
+    type: _t.Literal["string"]
     default: str | _m.UnsetType = _m.UNSET
     """Option that is chosen to begin with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
-    enum: list[str]
-    """Options to choose from; the chosen value is returned unchanged."""
-
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["string"]
 
 
 if _t.TYPE_CHECKING:

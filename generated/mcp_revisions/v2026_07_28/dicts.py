@@ -220,15 +220,15 @@ class Annotations(TypedDict):
 class AudioContent(TypedDict):
     """A sound recording, as base64 text with its MIME type."""
 
-    _meta: NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-    annotations: NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
     data: str
     """Bytes of the recording in base64."""
     mimeType: str
     """MIME type of the recording, such as `audio/wav`."""
     type: Literal["audio"]
+    _meta: NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+    annotations: NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class BaseMetadata(TypedDict):
@@ -243,39 +243,39 @@ class BaseMetadata(TypedDict):
 class BlobResourceContents(TypedDict):
     """The contents of a resource that is not text."""
 
-    _meta: NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
     blob: str
     """Bytes of the resource in base64."""
-    mimeType: NotRequired[str]
-    """MIME type of the data, if the server knows it."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+    mimeType: NotRequired[str]
+    """MIME type of the data, if the server knows it."""
 
 
 class BooleanSchema(TypedDict):
     """A field of a form that takes yes or no."""
 
+    type: Literal["boolean"]
     default: NotRequired[bool]
     """Answer that the field starts with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["boolean"]
 
 
 class CacheableResult(TypedDict):
     """The members common to results that a client may cache: lifetime and scope."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     resultType: str
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
 
 
 class CallToolRequest(TypedDict):
@@ -292,12 +292,12 @@ class CallToolRequestParams(TypedDict):
 
     _meta: RequestMetaObject
     """Metadata about this object or message; not part of its content."""
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
     arguments: NotRequired[dict[str, Any]]
     """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
     inputResponses: NotRequired[InputResponses]
     """Answers to the `inputRequests` of the previous attempt, under the same keys."""
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
     requestState: NotRequired[str]
     """Opaque state of the server, sent back unchanged when the request is tried again."""
 
@@ -305,14 +305,14 @@ class CallToolRequestParams(TypedDict):
 class CallToolResult(TypedDict):
     """The output of a tool."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
     content: list[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
-    isError: NotRequired[bool]
-    """True if the tool failed; absent means success."""
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+    isError: NotRequired[bool]
+    """True if the tool failed; absent means success."""
     structuredContent: NotRequired[Any]
     """Output of the tool as JSON: any value, of the shape that its `outputSchema` describes."""
 
@@ -336,12 +336,12 @@ class CancelledNotification(TypedDict):
 class CancelledNotificationParams(TypedDict):
     """The cancelled request, and the reason."""
 
+    requestId: RequestId
+    """Id of the request to stop."""
     _meta: NotRequired[NotificationMetaObject]
     """Metadata about this object or message; not part of its content."""
     reason: NotRequired[str]
     """Reason of the cancellation, for logs or for the user."""
-    requestId: RequestId
-    """Id of the request to stop."""
 
 
 class ClientCapabilities(TypedDict):
@@ -375,21 +375,21 @@ class CompleteRequestParams(TypedDict):
     """Metadata about this object or message; not part of its content."""
     argument: CompletionArgument
     """Argument to complete, with the text typed so far."""
-    context: NotRequired[CompletionContext]
-    """Arguments with a value already, for suggestions that depend on them."""
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
+    context: NotRequired[CompletionContext]
+    """Arguments with a value already, for suggestions that depend on them."""
 
 
 class CompleteResult(TypedDict):
     """The server's suggestions for an argument."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
     completion: Completion
     """Suggestions, and how many more there are."""
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
 
 
 class CompleteResultResponse(TypedDict):
@@ -403,12 +403,12 @@ class CompleteResultResponse(TypedDict):
 class Completion(TypedDict):
     """Suggested values for an argument, and how many more there are."""
 
+    values: list[str]
+    """Suggestions, at most 100."""
     hasMore: NotRequired[bool]
     """True if there are suggestions beyond those listed, also where `total` is unknown."""
     total: NotRequired[int]
     """Number of suggestions that exist, which may be more than are listed."""
-    values: list[str]
-    """Suggestions, at most 100."""
 
 
 class CompletionArgument(TypedDict):
@@ -437,12 +437,12 @@ class CreateMessageRequest(TypedDict):
 class CreateMessageRequestParams(TypedDict):
     """The conversation for the model, and the settings for its answer."""
 
-    includeContext: NotRequired[IncludeContext]
-    """Context that the server would like in the prompt."""
     maxTokens: int
     """Upper limit on the tokens of the answer; the client may set a lower one."""
     messages: list[SamplingMessage]
     """Conversation so far, oldest message first."""
+    includeContext: NotRequired[IncludeContext]
+    """Context that the server would like in the prompt."""
     metadata: NotRequired[JSONObject]
     """Data to hand on to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
@@ -462,14 +462,14 @@ class CreateMessageRequestParams(TypedDict):
 class CreateMessageResult(TypedDict):
     """The model's answer, which the user may inspect before the server receives it."""
 
-    _meta: NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
     content: SamplingContent
     """Content of the model's answer."""
     model: str
     """Name of the model that answered."""
     role: Role
     """Speaker of the message."""
+    _meta: NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
     stopReason: NotRequired[str]
     """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`."""
 
@@ -486,20 +486,20 @@ class DiscoverRequest(TypedDict):
 class DiscoverResult(TypedDict):
     """The protocol revisions and the optional features that a server supports."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     capabilities: ServerCapabilities
     """Optional features that the server supports."""
-    instructions: NotRequired[str]
-    """Advice on using the server, which the client may show to the model."""
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     supportedVersions: list[str]
     """Protocol revisions that the server accepts; the client picks one of them for its next requests."""
     ttlMs: int
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+    instructions: NotRequired[str]
+    """Advice on using the server, which the client may show to the model."""
 
 
 class DiscoverResultResponse(TypedDict):
@@ -522,10 +522,10 @@ class ElicitRequestFormParams(TypedDict):
 
     message: str
     """Explanation for the user of the input that is wanted."""
-    mode: NotRequired[Literal["form"]]
-    """`form`; absent means `form` too."""
     requestedSchema: ElicitRequestedSchema
     """Fields of the form, as a flat JSON Schema."""
+    mode: NotRequired[Literal["form"]]
+    """`form`; absent means `form` too."""
 
 
 class ElicitRequestURLParams(TypedDict):
@@ -560,13 +560,13 @@ class ElicitationCapability(TypedDict):
 class EmbeddedResource(TypedDict):
     """A resource with its contents inside a message, so that no `resources/read` is needed."""
 
+    resource: AnyResourceContents
+    """Contents of the resource, as text or as base64 bytes."""
+    type: Literal["resource"]
     _meta: NotRequired[MetaObject]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
     """Hints for the client about the content, such as audience and importance."""
-    resource: AnyResourceContents
-    """Contents of the resource, as text or as base64 bytes."""
-    type: Literal["resource"]
 
 
 class Error(TypedDict):
@@ -574,10 +574,10 @@ class Error(TypedDict):
 
     code: int
     """Integer that classifies the error."""
-    data: NotRequired[Any]
-    """Details of the error, in any shape that the sender chooses."""
     message: str
     """Short description of the failure."""
+    data: NotRequired[Any]
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class GetPromptRequest(TypedDict):
@@ -594,12 +594,12 @@ class GetPromptRequestParams(TypedDict):
 
     _meta: RequestMetaObject
     """Metadata about this object or message; not part of its content."""
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
     arguments: NotRequired[dict[str, str]]
     """Value of each argument, by its name; all values are strings."""
     inputResponses: NotRequired[InputResponses]
     """Answers to the `inputRequests` of the previous attempt, under the same keys."""
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
     requestState: NotRequired[str]
     """Opaque state of the server, sent back unchanged when the request is tried again."""
 
@@ -607,14 +607,14 @@ class GetPromptRequestParams(TypedDict):
 class GetPromptResult(TypedDict):
     """The messages of a prompt, filled in and ready for the model."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-    description: NotRequired[str]
-    """Purpose of the prompt."""
     messages: list[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+    description: NotRequired[str]
+    """Purpose of the prompt."""
 
 
 class GetPromptResultResponse(TypedDict):
@@ -630,8 +630,8 @@ class HeaderMismatchError(TypedDict):
 
     error: HeaderMismatchErrorBody
     """Description of the failure: a code, a message and optional data."""
-    id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
+    id: NotRequired[RequestId]
 
 
 class HeaderMismatchErrorBody(TypedDict):
@@ -639,21 +639,21 @@ class HeaderMismatchErrorBody(TypedDict):
 
     code: Literal[-32020]
     """Always -32020."""
-    data: NotRequired[Any]
-    """Details of the error, in any shape that the sender chooses."""
     message: str
     """Short description of the failure."""
+    data: NotRequired[Any]
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class Icon(TypedDict):
     """An image of a tool, prompt, resource or implementation for user interfaces."""
 
+    src: str
+    """Address of the picture on the web, or the picture itself as a `data:` URI."""
     mimeType: NotRequired[str]
     """MIME type of the picture, for sources that give none or a vague one."""
     sizes: NotRequired[list[str]]
     """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
-    src: str
-    """Address of the picture on the web, or the picture itself as a `data:` URI."""
     theme: NotRequired[IconTheme]
     """Background that the picture was drawn for; absent means any background."""
 
@@ -668,30 +668,30 @@ class Icons(TypedDict):
 class ImageContent(TypedDict):
     """A picture, as base64 text with its MIME type."""
 
-    _meta: NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-    annotations: NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
     data: str
     """Bytes of the picture in base64."""
     mimeType: str
     """MIME type of the picture, such as `image/png`."""
     type: Literal["image"]
+    _meta: NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+    annotations: NotRequired[Annotations]
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Implementation(TypedDict):
     """The name and version of a client or server program."""
 
+    name: str
+    """Identifier of the program; shown to people only where there is no `title`."""
+    version: str
+    """Version of the program, in any notation; not the protocol revision."""
     description: NotRequired[str]
     """Description of the program, for people."""
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
-    name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    version: str
-    """Version of the program, in any notation; not the protocol revision."""
     websiteUrl: NotRequired[str]
     """Web site of the program."""
 
@@ -699,14 +699,14 @@ class Implementation(TypedDict):
 class InputRequiredResult(TypedDict):
     """A result that asks for input."""
 
+    resultType: str
+    """`input_required`; a result with another value is of another type."""
     _meta: NotRequired[ResultMetaObject]
     """Metadata about this object or message; not part of its content."""
     inputRequests: NotRequired[InputRequests]
     """Inputs that the server needs; if absent, the client may simply try again."""
     requestState: NotRequired[str]
     """Opaque state that the client must return unchanged with the next attempt."""
-    resultType: str
-    """`input_required`; a result with another value is of another type."""
 
 
 class InputResponseRequestParams(TypedDict):
@@ -725,10 +725,10 @@ class InternalError(TypedDict):
 
     code: Literal[-32603]
     """Always -32603."""
-    data: NotRequired[Any]
-    """Details of the error, in any shape that the sender chooses."""
     message: str
     """Short description of the failure."""
+    data: NotRequired[Any]
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class InvalidParamsError(TypedDict):
@@ -736,10 +736,10 @@ class InvalidParamsError(TypedDict):
 
     code: Literal[-32602]
     """Always -32602."""
-    data: NotRequired[Any]
-    """Details of the error, in any shape that the sender chooses."""
     message: str
     """Short description of the failure."""
+    data: NotRequired[Any]
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class InvalidRequestError(TypedDict):
@@ -747,10 +747,10 @@ class InvalidRequestError(TypedDict):
 
     code: Literal[-32600]
     """Always -32600."""
-    data: NotRequired[Any]
-    """Details of the error, in any shape that the sender chooses."""
     message: str
     """Short description of the failure."""
+    data: NotRequired[Any]
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class JSONRPCErrorResponse(TypedDict):
@@ -758,8 +758,8 @@ class JSONRPCErrorResponse(TypedDict):
 
     error: Error
     """Description of the failure: a code, a message and optional data."""
-    id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
+    id: NotRequired[RequestId]
 
 
 class JSONRPCNotification(TypedDict):
@@ -790,17 +790,17 @@ class JSONRPCResultResponse(TypedDict):
 class LegacyTitledEnumSchema(TypedDict):
     """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces."""
 
+    enum: list[str]
+    """Options to choose from; the chosen value is returned unchanged."""
+    type: Literal["string"]
     default: NotRequired[str]
     """Option that is chosen to begin with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
-    enum: list[str]
-    """Options to choose from; the chosen value is returned unchanged."""
     enumNames: NotRequired[list[str]]
     """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["string"]
 
 
 class ListPromptsRequest(TypedDict):
@@ -815,18 +815,18 @@ class ListPromptsRequest(TypedDict):
 class ListPromptsResult(TypedDict):
     """One page of the prompts that a server offers."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-    nextCursor: NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     prompts: list[Prompt]
     """Prompts on this page; the list goes on where `nextCursor` is present."""
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+    nextCursor: NotRequired[str]
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
 class ListPromptsResultResponse(TypedDict):
@@ -849,18 +849,18 @@ class ListResourceTemplatesRequest(TypedDict):
 class ListResourceTemplatesResult(TypedDict):
     """One page of the resource templates that a server offers."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-    nextCursor: NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     resourceTemplates: list[ResourceTemplate]
     """Templates on this page; the list goes on where `nextCursor` is present."""
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+    nextCursor: NotRequired[str]
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
 class ListResourceTemplatesResultResponse(TypedDict):
@@ -883,18 +883,18 @@ class ListResourcesRequest(TypedDict):
 class ListResourcesResult(TypedDict):
     """One page of the resources that a server offers."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-    nextCursor: NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     resources: list[Resource]
     """Resources on this page; the list goes on where `nextCursor` is present."""
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+    nextCursor: NotRequired[str]
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
 class ListResourcesResultResponse(TypedDict):
@@ -938,18 +938,18 @@ class ListToolsRequest(TypedDict):
 class ListToolsResult(TypedDict):
     """One page of the tools that a server offers."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-    nextCursor: NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     tools: list[Tool]
     """Tools on this page; the list goes on where `nextCursor` is present."""
     ttlMs: int
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
+    nextCursor: NotRequired[str]
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
 class ListToolsResultResponse(TypedDict):
@@ -971,12 +971,12 @@ class LoggingMessageNotification(TypedDict):
 class LoggingMessageNotificationParams(TypedDict):
     """A log message: its severity, its logger and its content."""
 
-    _meta: NotRequired[NotificationMetaObject]
-    """Metadata about this object or message; not part of its content."""
     data: Any
     """Content of the message: a string, an object, or any other JSON value."""
     level: LoggingLevel
     """Severity of the message."""
+    _meta: NotRequired[NotificationMetaObject]
+    """Metadata about this object or message; not part of its content."""
     logger: NotRequired[str]
     """Name of the part of the server that logs."""
 
@@ -986,10 +986,10 @@ class MethodNotFoundError(TypedDict):
 
     code: Literal[-32601]
     """Always -32601."""
-    data: NotRequired[Any]
-    """Details of the error, in any shape that the sender chooses."""
     message: str
     """Short description of the failure."""
+    data: NotRequired[Any]
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class MissingRequiredClientCapabilityError(TypedDict):
@@ -997,8 +997,8 @@ class MissingRequiredClientCapabilityError(TypedDict):
 
     error: MissingRequiredClientCapabilityErrorBody
     """Description of the failure: a code, a message and optional data."""
-    id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
+    id: NotRequired[RequestId]
 
 
 class MissingRequiredClientCapabilityErrorBody(TypedDict):
@@ -1056,6 +1056,8 @@ class NotificationParams(TypedDict):
 class NumberSchema(TypedDict):
     """A field of a form that takes a number."""
 
+    type: NumberSchemaType
+    """`integer` admits whole numbers only."""
     default: NotRequired[float]
     """Number that the field starts with."""
     description: NotRequired[str]
@@ -1066,8 +1068,6 @@ class NumberSchema(TypedDict):
     """Smallest value, itself allowed."""
     title: NotRequired[str]
     """Label of the field."""
-    type: NumberSchemaType
-    """`integer` admits whole numbers only."""
 
 
 class PaginatedRequest(TypedDict):
@@ -1091,12 +1091,12 @@ class PaginatedRequestParams(TypedDict):
 class PaginatedResult(TypedDict):
     """The members common to results with a page of a list: the cursor of the next page."""
 
+    resultType: str
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     _meta: NotRequired[ResultMetaObject]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-    resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
 
 
 class ParseError(TypedDict):
@@ -1104,10 +1104,10 @@ class ParseError(TypedDict):
 
     code: Literal[-32700]
     """Always -32700."""
-    data: NotRequired[Any]
-    """Details of the error, in any shape that the sender chooses."""
     message: str
     """Short description of the failure."""
+    data: NotRequired[Any]
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class ProgressNotification(TypedDict):
@@ -1121,14 +1121,14 @@ class ProgressNotification(TypedDict):
 class ProgressNotificationParams(TypedDict):
     """The progress of a running request, with the token of the request."""
 
-    _meta: NotRequired[NotificationMetaObject]
-    """Metadata about this object or message; not part of its content."""
-    message: NotRequired[str]
-    """Description of the current step, for people."""
     progress: float
     """Amount done so far; grows with every notification, also where `total` is unknown."""
     progressToken: ProgressToken
     """Token from the request's `_meta`."""
+    _meta: NotRequired[NotificationMetaObject]
+    """Metadata about this object or message; not part of its content."""
+    message: NotRequired[str]
+    """Description of the current step, for people."""
     total: NotRequired[float]
     """Amount at the end of the request, if known; same unit as `progress`."""
 
@@ -1136,6 +1136,8 @@ class ProgressNotificationParams(TypedDict):
 class Prompt(TypedDict):
     """A prompt that a server offers: its name, its purpose and its arguments."""
 
+    name: str
+    """Identifier by which `prompts/get` names the prompt."""
     _meta: NotRequired[MetaObject]
     """Metadata about this object or message; not part of its content."""
     arguments: NotRequired[list[PromptArgument]]
@@ -1144,8 +1146,6 @@ class Prompt(TypedDict):
     """Purpose of the prompt."""
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
-    name: str
-    """Identifier by which `prompts/get` names the prompt."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
 
@@ -1153,10 +1153,10 @@ class Prompt(TypedDict):
 class PromptArgument(TypedDict):
     """One argument that a prompt takes; its value is always a string."""
 
-    description: NotRequired[str]
-    """Meaning of the argument."""
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
+    description: NotRequired[str]
+    """Meaning of the argument."""
     required: NotRequired[bool]
     """Whether the prompt needs the argument; absent means false."""
     title: NotRequired[str]
@@ -1185,9 +1185,9 @@ class PromptReference(TypedDict):
 
     name: str
     """Name of the prompt, as `prompts/list` gives it."""
+    type: Literal["ref/prompt"]
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    type: Literal["ref/prompt"]
 
 
 class PromptsCapability(TypedDict):
@@ -1211,19 +1211,17 @@ class ReadResourceRequestParams(TypedDict):
 
     _meta: RequestMetaObject
     """Metadata about this object or message; not part of its content."""
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
     inputResponses: NotRequired[InputResponses]
     """Answers to the `inputRequests` of the previous attempt, under the same keys."""
     requestState: NotRequired[str]
     """Opaque state of the server, sent back unchanged when the request is tried again."""
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ReadResourceResult(TypedDict):
     """The contents of a resource, possibly in several parts."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
     cacheScope: CacheScope
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     contents: list[AnyResourceContents]
@@ -1232,6 +1230,8 @@ class ReadResourceResult(TypedDict):
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ReadResourceResultResponse(TypedDict):
@@ -1259,6 +1259,10 @@ class RequestParams(TypedDict):
 class Resource(TypedDict):
     """A resource that a server offers for reading: its address, name and kind, without its contents."""
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[MetaObject]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
@@ -1269,30 +1273,31 @@ class Resource(TypedDict):
     """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
     """MIME type of the data, if the server knows it."""
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceContents(TypedDict):
     """The members common to the contents of all resources, text or bytes: an address and a MIME type."""
 
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[MetaObject]
     """Metadata about this object or message; not part of its content."""
     mimeType: NotRequired[str]
     """MIME type of the data, if the server knows it."""
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceLink(TypedDict):
     """A pointer to a resource of the server, without its contents; `resources/list` need not know it."""
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+    type: Literal["resource_link"]
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[MetaObject]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
@@ -1303,15 +1308,10 @@ class ResourceLink(TypedDict):
     """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
     """MIME type of the data, if the server knows it."""
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    type: Literal["resource_link"]
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceListChangedNotification(TypedDict):
@@ -1334,6 +1334,10 @@ class ResourceRequestParams(TypedDict):
 class ResourceTemplate(TypedDict):
     """A pattern for the addresses of a whole family of resources."""
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+    uriTemplate: str
+    """URI template (RFC 6570) that expands to the address of a resource."""
     _meta: NotRequired[MetaObject]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
@@ -1344,12 +1348,8 @@ class ResourceTemplate(TypedDict):
     """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
     """MIME type of every resource of this family; absent where they differ."""
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
     title: NotRequired[str]
     """Name to show to people; where it is absent, `name` is shown."""
-    uriTemplate: str
-    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceTemplateReference(TypedDict):
@@ -1371,10 +1371,10 @@ class ResourceUpdatedNotification(TypedDict):
 class ResourceUpdatedNotificationParams(TypedDict):
     """The resource that has changed."""
 
-    _meta: NotRequired[NotificationMetaObject]
-    """Metadata about this object or message; not part of its content."""
     uri: str
     """Address of the changed resource, possibly below the address of the subscription."""
+    _meta: NotRequired[NotificationMetaObject]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ResourcesCapability(TypedDict):
@@ -1389,21 +1389,21 @@ class ResourcesCapability(TypedDict):
 class Result(TypedDict):
     """The members common to all results; a result may have more members, depending on its request."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
     resultType: str
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this object or message; not part of its content."""
 
 
 class Root(TypedDict):
     """A directory or file that the client lets the server work on."""
 
+    uri: str
+    """Address of the root; it must begin with `file://`."""
     _meta: NotRequired[MetaObject]
     """Metadata about this object or message; not part of its content."""
     name: NotRequired[str]
     """Name of the root to show to people."""
-    uri: str
-    """Address of the root; it must begin with `file://`."""
 
 
 class SamplingCapability(TypedDict):
@@ -1418,12 +1418,12 @@ class SamplingCapability(TypedDict):
 class SamplingMessage(TypedDict):
     """One message of a conversation with a language model."""
 
-    _meta: NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
     content: SamplingContent
     """Content of the message."""
     role: Role
     """Speaker of the message."""
+    _meta: NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
 
 
 class ServerCapabilities(TypedDict):
@@ -1448,6 +1448,7 @@ class ServerCapabilities(TypedDict):
 class StringSchema(TypedDict):
     """A field of a form that takes text."""
 
+    type: Literal["string"]
     default: NotRequired[str]
     """Text that the field starts with."""
     description: NotRequired[str]
@@ -1460,7 +1461,6 @@ class StringSchema(TypedDict):
     """Smallest number of characters."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["string"]
 
 
 class SubscriptionFilter(TypedDict):
@@ -1487,10 +1487,10 @@ class SubscriptionsAcknowledgedNotification(TypedDict):
 class SubscriptionsAcknowledgedNotificationParams(TypedDict):
     """The notifications that the server will deliver on this subscription."""
 
-    _meta: NotRequired[NotificationMetaObject]
-    """Metadata about this object or message; not part of its content."""
     notifications: SubscriptionFilter
     """Kinds that the server will deliver: the requested kinds without the unsupported ones."""
+    _meta: NotRequired[NotificationMetaObject]
+    """Metadata about this object or message; not part of its content."""
 
 
 class SubscriptionsListenRequest(TypedDict):
@@ -1531,26 +1531,26 @@ class SubscriptionsListenResultResponse(TypedDict):
 class TextContent(TypedDict):
     """A piece of plain text."""
 
+    text: str
+    """The text itself."""
+    type: Literal["text"]
     _meta: NotRequired[MetaObject]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[Annotations]
     """Hints for the client about the content, such as audience and importance."""
-    text: str
-    """The text itself."""
-    type: Literal["text"]
 
 
 class TextResourceContents(TypedDict):
     """The contents of a resource that is text."""
 
-    _meta: NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-    mimeType: NotRequired[str]
-    """MIME type of the data, if the server knows it."""
     text: str
     """The text itself; only for data that is text by nature."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+    _meta: NotRequired[MetaObject]
+    """Metadata about this object or message; not part of its content."""
+    mimeType: NotRequired[str]
+    """MIME type of the data, if the server knows it."""
 
 
 class TitledEnumOption(TypedDict):
@@ -1565,19 +1565,19 @@ class TitledEnumOption(TypedDict):
 class TitledMultiSelectEnumSchema(TypedDict):
     """A field of a form with several options to choose, where every option has a title of its own."""
 
+    items: TitledMultiSelectItems
+    """Options to choose from."""
+    type: Literal["array"]
     default: NotRequired[list[str]]
     """Values of the options that are chosen to begin with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
-    items: TitledMultiSelectItems
-    """Options to choose from."""
     maxItems: NotRequired[int]
     """Largest number of options that may be chosen."""
     minItems: NotRequired[int]
     """Smallest number of options that must be chosen."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["array"]
 
 
 class TitledMultiSelectItems(TypedDict):
@@ -1590,20 +1590,24 @@ class TitledMultiSelectItems(TypedDict):
 class TitledSingleSelectEnumSchema(TypedDict):
     """A field of a form with one option to choose, where every option has a title of its own."""
 
+    oneOf: list[TitledEnumOption]
+    """Options to choose from."""
+    type: Literal["string"]
     default: NotRequired[str]
     """Value of the option that is chosen to begin with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
-    oneOf: list[TitledEnumOption]
-    """Options to choose from."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["string"]
 
 
 class Tool(TypedDict):
     """A tool that a server offers: its name, its description and the schema of its arguments."""
 
+    inputSchema: ToolInputSchema
+    """JSON Schema of the arguments, which are always one object."""
+    name: str
+    """Identifier by which `tools/call` names the tool."""
     _meta: NotRequired[MetaObject]
     """Metadata about this object or message; not part of its content."""
     annotations: NotRequired[ToolAnnotations]
@@ -1612,10 +1616,6 @@ class Tool(TypedDict):
     """Purpose and use of the tool; clients may show this text to the model."""
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
-    inputSchema: ToolInputSchema
-    """JSON Schema of the arguments, which are always one object."""
-    name: str
-    """Identifier by which `tools/call` names the tool."""
     outputSchema: NotRequired[ToolOutputSchema]
     """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
     title: NotRequired[str]
@@ -1655,24 +1655,22 @@ class ToolListChangedNotification(TypedDict):
 class ToolResultContent(TypedDict):
     """The output of a tool, for the model that called the tool."""
 
-    _meta: NotRequired[MetaObject]
-    """Metadata about this result."""
     content: list[ContentBlock]
     """Output of the tool as a list of content blocks, as in `CallToolResult`."""
+    toolUseId: str
+    """Identifier of the `ToolUseContent` that this answers."""
+    type: Literal["tool_result"]
+    _meta: NotRequired[MetaObject]
+    """Metadata about this result."""
     isError: NotRequired[bool]
     """True if the tool failed; default false."""
     structuredContent: NotRequired[Any]
     """Output of the tool as any JSON value, of the shape that its `outputSchema` describes."""
-    toolUseId: str
-    """Identifier of the `ToolUseContent` that this answers."""
-    type: Literal["tool_result"]
 
 
 class ToolUseContent(TypedDict):
     """The model's call of a tool, as part of its answer."""
 
-    _meta: NotRequired[MetaObject]
-    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
     id: str
     """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
     input: dict[str, Any]
@@ -1680,6 +1678,8 @@ class ToolUseContent(TypedDict):
     name: str
     """Name of the tool to run."""
     type: Literal["tool_use"]
+    _meta: NotRequired[MetaObject]
+    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
 
 
 class ToolsCapability(TypedDict):
@@ -1694,8 +1694,8 @@ class UnsupportedProtocolVersionError(TypedDict):
 
     error: UnsupportedProtocolVersionErrorBody
     """Description of the failure: a code, a message and optional data."""
-    id: NotRequired[RequestId]
     jsonrpc: Literal["2.0"]
+    id: NotRequired[RequestId]
 
 
 class UnsupportedProtocolVersionErrorBody(TypedDict):
@@ -1721,19 +1721,19 @@ class UnsupportedProtocolVersionErrorData(TypedDict):
 class UntitledMultiSelectEnumSchema(TypedDict):
     """A field of a form with several options to choose, where the values themselves are shown."""
 
+    items: UntitledMultiSelectItems
+    """Options to choose from."""
+    type: Literal["array"]
     default: NotRequired[list[str]]
     """Options that are chosen to begin with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
-    items: UntitledMultiSelectItems
-    """Options to choose from."""
     maxItems: NotRequired[int]
     """Largest number of options that may be chosen."""
     minItems: NotRequired[int]
     """Smallest number of options that must be chosen."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["array"]
 
 
 class UntitledMultiSelectItems(TypedDict):
@@ -1747,15 +1747,15 @@ class UntitledMultiSelectItems(TypedDict):
 class UntitledSingleSelectEnumSchema(TypedDict):
     """A field of a form with one option to choose, where the values themselves are shown."""
 
+    enum: list[str]
+    """Options to choose from; the chosen value is returned unchanged."""
+    type: Literal["string"]
     default: NotRequired[str]
     """Option that is chosen to begin with."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
-    enum: list[str]
-    """Options to choose from; the chosen value is returned unchanged."""
     title: NotRequired[str]
     """Label of the field."""
-    type: Literal["string"]
 
 
 CacheScope: TypeAlias = Literal["private", "public"]
@@ -1845,8 +1845,8 @@ SingleSelectEnumSchema: TypeAlias = UntitledSingleSelectEnumSchema | TitledSingl
 SubscriptionsListenResultMetaObject = TypedDict(
     "SubscriptionsListenResultMetaObject",
     {
-        "io.modelcontextprotocol/serverInfo": NotRequired[Implementation],
         "io.modelcontextprotocol/subscriptionId": RequestId,
+        "io.modelcontextprotocol/serverInfo": NotRequired[Implementation],
     },
 )
 """Metadata of the result that ends a subscription, with the id of the subscription."""
@@ -1890,10 +1890,10 @@ ContentBlock: TypeAlias = TextContent | ImageContent | AudioContent | ResourceLi
 ElicitRequestedSchema = TypedDict(
     "ElicitRequestedSchema",
     {
-        "$schema": NotRequired[str],
         "properties": dict[str, PrimitiveSchemaDefinition],
-        "required": NotRequired[list[str]],
         "type": Literal["object"],
+        "$schema": NotRequired[str],
+        "required": NotRequired[list[str]],
     },
 )
 """The fields of a form."""
@@ -1905,9 +1905,9 @@ RequestMetaObject = TypedDict(
     "RequestMetaObject",
     {
         "io.modelcontextprotocol/clientCapabilities": ClientCapabilities,
+        "io.modelcontextprotocol/protocolVersion": str,
         "io.modelcontextprotocol/clientInfo": NotRequired[Implementation],
         "io.modelcontextprotocol/logLevel": NotRequired[LoggingLevel],
-        "io.modelcontextprotocol/protocolVersion": str,
         "progressToken": NotRequired[ProgressToken],
     },
 )

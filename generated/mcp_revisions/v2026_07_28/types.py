@@ -232,17 +232,17 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
     """
 
     type: ClassVar[_t.Literal["audio"]] = "audio"
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints for the client about the content, such as audience and importance."""
-
     data: str
     """Bytes of the recording in base64."""
 
     mime_type: str = _m.field(name="mimeType")
     """MIME type of the recording, such as `audio/wav`."""
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class BaseMetadata(_b.Struct, kw_only=True):
@@ -267,17 +267,17 @@ class BlobResourceContents(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     blob: str
     """Bytes of the resource in base64."""
 
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
 
 
 class BooleanSchema(_b.Struct, kw_only=True):
@@ -287,6 +287,7 @@ class BooleanSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    type: _t.Literal["boolean"]
     default: bool | _m.UnsetType = _m.UNSET
     """Answer that the field starts with."""
 
@@ -295,8 +296,6 @@ class BooleanSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["boolean"]
 
 
 class CacheableResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
@@ -307,9 +306,6 @@ class CacheableResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
@@ -319,6 +315,9 @@ class CacheableResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class CallToolRequest(
@@ -355,15 +354,15 @@ class CallToolRequestParams(_b.Struct, kw_only=True):
     meta: RequestMetaObject = _m.field(name="_meta")
     """Metadata about this object or message; not part of its content."""
 
+    name: str
+    """Name of the tool, as `tools/list` gives it."""
+
     arguments: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
 
     input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
     """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
     attempt."""
-
-    name: str
-    """Name of the tool, as `tools/list` gives it."""
 
     request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
     """Opaque state of the server, sent back unchanged when the request is tried again."""
@@ -380,18 +379,18 @@ class CallToolResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     content: list[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
-
-    is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
-    """True if the tool failed; absent means success."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
+    """True if the tool failed; absent means success."""
 
     structured_content: _t.Any | _m.UnsetType = _m.field(name="structuredContent", default=_m.UNSET)
     """Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null`
@@ -433,14 +432,14 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
     """
 
+    request_id: RequestId = _m.field(name="requestId")
+    """Id of the request to stop."""
+
     meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     reason: str | _m.UnsetType = _m.UNSET
     """Reason of the cancellation, for logs or for the user."""
-
-    request_id: RequestId = _m.field(name="requestId")
-    """Id of the request to stop."""
 
 
 class ClientCapabilities(_b.Struct, kw_only=True):
@@ -502,11 +501,11 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     argument: CompletionArgument
     """Argument to complete, with the text typed so far."""
 
-    context: CompletionContext | _m.UnsetType = _m.UNSET
-    """Arguments with a value already, for suggestions that depend on them."""
-
     ref: CompletionReference
     """Prompt or resource template that the argument belongs to."""
+
+    context: CompletionContext | _m.UnsetType = _m.UNSET
+    """Arguments with a value already, for suggestions that depend on them."""
 
 
 class CompleteResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
@@ -518,15 +517,15 @@ class CompleteResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     completion: Completion
     """Suggestions, and how many more there are."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class CompleteResultResponse(_b.Message, kw_only=True):
@@ -549,14 +548,14 @@ class Completion(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
     """
 
+    values: _t.Annotated[list[str], _m.Meta(max_length=100)]
+    """Suggestions, at most 100."""
+
     has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
     """True if there are suggestions beyond those listed, also where `total` is unknown."""
 
     total: int | _m.UnsetType = _m.UNSET
     """Number of suggestions that exist, which may be more than are listed."""
-
-    values: _t.Annotated[list[str], _m.Meta(max_length=100)]
-    """Suggestions, at most 100."""
 
 
 class CompletionArgument(_b.Struct, kw_only=True):
@@ -617,15 +616,15 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Context that the server would like in the prompt; default `none`, and other values only for clients
-    with `sampling.context`."""
-
     max_tokens: int = _m.field(name="maxTokens")
     """Upper limit on the tokens of the answer; the client may set a lower one."""
 
     messages: list[SamplingMessage]
     """Conversation so far, oldest message first."""
+
+    include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
+    """Context that the server would like in the prompt; default `none`, and other values only for clients
+    with `sampling.context`."""
 
     metadata: JSONObject | _m.UnsetType = _m.UNSET
     """Data to hand on to the provider of the model, in the provider's own format."""
@@ -659,9 +658,6 @@ class CreateMessageResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     content: SamplingContent
     """Content of the model's answer."""
 
@@ -670,6 +666,9 @@ class CreateMessageResult(_b.Struct, kw_only=True):
 
     role: Role
     """Speaker of the message."""
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     stop_reason: str | _m.UnsetType = _m.field(name="stopReason", default=_m.UNSET)
     """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
@@ -702,18 +701,11 @@ class DiscoverResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     capabilities: ServerCapabilities
     """Optional features that the server supports."""
-
-    instructions: str | _m.UnsetType = _m.UNSET
-    """Advice on using the server, which the client may show to the model; tool descriptions need no
-    repetition here."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
@@ -724,6 +716,13 @@ class DiscoverResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    instructions: str | _m.UnsetType = _m.UNSET
+    """Advice on using the server, which the client may show to the model; tool descriptions need no
+    repetition here."""
 
 
 class DiscoverResultResponse(_b.Message, kw_only=True):
@@ -768,11 +767,11 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     message: str
     """Explanation for the user of the input that is wanted."""
 
-    mode: _t.Literal["form"] | _m.UnsetType = _m.UNSET
-    """`form`; absent means `form` too."""
-
     requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
     """Fields of the form, as a flat JSON Schema."""
+
+    mode: _t.Literal["form"] | _m.UnsetType = _m.UNSET
+    """`form`; absent means `form` too."""
 
 
 class ElicitRequestURLParams(_b.Struct, kw_only=True):
@@ -802,16 +801,15 @@ class ElicitRequestedSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    schema: str | _m.UnsetType = _m.field(name="$schema", default=_m.UNSET)
-    """Dialect of the schema; absent means JSON Schema 2020-12."""
-
     properties: dict[str, PrimitiveSchemaDefinition]
     """Each field of the form, by the name under which its value comes back."""
 
+    type: _t.Literal["object"]
+    schema: str | _m.UnsetType = _m.field(name="$schema", default=_m.UNSET)
+    """Dialect of the schema; absent means JSON Schema 2020-12."""
+
     required: list[str] | _m.UnsetType = _m.UNSET
     """Names of the fields that the user must fill in."""
-
-    type: _t.Literal["object"]
 
 
 class ElicitResult(_b.Struct, kw_only=True):
@@ -854,14 +852,14 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
     """
 
     type: ClassVar[_t.Literal["resource"]] = "resource"
+    resource: AnyResourceContents
+    """Contents of the resource, as text or as base64 bytes."""
+
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
     """Hints for the client about the content, such as audience and importance."""
-
-    resource: AnyResourceContents
-    """Contents of the resource, as text or as base64 bytes."""
 
 
 class Error(_b.Struct, kw_only=True):
@@ -874,11 +872,11 @@ class Error(_b.Struct, kw_only=True):
     code: int
     """Integer that classifies the error."""
 
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Details of the error, in any shape that the sender chooses."""
-
     message: str
     """Short description of the failure."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class GetPromptRequest(
@@ -914,15 +912,15 @@ class GetPromptRequestParams(_b.Struct, kw_only=True):
     meta: RequestMetaObject = _m.field(name="_meta")
     """Metadata about this object or message; not part of its content."""
 
+    name: str
+    """Name of the prompt, as `prompts/list` gives it."""
+
     arguments: dict[str, str] | _m.UnsetType = _m.UNSET
     """Value of each argument, by its name; all values are strings."""
 
     input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
     """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
     attempt."""
-
-    name: str
-    """Name of the prompt, as `prompts/list` gives it."""
 
     request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
     """Opaque state of the server, sent back unchanged when the request is tried again."""
@@ -937,18 +935,18 @@ class GetPromptResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    description: str | _m.UnsetType = _m.UNSET
-    """Purpose of the prompt."""
-
     messages: list[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Purpose of the prompt."""
 
 
 class GetPromptResultResponse(_b.Message, kw_only=True):
@@ -974,8 +972,8 @@ class HeaderMismatchError(_b.Message, kw_only=True):
     error: HeaderMismatchErrorBody
     """Description of the failure: a code, a message and optional data."""
 
-    id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    id: RequestId | _m.UnsetType = _m.UNSET
 
 
 class HeaderMismatchErrorBody(_b.Struct, kw_only=True):
@@ -988,11 +986,11 @@ class HeaderMismatchErrorBody(_b.Struct, kw_only=True):
     code: _t.Literal[-32020]
     """Always -32020."""
 
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Details of the error, in any shape that the sender chooses."""
-
     message: str
     """Short description of the failure."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class Icon(_b.Struct, kw_only=True):
@@ -1002,14 +1000,14 @@ class Icon(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
     """
 
+    src: str
+    """Address of the picture on the web, or the picture itself as a `data:` URI."""
+
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the picture, for sources that give none or a vague one."""
 
     sizes: list[str] | _m.UnsetType = _m.UNSET
     """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
-
-    src: str
-    """Address of the picture on the web, or the picture itself as a `data:` URI."""
 
     theme: IconTheme | _m.UnsetType = _m.UNSET
     """Background that the picture was drawn for; absent means any background."""
@@ -1036,17 +1034,17 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
     """
 
     type: ClassVar[_t.Literal["image"]] = "image"
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: Annotations | _m.UnsetType = _m.UNSET
-    """Hints for the client about the content, such as audience and importance."""
-
     data: str
     """Bytes of the picture in base64."""
 
     mime_type: str = _m.field(name="mimeType")
     """MIME type of the picture, such as `image/png`."""
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    annotations: Annotations | _m.UnsetType = _m.UNSET
+    """Hints for the client about the content, such as audience and importance."""
 
 
 class Implementation(_b.Struct, kw_only=True):
@@ -1058,20 +1056,20 @@ class Implementation(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
+    name: str
+    """Identifier of the program; shown to people only where there is no `title`."""
+
+    version: str
+    """Version of the program, in any notation; not the protocol revision."""
+
     description: str | _m.UnsetType = _m.UNSET
     """Description of the program, for people."""
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
-    name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
-
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
-
-    version: str
-    """Version of the program, in any notation; not the protocol revision."""
 
     website_url: str | _m.UnsetType = _m.field(name="websiteUrl", default=_m.UNSET)
     """Web site of the program."""
@@ -1087,6 +1085,9 @@ class InputRequiredResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     __prefilled__ = {"result_type": "input_required"}
     __guard__ = ("resultType", "input_required")
+    result_type: str = _b.prefilled("resultType")
+    """`input_required`; a result with another value is of another type."""
+
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1095,9 +1096,6 @@ class InputRequiredResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
     """Opaque state that the client must return unchanged with the next attempt."""
-
-    result_type: str = _b.prefilled("resultType")
-    """`input_required`; a result with another value is of another type."""
 
 
 class InputResponseRequestParams(_b.Struct, kw_only=True):
@@ -1128,11 +1126,11 @@ class InternalError(_b.Struct, kw_only=True):
     code: _t.Literal[-32603]
     """Always -32603."""
 
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Details of the error, in any shape that the sender chooses."""
-
     message: str
     """Short description of the failure."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class InvalidParamsError(_b.Struct, kw_only=True):
@@ -1145,11 +1143,11 @@ class InvalidParamsError(_b.Struct, kw_only=True):
     code: _t.Literal[-32602]
     """Always -32602."""
 
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Details of the error, in any shape that the sender chooses."""
-
     message: str
     """Short description of the failure."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class InvalidRequestError(_b.Struct, kw_only=True):
@@ -1162,11 +1160,11 @@ class InvalidRequestError(_b.Struct, kw_only=True):
     code: _t.Literal[-32600]
     """Always -32600."""
 
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Details of the error, in any shape that the sender chooses."""
-
     message: str
     """Short description of the failure."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class JSONRPCErrorResponse(_b.Message, kw_only=True):
@@ -1180,8 +1178,8 @@ class JSONRPCErrorResponse(_b.Message, kw_only=True):
     error: Error
     """Description of the failure: a code, a message and optional data."""
 
-    id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    id: RequestId | _m.UnsetType = _m.UNSET
 
 
 class JSONRPCNotification(_b.Message, kw_only=True):
@@ -1230,22 +1228,21 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    enum: list[str]
+    """Options to choose from; the chosen value is returned unchanged."""
+
+    type: _t.Literal["string"]
     default: str | _m.UnsetType = _m.UNSET
     """Option that is chosen to begin with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
-    enum: list[str]
-    """Options to choose from; the chosen value is returned unchanged."""
-
     enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
     """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["string"]
 
 
 class ListPromptsRequest(
@@ -1276,14 +1273,8 @@ class ListPromptsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
     prompts: list[Prompt]
     """Prompts on this page; the list goes on where `nextCursor` is present."""
@@ -1294,6 +1285,12 @@ class ListPromptsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
 class ListPromptsResultResponse(_b.Message, kw_only=True):
@@ -1340,14 +1337,8 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True, metaclass=_b.Prefille
     """
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
     resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
     """Templates on this page; the list goes on where `nextCursor` is present."""
@@ -1358,6 +1349,12 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True, metaclass=_b.Prefille
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
 class ListResourceTemplatesResultResponse(_b.Message, kw_only=True):
@@ -1400,14 +1397,8 @@ class ListResourcesResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
     resources: list[Resource]
     """Resources on this page; the list goes on where `nextCursor` is present."""
@@ -1418,6 +1409,12 @@ class ListResourcesResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
 class ListResourcesResultResponse(_b.Message, kw_only=True):
@@ -1501,14 +1498,8 @@ class ListToolsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-
-    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
@@ -1519,6 +1510,12 @@ class ListToolsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
+    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
 class ListToolsResultResponse(_b.Message, kw_only=True):
@@ -1556,14 +1553,14 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
     """
 
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     data: _t.Any
     """Content of the message: a string, an object, or any other JSON value."""
 
     level: LoggingLevel
     """Severity of the message."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
     logger: str | _m.UnsetType = _m.UNSET
     """Name of the part of the server that logs."""
@@ -1580,11 +1577,11 @@ class MethodNotFoundError(_b.Struct, kw_only=True):
     code: _t.Literal[-32601]
     """Always -32601."""
 
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Details of the error, in any shape that the sender chooses."""
-
     message: str
     """Short description of the failure."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class MissingRequiredClientCapabilityError(_b.Message, kw_only=True):
@@ -1598,8 +1595,8 @@ class MissingRequiredClientCapabilityError(_b.Message, kw_only=True):
     error: MissingRequiredClientCapabilityErrorBody
     """Description of the failure: a code, a message and optional data."""
 
-    id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    id: RequestId | _m.UnsetType = _m.UNSET
 
 
 class MissingRequiredClientCapabilityErrorBody(_b.Struct, kw_only=True):
@@ -1714,6 +1711,9 @@ class NumberSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    type: NumberSchemaType
+    """`integer` admits whole numbers only."""
+
     default: int | float | _m.UnsetType = _m.UNSET
     """Number that the field starts with."""
 
@@ -1728,9 +1728,6 @@ class NumberSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: NumberSchemaType
-    """`integer` admits whole numbers only."""
 
 
 class PaginatedRequest(_b.Message, kw_only=True):
@@ -1772,15 +1769,15 @@ class PaginatedResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
+    result_type: str = _b.prefilled("resultType")
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`."""
+
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     next_cursor: str | _m.UnsetType = _m.field(name="nextCursor", default=_m.UNSET)
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
-    result_type: str = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
 
 
 class ParseError(_b.Struct, kw_only=True):
@@ -1793,11 +1790,11 @@ class ParseError(_b.Struct, kw_only=True):
     code: _t.Literal[-32700]
     """Always -32700."""
 
-    data: _t.Any | _m.UnsetType = _m.UNSET
-    """Details of the error, in any shape that the sender chooses."""
-
     message: str
     """Short description of the failure."""
+
+    data: _t.Any | _m.UnsetType = _m.UNSET
+    """Details of the error, in any shape that the sender chooses."""
 
 
 class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/progress"):
@@ -1822,17 +1819,17 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
     """
 
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    message: str | _m.UnsetType = _m.UNSET
-    """Description of the current step, for people."""
-
     progress: int | float
     """Amount done so far; grows with every notification, also where `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    message: str | _m.UnsetType = _m.UNSET
+    """Description of the current step, for people."""
 
     total: int | float | _m.UnsetType = _m.UNSET
     """Amount at the end of the request, if known; same unit as `progress`."""
@@ -1848,6 +1845,9 @@ class Prompt(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
+    name: str
+    """Identifier by which `prompts/get` names the prompt."""
+
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1859,9 +1859,6 @@ class Prompt(_b.Struct, kw_only=True):
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    name: str
-    """Identifier by which `prompts/get` names the prompt."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
@@ -1875,11 +1872,11 @@ class PromptArgument(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
-    description: str | _m.UnsetType = _m.UNSET
-    """Meaning of the argument."""
-
     name: str
     """Key of the argument in the `arguments` of `prompts/get`."""
+
+    description: str | _m.UnsetType = _m.UNSET
+    """Meaning of the argument."""
 
     required: bool | _m.UnsetType = _m.UNSET
     """Whether the prompt needs the argument; absent means false."""
@@ -1978,15 +1975,15 @@ class ReadResourceRequestParams(_b.Struct, kw_only=True):
     meta: RequestMetaObject = _m.field(name="_meta")
     """Metadata about this object or message; not part of its content."""
 
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
     input_responses: InputResponses | _m.UnsetType = _m.field(name="inputResponses", default=_m.UNSET)
     """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
     attempt."""
 
     request_state: str | _m.UnsetType = _m.field(name="requestState", default=_m.UNSET)
     """Opaque state of the server, sent back unchanged when the request is tried again."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ReadResourceResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
@@ -1998,9 +1995,6 @@ class ReadResourceResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
@@ -2013,6 +2007,9 @@ class ReadResourceResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ReadResourceResultResponse(_b.Message, kw_only=True):
@@ -2049,6 +2046,10 @@ class RequestMetaObject(_b.OpenStruct, kw_only=True):
     client_capabilities: ClientCapabilities = _m.field(name="io.modelcontextprotocol/clientCapabilities")
     """Capabilities of the client, for this request only; an empty object means no optional features."""
 
+    protocol_version: str = _m.field(name="io.modelcontextprotocol/protocolVersion")
+    """Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the
+    `MCP-Protocol-Version` header."""
+
     client_info: Implementation | _m.UnsetType = _m.field(
         name="io.modelcontextprotocol/clientInfo", default=_m.UNSET
     )
@@ -2059,10 +2060,6 @@ class RequestMetaObject(_b.OpenStruct, kw_only=True):
     )
     """Least severe log level that the client wants for this request; without it the server sends no log
     messages."""
-
-    protocol_version: str = _m.field(name="io.modelcontextprotocol/protocolVersion")
-    """Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the
-    `MCP-Protocol-Version` header."""
 
     progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
     """Token that progress notifications for this request repeat; the receiver may send none."""
@@ -2090,6 +2087,12 @@ class Resource(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -2105,17 +2108,11 @@ class Resource(_b.Struct, kw_only=True):
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
 
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
     size: int | _m.UnsetType = _m.UNSET
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceContents(_b.Struct, kw_only=True):
@@ -2127,14 +2124,14 @@ class ResourceContents(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link"):
@@ -2147,6 +2144,12 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     """
 
     type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    uri: str
+    """Address of the resource, in any scheme that the server understands."""
+
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -2162,17 +2165,11 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of the data, if the server knows it."""
 
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
     size: int | _m.UnsetType = _m.UNSET
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
-
-    uri: str
-    """Address of the resource, in any scheme that the server understands."""
 
 
 class ResourceListChangedNotification(
@@ -2218,6 +2215,12 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
+    name: str
+    """Identifier for programs; shown to people only where there is no `title`."""
+
+    uri_template: str = _m.field(name="uriTemplate")
+    """URI template (RFC 6570) that expands to the address of a resource."""
+
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -2233,14 +2236,8 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """MIME type of every resource of this family; absent where they differ."""
 
-    name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
     title: str | _m.UnsetType = _m.UNSET
     """Name to show to people; where it is absent, `name` is shown."""
-
-    uri_template: str = _m.field(name="uriTemplate")
-    """URI template (RFC 6570) that expands to the address of a resource."""
 
 
 class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
@@ -2279,11 +2276,11 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     uri: str
     """Address of the changed resource, possibly below the address of the subscription."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ResourcesCapability(_b.Struct, kw_only=True):
@@ -2309,12 +2306,12 @@ class Result(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     result_type: str = _b.prefilled("resultType")
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ResultMetaObject(_b.OpenStruct, kw_only=True):
@@ -2339,14 +2336,14 @@ class Root(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/roots
     """
 
+    uri: str
+    """Address of the root; it must begin with `file://`."""
+
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     name: str | _m.UnsetType = _m.UNSET
     """Name of the root to show to people."""
-
-    uri: str
-    """Address of the root; it must begin with `file://`."""
 
 
 class SamplingCapability(_b.Struct, kw_only=True):
@@ -2373,14 +2370,14 @@ class SamplingMessage(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     content: SamplingContent
     """Content of the message."""
 
     role: Role
     """Speaker of the message."""
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class ServerCapabilities(_b.Struct, kw_only=True):
@@ -2424,6 +2421,7 @@ class StringSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    type: _t.Literal["string"]
     default: str | _m.UnsetType = _m.UNSET
     """Text that the field starts with."""
 
@@ -2441,8 +2439,6 @@ class StringSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["string"]
 
 
 class SubscriptionFilter(_b.Struct, kw_only=True):
@@ -2491,11 +2487,11 @@ class SubscriptionsAcknowledgedNotificationParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
 
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
     notifications: SubscriptionFilter
     """Kinds that the server will deliver: the requested kinds without the unsupported ones."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
 
 
 class SubscriptionsListenRequest(
@@ -2558,13 +2554,13 @@ class SubscriptionsListenResultMetaObject(_b.OpenStruct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
 
+    subscription_id: RequestId = _m.field(name="io.modelcontextprotocol/subscriptionId")
+    """The `subscriptions/listen` request that this result answers, by its id."""
+
     server_info: Implementation | _m.UnsetType = _m.field(
         name="io.modelcontextprotocol/serverInfo", default=_m.UNSET
     )
     """The server's own account of its name and version; unverified, for display and logs only."""
-
-    subscription_id: RequestId = _m.field(name="io.modelcontextprotocol/subscriptionId")
-    """The `subscriptions/listen` request that this result answers, by its id."""
 
 
 class SubscriptionsListenResultResponse(_b.Message, kw_only=True):
@@ -2589,14 +2585,14 @@ class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
     """
 
     type: ClassVar[_t.Literal["text"]] = "text"
+    text: str
+    """The text itself."""
+
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
     annotations: Annotations | _m.UnsetType = _m.UNSET
     """Hints for the client about the content, such as audience and importance."""
-
-    text: str
-    """The text itself."""
 
 
 class TextResourceContents(_b.Struct, kw_only=True):
@@ -2608,17 +2604,17 @@ class TextResourceContents(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this object or message; not part of its content."""
-
-    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the data, if the server knows it."""
-
     text: str
     """The text itself; only for data that is text by nature."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this object or message; not part of its content."""
+
+    mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
+    """MIME type of the data, if the server knows it."""
 
 
 class TitledEnumOption(_b.Struct, kw_only=True):
@@ -2642,14 +2638,15 @@ class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    items: TitledMultiSelectItems
+    """Options to choose from."""
+
+    type: _t.Literal["array"]
     default: list[str] | _m.UnsetType = _m.UNSET
     """Values of the options that are chosen to begin with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
-
-    items: TitledMultiSelectItems
-    """Options to choose from."""
 
     max_items: int | _m.UnsetType = _m.field(name="maxItems", default=_m.UNSET)
     """Largest number of options that may be chosen."""
@@ -2659,8 +2656,6 @@ class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["array"]
 
 
 class TitledMultiSelectItems(_b.Struct, kw_only=True):
@@ -2681,19 +2676,18 @@ class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    one_of: list[TitledEnumOption] = _m.field(name="oneOf")
+    """Options to choose from."""
+
+    type: _t.Literal["string"]
     default: str | _m.UnsetType = _m.UNSET
     """Value of the option that is chosen to begin with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
-    one_of: list[TitledEnumOption] = _m.field(name="oneOf")
-    """Options to choose from."""
-
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["string"]
 
 
 class Tool(_b.Struct, kw_only=True):
@@ -2707,6 +2701,12 @@ class Tool(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
+    input_schema: ToolInputSchema = _m.field(name="inputSchema")
+    """JSON Schema of the arguments, which are always one object."""
+
+    name: str
+    """Identifier by which `tools/call` names the tool."""
+
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -2718,12 +2718,6 @@ class Tool(_b.Struct, kw_only=True):
 
     icons: list[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    input_schema: ToolInputSchema = _m.field(name="inputSchema")
-    """JSON Schema of the arguments, which are always one object."""
-
-    name: str
-    """Identifier by which `tools/call` names the tool."""
 
     output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
     """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
@@ -2777,10 +2771,9 @@ class ToolInputSchema(_b.Mapping):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
+    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
     schema: _b.Member[str | _m.UnsetType] = _b.Member("$schema")
     """Dialect of the schema; absent means JSON Schema 2020-12."""
-
-    type: _b.Member[_t.Literal["object"]] = _b.Member("type", required=True)
 
 
 class ToolListChangedNotification(
@@ -2821,21 +2814,21 @@ class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_res
     """
 
     type: ClassVar[_t.Literal["tool_result"]] = "tool_result"
+    content: list[ContentBlock]
+    """Output of the tool as a list of content blocks, as in `CallToolResult`."""
+
+    tool_use_id: str = _m.field(name="toolUseId")
+    """Identifier of the `ToolUseContent` that this answers."""
+
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this result; keep it when the conversation is sent again, so that providers can
     cache."""
-
-    content: list[ContentBlock]
-    """Output of the tool as a list of content blocks, as in `CallToolResult`."""
 
     is_error: bool | _m.UnsetType = _m.field(name="isError", default=_m.UNSET)
     """True if the tool failed; default false."""
 
     structured_content: _t.Any | _m.UnsetType = _m.field(name="structuredContent", default=_m.UNSET)
     """Output of the tool as any JSON value, of the shape that its `outputSchema` describes."""
-
-    tool_use_id: str = _m.field(name="toolUseId")
-    """Identifier of the `ToolUseContent` that this answers."""
 
 
 class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
@@ -2847,9 +2840,6 @@ class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
     """
 
     type: ClassVar[_t.Literal["tool_use"]] = "tool_use"
-    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
-
     id: str
     """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
 
@@ -2858,6 +2848,9 @@ class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
 
     name: str
     """Name of the tool to run."""
+
+    meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
 
 
 class ToolsCapability(_b.Struct, kw_only=True):
@@ -2882,8 +2875,8 @@ class UnsupportedProtocolVersionError(_b.Message, kw_only=True):
     error: UnsupportedProtocolVersionErrorBody
     """Description of the failure: a code, a message and optional data."""
 
-    id: RequestId | _m.UnsetType = _m.UNSET
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
+    id: RequestId | _m.UnsetType = _m.UNSET
 
 
 class UnsupportedProtocolVersionErrorBody(_b.Struct, kw_only=True):
@@ -2924,14 +2917,15 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    items: UntitledMultiSelectItems
+    """Options to choose from."""
+
+    type: _t.Literal["array"]
     default: list[str] | _m.UnsetType = _m.UNSET
     """Options that are chosen to begin with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
-
-    items: UntitledMultiSelectItems
-    """Options to choose from."""
 
     max_items: int | _m.UnsetType = _m.field(name="maxItems", default=_m.UNSET)
     """Largest number of options that may be chosen."""
@@ -2941,8 +2935,6 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["array"]
 
 
 class UntitledMultiSelectItems(_b.Struct, kw_only=True):
@@ -2965,19 +2957,18 @@ class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    enum: list[str]
+    """Options to choose from; the chosen value is returned unchanged."""
+
+    type: _t.Literal["string"]
     default: str | _m.UnsetType = _m.UNSET
     """Option that is chosen to begin with."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
-    enum: list[str]
-    """Options to choose from; the chosen value is returned unchanged."""
-
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
-
-    type: _t.Literal["string"]
 
 
 if _t.TYPE_CHECKING:

@@ -187,14 +187,14 @@ type McpUiBlobResourceContents struct {
 	// URI is the member uri.
 	URI string `json:"uri"`
 
+	// Blob is the member blob.
+	Blob string `json:"blob"`
+
 	// MimeType is the member mimeType.
 	MimeType *string `json:"mimeType,omitzero"`
 
 	// Meta is the member _meta.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
-	// Blob is the member blob.
-	Blob string `json:"blob"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -210,9 +210,9 @@ func (v McpUiBlobResourceContents) MarshalJSON() ([]byte, error) {
 func (v *McpUiBlobResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "blob", &v.Blob, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "blob", &v.Blob, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -801,14 +801,14 @@ type McpUiImplementation struct {
 	// Name is the member name.
 	Name string `json:"name"`
 
+	// Version is the member version.
+	Version string `json:"version"`
+
 	// Title is the member title.
 	Title *string `json:"title,omitzero"`
 
 	// Icons is the member icons.
 	Icons []McpUiIcon `json:"icons,omitzero"`
-
-	// Version is the member version.
-	Version string `json:"version"`
 
 	// WebsiteURL is the member websiteUrl.
 	WebsiteURL *string `json:"websiteUrl,omitzero"`
@@ -830,9 +830,9 @@ func (v McpUiImplementation) MarshalJSON() ([]byte, error) {
 func (v *McpUiImplementation) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "version", &v.Version, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]McpUiIcon])
-	members.Take(r, "version", &v.Version, members.Plain[string])
 	members.Take(r, "websiteUrl", &v.WebsiteURL, members.Plain[*string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	var err error
@@ -1352,14 +1352,14 @@ type McpUiResourceLink struct {
 	// Name is the member name.
 	Name string `json:"name"`
 
+	// URI is the member uri.
+	URI string `json:"uri"`
+
 	// Title is the member title.
 	Title *string `json:"title,omitzero"`
 
 	// Icons is the member icons.
 	Icons []McpUiIcon `json:"icons,omitzero"`
-
-	// URI is the member uri.
-	URI string `json:"uri"`
 
 	// Description is the member description.
 	Description *string `json:"description,omitzero"`
@@ -1391,9 +1391,9 @@ func (v *McpUiResourceLink) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]McpUiIcon])
-	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "size", &v.Size, members.Plain[json.Number])
@@ -2389,14 +2389,14 @@ type McpUiTextResourceContents struct {
 	// URI is the member uri.
 	URI string `json:"uri"`
 
+	// Text is the member text.
+	Text string `json:"text"`
+
 	// MimeType is the member mimeType.
 	MimeType *string `json:"mimeType,omitzero"`
 
 	// Meta is the member _meta.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
-
-	// Text is the member text.
-	Text string `json:"text"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2412,9 +2412,9 @@ func (v McpUiTextResourceContents) MarshalJSON() ([]byte, error) {
 func (v *McpUiTextResourceContents) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
+	members.Take(r, "text", &v.Text, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
-	members.Take(r, "text", &v.Text, members.Plain[string])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2436,6 +2436,9 @@ type McpUiTool struct {
 	// Name is the member name.
 	Name string `json:"name"`
 
+	// InputSchema is the member inputSchema.
+	InputSchema McpUiToolInputSchema `json:"inputSchema"`
+
 	// Title is the member title.
 	Title *string `json:"title,omitzero"`
 
@@ -2444,9 +2447,6 @@ type McpUiTool struct {
 
 	// Description is the member description.
 	Description *string `json:"description,omitzero"`
-
-	// InputSchema is the member inputSchema.
-	InputSchema McpUiToolInputSchema `json:"inputSchema"`
 
 	// OutputSchema is the member outputSchema.
 	OutputSchema *McpUiToolOutputSchema `json:"outputSchema,omitzero"`
@@ -2474,10 +2474,10 @@ func (v McpUiTool) MarshalJSON() ([]byte, error) {
 func (v *McpUiTool) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
+	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[McpUiToolInputSchema])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	members.Take(r, "icons", &v.Icons, members.Plain[[]McpUiIcon])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
-	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[McpUiToolInputSchema])
 	members.Take(r, "outputSchema", &v.OutputSchema, members.Plain[*McpUiToolOutputSchema])
 	members.Take(r, "annotations", &v.Annotations, members.Plain[*McpUiToolAnnotations])
 	members.Take(r, "execution", &v.Execution, members.Plain[*McpUiToolExecution])
@@ -2604,11 +2604,11 @@ func (v *McpUiToolExecution) UnmarshalJSON(data []byte) error {
 
 // McpUiToolInfo is a type of the extension.
 type McpUiToolInfo struct {
-	// ID is the member id.
-	ID McpUiRequestId `json:"id,omitzero"`
-
 	// Tool is the member tool.
 	Tool McpUiTool `json:"tool"`
+
+	// ID is the member id.
+	ID McpUiRequestId `json:"id,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -2623,8 +2623,8 @@ func (v McpUiToolInfo) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolInfo) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "id", &v.ID, members.Raw)
 	members.Take(r, "tool", &v.Tool, members.Plain[McpUiTool])
+	members.Take(r, "id", &v.ID, members.Raw)
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -2866,11 +2866,11 @@ func (*McpUiToolResultNotification) isMessage() {}
 
 // McpUiToolResultNotificationParams is a type of the extension.
 type McpUiToolResultNotificationParams struct {
-	// Meta is the member _meta.
-	Meta *McpUiToolResultMeta `json:"_meta,omitzero"`
-
 	// Content is the member content.
 	Content []McpUiContentBlock `json:"content"`
+
+	// Meta is the member _meta.
+	Meta *McpUiToolResultMeta `json:"_meta,omitzero"`
 
 	// StructuredContent is the member structuredContent.
 	StructuredContent json.RawMessage `json:"structuredContent,omitzero"`
@@ -2894,8 +2894,8 @@ func (v McpUiToolResultNotificationParams) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolResultNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
-	members.Take(r, "_meta", &v.Meta, members.Plain[*McpUiToolResultMeta])
 	members.Take(r, "content", &v.Content, members.List(DecodeMcpUiContentBlock))
+	members.Take(r, "_meta", &v.Meta, members.Plain[*McpUiToolResultMeta])
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Raw)
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	var err error

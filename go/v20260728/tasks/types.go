@@ -167,9 +167,6 @@ type CancelledTask struct {
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
-
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
@@ -178,6 +175,9 @@ type CancelledTask struct {
 
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
@@ -197,10 +197,10 @@ func (v *CancelledTask) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -211,14 +211,8 @@ func (*CancelledTask) isDetailedTask() {}
 
 // CancelledTaskNotificationParams is a type of the extension.
 type CancelledTaskNotificationParams struct {
-	// Meta is the member _meta.
-	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
-
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
-
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
@@ -228,6 +222,12 @@ type CancelledTaskNotificationParams struct {
 
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
+
+	// Meta is the member _meta.
+	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
@@ -246,12 +246,12 @@ func (v CancelledTaskNotificationParams) MarshalJSON() ([]byte, error) {
 func (v *CancelledTaskNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("status")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.NotificationMetaObject])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.NotificationMetaObject])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -262,14 +262,8 @@ func (*CancelledTaskNotificationParams) isTaskStatusNotificationParams() {}
 
 // CancelledTaskResult is a type of the extension.
 type CancelledTaskResult struct {
-	// Meta is the member _meta.
-	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
-
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
-
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
@@ -279,6 +273,12 @@ type CancelledTaskResult struct {
 
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
+
+	// Meta is the member _meta.
+	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
@@ -297,12 +297,12 @@ func (v CancelledTaskResult) MarshalJSON() ([]byte, error) {
 func (v *CancelledTaskResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType", "status")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -318,9 +318,6 @@ type CompletedTask struct {
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
-
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
@@ -330,11 +327,14 @@ type CompletedTask struct {
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// PollIntervalMs is the member pollIntervalMs.
-	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
-
 	// Result is the member result.
 	Result map[string]json.RawMessage `json:"result"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
+
+	// PollIntervalMs is the member pollIntervalMs.
+	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -354,12 +354,12 @@ func (v *CompletedTask) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
-	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	members.Take(r, "result", &v.Result, members.Map(members.Raw))
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
+	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -369,14 +369,8 @@ func (*CompletedTask) isDetailedTask() {}
 
 // CompletedTaskNotificationParams is a type of the extension.
 type CompletedTaskNotificationParams struct {
-	// Meta is the member _meta.
-	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
-
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
-
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
@@ -387,11 +381,17 @@ type CompletedTaskNotificationParams struct {
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// PollIntervalMs is the member pollIntervalMs.
-	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
-
 	// Result is the member result.
 	Result map[string]json.RawMessage `json:"result"`
+
+	// Meta is the member _meta.
+	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
+
+	// PollIntervalMs is the member pollIntervalMs.
+	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -410,14 +410,14 @@ func (v CompletedTaskNotificationParams) MarshalJSON() ([]byte, error) {
 func (v *CompletedTaskNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("status")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.NotificationMetaObject])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
-	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	members.Take(r, "result", &v.Result, members.Map(members.Raw))
+	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.NotificationMetaObject])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
+	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -427,14 +427,8 @@ func (*CompletedTaskNotificationParams) isTaskStatusNotificationParams() {}
 
 // CompletedTaskResult is a type of the extension.
 type CompletedTaskResult struct {
-	// Meta is the member _meta.
-	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
-
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
-
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
@@ -445,11 +439,17 @@ type CompletedTaskResult struct {
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// PollIntervalMs is the member pollIntervalMs.
-	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
-
 	// Result is the member result.
 	Result map[string]json.RawMessage `json:"result"`
+
+	// Meta is the member _meta.
+	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
+
+	// PollIntervalMs is the member pollIntervalMs.
+	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -468,14 +468,14 @@ func (v CompletedTaskResult) MarshalJSON() ([]byte, error) {
 func (v *CompletedTaskResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType", "status")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
-	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	members.Take(r, "result", &v.Result, members.Map(members.Raw))
+	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
+	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -487,17 +487,11 @@ func (*CompletedTaskResult) isMethodResult() {}
 
 // CreateTaskResult: The immediate answer to a request that runs as a task: the task, not yet its outcome.
 type CreateTaskResult struct {
-	// Metadata about this object or message; not part of its content.
-	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
-
 	// Identifier that the receiver gave the task.
 	TaskID string `json:"taskId"`
 
 	// Status is the member status.
 	Status TaskStatus `json:"status"`
-
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
@@ -507,6 +501,12 @@ type CreateTaskResult struct {
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs TaskTtlMs `json:"ttlMs"`
+
+	// Metadata about this object or message; not part of its content.
+	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
@@ -525,13 +525,13 @@ func (v CreateTaskResult) MarshalJSON() ([]byte, error) {
 func (v *CreateTaskResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	members.Take(r, "status", &v.Status, members.Plain[TaskStatus])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -578,9 +578,6 @@ type FailedTask struct {
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
-
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
@@ -590,11 +587,14 @@ type FailedTask struct {
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// PollIntervalMs is the member pollIntervalMs.
-	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
-
 	// Error is the member error.
 	Error v20260728.Error `json:"error"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
+
+	// PollIntervalMs is the member pollIntervalMs.
+	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -611,12 +611,12 @@ func (v *FailedTask) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
-	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	members.Take(r, "error", &v.Error, members.Plain[v20260728.Error])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
+	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -626,14 +626,8 @@ func (*FailedTask) isDetailedTask() {}
 
 // FailedTaskNotificationParams is a type of the extension.
 type FailedTaskNotificationParams struct {
-	// Meta is the member _meta.
-	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
-
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
-
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
@@ -644,11 +638,17 @@ type FailedTaskNotificationParams struct {
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// PollIntervalMs is the member pollIntervalMs.
-	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
-
 	// Error is the member error.
 	Error v20260728.Error `json:"error"`
+
+	// Meta is the member _meta.
+	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
+
+	// PollIntervalMs is the member pollIntervalMs.
+	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -664,14 +664,14 @@ func (v FailedTaskNotificationParams) MarshalJSON() ([]byte, error) {
 func (v *FailedTaskNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("status")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.NotificationMetaObject])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
-	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	members.Take(r, "error", &v.Error, members.Plain[v20260728.Error])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.NotificationMetaObject])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
+	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -681,14 +681,8 @@ func (*FailedTaskNotificationParams) isTaskStatusNotificationParams() {}
 
 // FailedTaskResult is a type of the extension.
 type FailedTaskResult struct {
-	// Meta is the member _meta.
-	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
-
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
-
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
@@ -699,11 +693,17 @@ type FailedTaskResult struct {
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// PollIntervalMs is the member pollIntervalMs.
-	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
-
 	// Error is the member error.
 	Error v20260728.Error `json:"error"`
+
+	// Meta is the member _meta.
+	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
+
+	// PollIntervalMs is the member pollIntervalMs.
+	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -719,14 +719,14 @@ func (v FailedTaskResult) MarshalJSON() ([]byte, error) {
 func (v *FailedTaskResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType", "status")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
-	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	members.Take(r, "error", &v.Error, members.Plain[v20260728.Error])
+	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
+	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -805,9 +805,6 @@ type InputRequiredTask struct {
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
-
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
@@ -817,11 +814,14 @@ type InputRequiredTask struct {
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// PollIntervalMs is the member pollIntervalMs.
-	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
-
 	// InputRequests is the member inputRequests.
 	InputRequests v20260728.InputRequests `json:"inputRequests"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
+
+	// PollIntervalMs is the member pollIntervalMs.
+	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -841,12 +841,12 @@ func (v *InputRequiredTask) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
-	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	members.Take(r, "inputRequests", &v.InputRequests, members.Map(v20260728.DecodeInputRequest))
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
+	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -856,14 +856,8 @@ func (*InputRequiredTask) isDetailedTask() {}
 
 // InputRequiredTaskNotificationParams is a type of the extension.
 type InputRequiredTaskNotificationParams struct {
-	// Meta is the member _meta.
-	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
-
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
-
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
@@ -874,11 +868,17 @@ type InputRequiredTaskNotificationParams struct {
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// PollIntervalMs is the member pollIntervalMs.
-	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
-
 	// InputRequests is the member inputRequests.
 	InputRequests v20260728.InputRequests `json:"inputRequests"`
+
+	// Meta is the member _meta.
+	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
+
+	// PollIntervalMs is the member pollIntervalMs.
+	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -897,14 +897,14 @@ func (v InputRequiredTaskNotificationParams) MarshalJSON() ([]byte, error) {
 func (v *InputRequiredTaskNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("status")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.NotificationMetaObject])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
-	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	members.Take(r, "inputRequests", &v.InputRequests, members.Map(v20260728.DecodeInputRequest))
+	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.NotificationMetaObject])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
+	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -914,14 +914,8 @@ func (*InputRequiredTaskNotificationParams) isTaskStatusNotificationParams() {}
 
 // InputRequiredTaskResult is a type of the extension.
 type InputRequiredTaskResult struct {
-	// Meta is the member _meta.
-	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
-
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
-
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
@@ -932,11 +926,17 @@ type InputRequiredTaskResult struct {
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// PollIntervalMs is the member pollIntervalMs.
-	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
-
 	// InputRequests is the member inputRequests.
 	InputRequests v20260728.InputRequests `json:"inputRequests"`
+
+	// Meta is the member _meta.
+	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
+
+	// PollIntervalMs is the member pollIntervalMs.
+	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -955,14 +955,14 @@ func (v InputRequiredTaskResult) MarshalJSON() ([]byte, error) {
 func (v *InputRequiredTaskResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType", "status")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
-	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	members.Take(r, "inputRequests", &v.InputRequests, members.Map(v20260728.DecodeInputRequest))
+	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
+	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
 	return err
@@ -980,9 +980,6 @@ type Task struct {
 	// State of the task.
 	Status TaskStatus `json:"status"`
 
-	// Explanation of the status, for people.
-	StatusMessage *string `json:"statusMessage,omitzero"`
-
 	// Time at which the task began, in ISO 8601 form.
 	CreatedAt string `json:"createdAt"`
 
@@ -991,6 +988,9 @@ type Task struct {
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
 	TTLMs TaskTtlMs `json:"ttlMs"`
+
+	// Explanation of the status, for people.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
@@ -1010,10 +1010,10 @@ func (v *Task) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	members.Take(r, "status", &v.Status, members.Plain[TaskStatus])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1295,9 +1295,6 @@ type WorkingTask struct {
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
-
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
@@ -1306,6 +1303,9 @@ type WorkingTask struct {
 
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
@@ -1325,10 +1325,10 @@ func (v *WorkingTask) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1339,14 +1339,8 @@ func (*WorkingTask) isDetailedTask() {}
 
 // WorkingTaskNotificationParams is a type of the extension.
 type WorkingTaskNotificationParams struct {
-	// Meta is the member _meta.
-	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
-
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
-
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
@@ -1356,6 +1350,12 @@ type WorkingTaskNotificationParams struct {
 
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
+
+	// Meta is the member _meta.
+	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
@@ -1374,12 +1374,12 @@ func (v WorkingTaskNotificationParams) MarshalJSON() ([]byte, error) {
 func (v *WorkingTaskNotificationParams) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("status")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.NotificationMetaObject])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.NotificationMetaObject])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1390,14 +1390,8 @@ func (*WorkingTaskNotificationParams) isTaskStatusNotificationParams() {}
 
 // WorkingTaskResult is a type of the extension.
 type WorkingTaskResult struct {
-	// Meta is the member _meta.
-	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
-
 	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
-
-	// StatusMessage is the member statusMessage.
-	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
@@ -1407,6 +1401,12 @@ type WorkingTaskResult struct {
 
 	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
+
+	// Meta is the member _meta.
+	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
+
+	// StatusMessage is the member statusMessage.
+	StatusMessage *string `json:"statusMessage,omitzero"`
 
 	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
@@ -1425,12 +1425,12 @@ func (v WorkingTaskResult) MarshalJSON() ([]byte, error) {
 func (v *WorkingTaskResult) UnmarshalJSON(data []byte) error {
 	r := members.Read(data)
 	r.Drop("resultType", "status")
-	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
-	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
 	members.Take(r, "ttlMs", &v.TTLMs, members.Raw)
+	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
+	members.Take(r, "statusMessage", &v.StatusMessage, members.Plain[*string])
 	members.Take(r, "pollIntervalMs", &v.PollIntervalMs, members.Plain[json.Number])
 	var err error
 	v.Unknown, err = r.Rest()

@@ -65,8 +65,8 @@ class AnyOfBesideK(_b.Struct, kw_only=True):
 class AnyOfBesideL(_b.Struct, kw_only=True):
     """`AnyOfBesideL` of small."""
 
-    k: str | _m.UnsetType = _m.UNSET
     l: _t.Any
+    k: str | _m.UnsetType = _m.UNSET
 
 
 class AnyOfInAllOfB(_b.Struct, kw_only=True):

@@ -83,8 +83,8 @@ class CallRequest(
 class CallRequestParams(_b.Struct, kw_only=True):
     """`CallRequestParams` of small."""
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     name: str
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
 
 
 class CallResult(_b.Struct, kw_only=True):
@@ -156,8 +156,8 @@ class LevelRequest(
 class LevelRequestParams(_b.Struct, kw_only=True):
     """`LevelRequestParams` of small."""
 
-    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     level: Level
+    meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
 
 
 class ListRequest(_b.FramedMessage, _b.Request["ListResult"], kw_only=True, tag_field="method", tag="list"):

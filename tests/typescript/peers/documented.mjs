@@ -36,7 +36,7 @@ file.statements.forEach((statement, i) => {
     }
     if (one.name === "Types") continue; // its members are the names of types, which are documented themselves
     if (!(type.flags & ts.TypeFlags.Object) || checker.isArrayType(type)) continue;
-    const own = type.getProperties().filter((member) => member.declarations?.every((at) => at.getSourceFile().fileName.includes("mcp-revisions")));
+    const own = type.getProperties().filter((member) => !member.name.startsWith("#") && member.declarations?.every((at) => at.getSourceFile().fileName.includes("mcp-revisions")));
     for (const member of own) {
       count++;
       if (!said(member) && !plain.has(member.name)) lacking.push(`${modules[i]}: ${one.name}.${member.name}`);

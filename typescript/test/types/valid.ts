@@ -1,5 +1,5 @@
 // What must compile, under every supported version of TypeScript, strict: the type of each result, as a user sees it.
-import { compose, convert, converter, type Converter, decode, isRevision, LATEST, type Message, type Revision, REVISIONS, validate } from "mcp-revisions";
+import { compose, convert, converter, type Converter, convertInputRequest, convertInputResponse, createSession, decode, isRevision, LATEST, type Message, type Revision, REVISIONS, validate } from "mcp-revisions";
 import { decode as decodeOne, REVISION, validate as validateOne } from "mcp-revisions/2025-11-25";
 import type { CallToolRequest, CallToolResult, ClientMessage, CreateTaskResult, ElicitRequest, ErrorResponse, Response, ServerMessage, Tool } from "mcp-revisions/2025-11-25";
 import type * as oldest from "mcp-revisions/2024-11-05";
@@ -7,7 +7,12 @@ import type * as batching from "mcp-revisions/2025-03-26";
 import type * as older from "mcp-revisions/2025-06-18";
 import type * as newest from "mcp-revisions/2026-07-28";
 import type * as tasks from "mcp-revisions/extensions/tasks";
-import { convert as convertPair, converter as converterPair, NoCounterpart } from "mcp-revisions/2025-11-25/to/2025-06-18";
+import { convert as convertPair, converter as converterPair, type ErrorReply, NoCounterpart } from "mcp-revisions/2025-11-25/to/2025-06-18";
+
+import { Session } from "mcp-revisions/session";
+import { decode as decodeNewest } from "mcp-revisions/2026-07-28";
+import * as upwards from "mcp-revisions/2025-11-25/to/2026-07-28";
+import * as downwards from "mcp-revisions/2026-07-28/to/2025-11-25";
 
 /** Compiles if both types are one type. */
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
@@ -167,3 +172,32 @@ function passed() {
 declare const error: unknown;
 if (error instanceof NoCounterpart) error.name satisfies "NoCounterpart";
 if (error instanceof NoCounterpart && error.reply !== null && typeof error.reply === "object" && "error" in error.reply) error.reply.error.code satisfies number;
+if (error instanceof NoCounterpart) is<Same<typeof error.reply, string | Uint8Array | ErrorReply | null>>();
+if (NoCounterpart.isFor(error, text)) is<Same<typeof error.reply, string | null>>();
+if (NoCounterpart.isFor(error, bytes)) is<Same<typeof error.reply, Uint8Array | null>>();
+if (NoCounterpart.isFor(error, request)) is<Same<typeof error.reply, ErrorReply | null>>();
+
+// An id beyond 2^53 is a bigint.
+if ("result" in called) is<Same<typeof called.id, string | number | bigint>>();
+
+// A session returns the kind of message that it gets.
+const session = createSession("2025-06-18", "2026-07-28", { validate: true, openRequests: 5, context: null });
+is<Same<NonNullable<ReturnType<typeof deliveredText>>, string>>();
+function deliveredText() {
+  return session.fromClient(text)[0]!.frame;
+}
+for (const { to, frame, error } of session.fromServer(request)) {
+  to satisfies "client" | "server";
+  frame?.id;
+  if (error instanceof NoCounterpart) error.reply satisfies ErrorReply | string | Uint8Array | null;
+  if (error?.name === "NoCounterpart") error.reply satisfies ErrorReply | null;
+}
+const pairs = new Session(upwards, downwards, { decode: { client: decodeOne, server: decodeNewest } });
+pairs satisfies Session<"2025-11-25", "2026-07-28">;
+
+// An input request becomes a request of the server, and a response the value for `inputResponses`.
+is<Same<typeof visit, older.PingRequest | older.CreateMessageRequest | older.ListRootsRequest | older.ElicitRequest>>();
+const visit = convertInputRequest(frame, "2026-07-28", "2025-06-18", { id: 1 }).message;
+is<Same<typeof response2, newest.InputResponse>>();
+const response2 = convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: "elicitation/create" }).message;
+convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: answered! });

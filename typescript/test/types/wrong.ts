@@ -1,10 +1,13 @@
 // What must not compile: every marked line, under every supported version of TypeScript, strict.
-import { compose, convert, converter, decode, validate } from "mcp-revisions";
+import { compose, convert, converter, convertInputResponse, createSession, decode, validate } from "mcp-revisions";
 import { decode as decodeOne, validate as validateOne } from "mcp-revisions/2025-11-25";
 import { convert as convertPair } from "mcp-revisions/2025-11-25/to/2025-06-18";
+import { type PairModule, Session } from "mcp-revisions/session";
+import * as upwards from "mcp-revisions/2025-11-25/to/2026-07-28";
 import type { CallToolRequest } from "mcp-revisions/2025-11-25";
 
 declare const text: string, frame: object, request: CallToolRequest, name: string;
+declare const downwards: PairModule<"2026-07-28", "2025-06-18">;
 const client = { sender: "client" } as const, server = { sender: "server" } as const;
 
 decode(text, "2025-11-2", client); //! a revision that does not exist
@@ -42,3 +45,13 @@ convert(text, "2025-11-25", "2025-06-18", client).message.method; //! text gives
 converter("2025-11-25", "2025-06-18", { sender: "server", answering: "tools/call" }); //! a converter takes the method with each message
 converter("2025-11-25", "2025-06-18", server)(frame, "tools/cal"); //! a method that does not exist
 convertPair(text, { sender: "server", answering: "tools/cal" }); //! a method that does not exist
+convert(text, name, "2025-06-18", client); //! a text that may be no revision
+convert(text, "2025-11-25", name, client); //! a text that may be no revision
+convertPair(text, {}); //! no sender
+convertPair(text, { sender: "peer" }); //! a sender that does not exist
+createSession("2025-06-18", "2025-11-2"); //! a revision that does not exist
+createSession("2025-06-18", "2025-11-25", { valid: true }); //! an option that does not exist
+createSession("2025-06-18", "2025-11-25", { openRequests: "5" }); //! not a number
+createSession("2025-06-18", "2025-11-25").fromClient(5); //! not a message
+new Session(upwards, downwards); //! not the two directions of one pair
+convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: "elicitation/creat" }); //! a method that does not exist

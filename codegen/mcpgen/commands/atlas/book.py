@@ -1,7 +1,8 @@
-"""Index the document and the corpus of an export, and define the address of every page of the atlas.
+"""Index the exported document and corpus, and define the address of every page of the atlas.
 
-In the export, the *place* of a change is a method, a type, or `Type.member`. A *step* is a pair of adjacent
-revisions. Addresses are relative to the top of the site. The address of a name never changes.
+The document is what `mcpgen export` writes to `protocol.json`. In the document, the *place* of a change is a
+method, a type, or `Type.member`. A *step* is a pair of adjacent revisions with the changes between them.
+Addresses are relative to the top of the site. The address of a name never changes.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 JsonObject: TypeAlias = dict[str, Any]
-History: TypeAlias = dict[str, JsonObject]  # a method, type or error code by revision
+History: TypeAlias = dict[str, JsonObject]  # the definition of a method, type or error code by revision
 
 
 @dataclass(frozen=True)
 class PlacedChange:
-    """A change, the two revisions between which it occurs, and the named change that includes it or None."""
+    """A change, the step (a pair of adjacent revisions) in which it occurs, and its named change or None."""
 
     step: JsonObject
     change: JsonObject
@@ -28,7 +29,7 @@ class PlacedChange:
 
 
 class Book:
-    """The facts about all revisions, by name, and the messages of the corpus."""
+    """The exported facts about all revisions, by name, and the messages of the corpus."""
 
     def __init__(self, document: JsonObject, corpus: Sequence[JsonObject]) -> None:
         self.document = document
@@ -77,18 +78,18 @@ class Book:
                 yield older, newer
 
     def steps_between(self, older: str, newer: str) -> list[JsonObject]:
-        """Return the steps from revision `older` to revision `newer`, in order."""
+        """Return the steps from revision `older` to `newer`: pairs of adjacent revisions, in order."""
         first, last = self.revisions.index(older), self.revisions.index(newer)
         return self.steps[first:last]
 
     def changes_of(self, *names: str) -> list[PlacedChange]:
-        """Return the changes of the given methods and types, oldest first, without duplicates."""
+        """Return the changes of all methods and types in `names`, oldest first, without duplicates."""
         found = {id(one.change): one for name in names for one in self._changes.get(name, ())}
         order = {step["newer"]: index for index, step in enumerate(self.steps)}
         return sorted(found.values(), key=lambda one: order[one.step["newer"]])
 
     def entries_of(self, method: str) -> list[JsonObject]:
-        """Return the corpus entries that belong to a method."""
+        """Return the corpus entries whose messages have a method, or answer a request with this method."""
         return [entry for entry in self.corpus if entry["method"] == method]
 
     def change_address(self, id: str) -> str | None:
@@ -119,10 +120,7 @@ class Book:
 
 
 def _members_of(history: History) -> dict[str, History]:
-    """Return the history of each member of a type, by the member's name.
-
-    The history of a member is its definition in each revision.
-    """
+    """Return, for each member of a type, its definition in each revision that has the member."""
     found: dict[str, History] = {}
     for revision, definition in history.items():
         for member in definition.get("members", ()):
@@ -191,7 +189,7 @@ def _file_name(name: str) -> str:
 
 
 def message_address(entry: JsonObject) -> str:
-    """Return the address of a message's page. The address contains a hash of the message and its facts."""
+    """Return the address of a message's page, which contains a hash of the message and how it was sent."""
     facts = [entry[name] for name in ("revision", "sender", "answering", "context", "frame")]
     digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:8]
     method = (entry["method"] or "batch").replace("/", ".")

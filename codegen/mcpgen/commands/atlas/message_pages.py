@@ -1,8 +1,8 @@
-"""Make the pages of messages: recorded messages with their results in every revision, and a form for others.
+"""Make the pages of messages: recorded messages with their results in every revision, and a form.
 
-Each message is validated in every revision and converted to every other. The static site has only recorded
-messages. The pages of `serve` also have a form for a message of the reader. The page of a pasted message uses
-the same template as that of a recorded one.
+Each message is validated in every revision and converted to every other one. The static site has only
+recorded messages. The pages of `serve` also have a form, in which the reader can paste a message. The page of
+a pasted message uses the same template as that of a recorded one.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ INDEX = "frames/index.html"
 RESULT = "frames/judge.html"
 LIMIT = 1_000_000  # the maximum bytes of a submitted form
 WHOLE = (300, 1_000)  # the maximum lines, and characters per line, of the original message
-DETECT = "detect"  # the choice by which the sender is derived from the method of the message
+DETECT = "detect"  # the choice in the form that lets the server find the sender by the method
 SAMPLE = (
     "tools/call",
     "request",
     "client",
-)  # method, shape and sender of the message that the form starts with
+)  # the method, shape and sender of the message in the form at first
 
 
 def message_pages(book: Book, *, served: bool = False) -> Iterator[Page]:
@@ -41,8 +41,8 @@ def index_page(
 ) -> Page:
     """Return the page that lists all messages.
 
-    If `served` is true, the page has an HTML form for a message of the reader. `given` has the texts of the
-    fields. If the message in the form was refused, `problem` has the reason.
+    If `served` is true, the page has an HTML form in which the reader can paste a message. `given` has the
+    texts in the fields of the form. If the pasted message was refused, `problem` says why.
     """
     content = {
         "groups": tuple(_groups(book)),
@@ -76,7 +76,7 @@ def message_page(book: Book, entry: JsonObject, address: str) -> Page:
 
 
 def _facts(book: Book, entry: JsonObject) -> Iterator[JsonObject]:
-    """Yield the rows of facts about a message, each with a name and a text."""
+    """Yield the facts about a message, such as its sender, as rows of a name and a text."""
     method, change = entry["method"], entry["change"]
     address = method_address(method) if method in book.methods else None
     yield {"name": "revision", "pieces": (Piece(entry["revision"]),)}
@@ -88,9 +88,9 @@ def _facts(book: Book, entry: JsonObject) -> Iterator[JsonObject]:
 
 
 def _validation_rows(book: Book, entry: JsonObject, converted: Collection[str]) -> Iterator[JsonObject]:
-    """Yield a row with the validation result of each revision.
+    """Yield a row for each revision, with the validation result of the message.
 
-    Rows of revisions in `converted` also have the outcome of the conversion.
+    If the revision is in `converted`, its row also has the outcome of the conversion.
     """
     for revision in book.revisions:
         verdict = entry["verdicts"][revision]
@@ -107,7 +107,7 @@ def _validation_rows(book: Book, entry: JsonObject, converted: Collection[str]) 
 
 
 def details(verdict: JsonObject) -> str:
-    """Return the text beside a validation result: unknown members, or the error with its JSON Pointer."""
+    """Return the text beside a validation result: unknown members, or the error and where it is."""
     match verdict["verdict"]:
         case "valid":
             unknown = ", ".join(verdict["unknown"][:4])
@@ -118,7 +118,7 @@ def details(verdict: JsonObject) -> str:
 
 
 def _groups(book: Book) -> Iterator[JsonObject]:
-    """Yield the messages of each method. Methods of the protocol come first, then unknown methods."""
+    """Yield the messages of the corpus, grouped by method. Unknown methods come last."""
     by_method: dict[str, list[JsonObject]] = {}
     for entry in book.corpus:
         by_method.setdefault(entry["method"], []).append(entry)
@@ -144,7 +144,8 @@ def numbered(labels: Sequence[str]) -> Iterator[str]:
 def _sample(book: Book) -> str:
     """Return the message that is in the form at first, as JSON text.
 
-    This is the shortest valid message of the latest revision with the method, shape and sender in `SAMPLE`.
+    This is the shortest valid message of the latest revision that has the method, shape and sender in
+    `SAMPLE`.
     """
     texts = [
         json.dumps(entry["frame"], indent=2, ensure_ascii=False)

@@ -73,10 +73,10 @@ def _groups(book: Book) -> Iterator[JsonObject]:
 
 
 def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell]]:
-    """Yield each revision with its cell in the row of a method.
+    """Yield each revision, with the table cell that says what happened to a method in this revision.
 
-    The cell says whether the method is new, embedded, removed, or changed since the previous revision. It is
-    `same` if its messages convert unchanged in both directions.
+    The cell says that the method is new, embedded in a result, removed, or changed since the previous
+    revision. The cell says `same` if all messages of the method convert unchanged in both directions.
     """
     for before, revision in zip((None, *book.revisions), book.revisions, strict=False):
         method = history.get(revision)
@@ -102,7 +102,7 @@ def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell
 
 
 def _removed(book: Book, name: str, revision: str) -> Cell:
-    """Return the cell for the revision that removes a method, with links to the named changes that do so."""
+    """Return the table cell for the revision that removed a method. It links to the named changes."""
     named = {
         one.named["id"]: one.named
         for one in book.changes_of(name)
@@ -155,7 +155,7 @@ def _facts(book: Book, history: History) -> Iterator[JsonObject]:
 
 
 def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
-    """Yield a row for each source revision, with the fidelity grades of the conversion to each target."""
+    """Yield a row for each source revision, with the fidelity of its conversion to each target revision."""
     for source, method in history.items():
         if method["kind"] != "embedded":
             yield {
@@ -165,9 +165,9 @@ def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
 
 
 def _grades(book: Book, method: JsonObject, source: str, target: str) -> Iterator[JsonObject]:
-    """Yield the grade of a method's call, and then the grade of its result, for one conversion.
+    """Yield how faithfully a method's call is converted from `source` to `target`, and then its result.
 
-    A grade says how much a conversion changes. Each is yielded as a CSS class and a text.
+    Each is yielded as a CSS class and a text, such as `call adapted`.
     """
     if source == target:
         yield {"state": "ungraded", "text": "–"}
@@ -226,7 +226,11 @@ def _type_page(book: Book, name: str, history: History) -> Page:
 
 
 def _rows(book: Book, owner: str, history: History) -> Iterator[JsonObject]:
-    """Yield the rows of a type's table: one for each member, one for an alias or for undeclared members."""
+    """Yield the rows of a type's table.
+
+    There is a row for each member. An alias has one row. If undeclared members are data, the last row is for
+    these.
+    """
     missing: dict[str, Cell] = {
         revision: ("missing", "", (Piece("no such type"),))
         for revision in book.revisions
@@ -256,7 +260,7 @@ def _rows(book: Book, owner: str, history: History) -> Iterator[JsonObject]:
 
 
 def _about(book: Book, history: History, *names: str) -> JsonObject:
-    """Return the variables that the templates of methods and types have in common.
+    """Return the template variables that the pages of methods and of types share.
 
     `names` are the methods and types whose changes the page lists.
     """

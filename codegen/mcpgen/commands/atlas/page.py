@@ -23,7 +23,10 @@ PARTS = {f"{name}_template": f"atlas/{name}.html.jinja" for name in ("pieces", "
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its address relative to the top of the site, its template, and the template's variables."""
+    """A page of the site: its address, its template, and the variables of the template.
+
+    The address is relative to the top of the site.
+    """
 
     address: str
     template: str

@@ -19,9 +19,13 @@ from mcpgen.commands.atlas.panels import panel
 from mcpgen.commands.atlas.plots import counted_grades, heat_map
 from mcpgen.commands.atlas.words import Piece, location_pieces, named_change
 
-SILENT = frozenset({"definition", "annotation"})  # kinds of changes that do not change the text of messages
+SILENT = frozenset({"definition", "annotation"})  # kinds of changes that do not affect the text of messages
 SHAPES = ("request", "notification", "batch", "result", "error")  # preferred shapes first
-OUTCOMES = ("converted", "refused", "unconverted")  # preferred outcomes first, if no change is cited
+OUTCOMES = (
+    "converted",
+    "refused",
+    "unconverted",
+)  # preferred outcomes first, among conversions that do not cite the change
 ONLY_NAMES = "Only names and splits of types change. Every message has the same text in both revisions."
 ONLY_MEANING = (
     "Only names, deprecations and defaults change. Every message has the same text in both revisions."
@@ -112,13 +116,13 @@ def _section(
 
 
 def _covered(book: Book, changes: list[JsonObject]) -> JsonObject:
-    """Return the table of the changes that a named change includes."""
+    """Return the template variables of the table of changes that a named change includes."""
     rows = [{**change, "place": location_pieces(book, change["place"])} for change in changes]
     return {"title": "1 covered change" if len(rows) == 1 else f"{len(rows)} covered changes", "rows": rows}
 
 
 def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> JsonObject:
-    """Return the grades of a method's request and result, for conversion to `newer` and then to `older`."""
+    """Return how faithfully a method's request and result are converted to `newer`, and then to `older`."""
     shown = []
     for source, target in ((older, newer), (newer, older)):
         row = book.fidelity.get((source, target, name, side))
@@ -201,7 +205,7 @@ def _is_silent(named: JsonObject) -> bool:
 
 
 def _affected_names(book: Book, change: JsonObject) -> Iterator[str]:
-    """Yield the names that a change affects, in either revision: a method, a type, or `Type.member`."""
+    """Yield the names that a change affects in either revision: methods, types, or `Type.member`."""
     member = change["detail"].rpartition(" ")[2]
     if change["rule"].startswith("VARIANT_") and member in book.types:
         yield member

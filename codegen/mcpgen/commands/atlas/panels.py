@@ -34,7 +34,7 @@ class CodeLine:
 
 @dataclass(frozen=True)
 class Block:
-    """Lines of JSON, with a title that names the revision that sent or received them."""
+    """Lines of JSON under a title, which names the revision that sent or received them."""
 
     title: str
     lines: tuple[CodeLine, ...]
@@ -85,7 +85,7 @@ def outcome_of(conversion: JsonObject) -> str:
 
 
 def remark(conversion: JsonObject) -> str:
-    """Return the sentence below a panel, or '' if the listed losses say everything."""
+    """Return the sentence below a panel, or '' if the list of losses says everything."""
     match conversion["outcome"]:
         case "refused":
             reply = "" if conversion["reply"] else " The message is not a request, so no reply is sent."
@@ -135,7 +135,7 @@ def caption(entry: JsonObject) -> str:
 
 
 def loss_row(book: Book, loss: JsonObject) -> JsonObject:
-    """Return the template variables of a difference, with a link to the change that the difference cites."""
+    """Return the template variables of a loss, with a link to the change that it cites."""
     return {
         "kind": loss["kind"],
         "pointer": loss["pointer"] or "(whole message)",
@@ -176,9 +176,9 @@ def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
 
 
 def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine]:
-    """Return a run of equal lines.
+    """Return a run of equal lines, shortened if it is long.
 
-    In a long run, one line replaces the middle and says how many are omitted.
+    One line, which says how many are omitted, then replaces the middle of the run.
     """
     head, tail = HEAD if is_first else CONTEXT, 0 if is_last else CONTEXT
     hidden = len(lines) - head - tail

@@ -40,7 +40,10 @@ def churn(book: Book) -> JsonObject:
 
 
 def _members(book: Book, revision: str) -> dict[tuple[str, str], tuple[bool, JsonObject]]:
-    """Return the members of a revision by type and name: whether each is required, and its type."""
+    """Return the members of a revision by type and name.
+
+    The value is whether the member is required, and its type.
+    """
     return {
         (owner, name): (history[revision]["required"], history[revision]["type"])
         for owner, members in book.members.items()
@@ -50,9 +53,9 @@ def _members(book: Book, revision: str) -> dict[tuple[str, str], tuple[bool, Jso
 
 
 def _chart(id: str, title: str, groups: Mapping[str, Mapping[str, int]]) -> JsonObject:
-    """Return the template variables of a bar chart, with a text alternative.
+    """Return the template variables of a bar chart, with a text that describes it.
 
-    `groups` has the bars of each group by the label of the group. A group maps a CSS class to a number.
+    `groups` maps the label of each group of bars to its bars. A bar is a CSS class with a number.
     """
     most = max((number for group in groups.values() for number in group.values()), default=1) or 1
     bars, labels, x = [], [], 0
@@ -108,12 +111,12 @@ def _heat(book: Book, source: str, target: str) -> JsonObject:
 
 
 def counted_grades(book: Book, source: str, target: str) -> str:
-    """Return the numbers that `grades` computes as text, such as `70 whole, 3 adapted, …`."""
+    """Return a line with the number of messages of each fidelity, such as `70 whole, 3 adapted, …`."""
     return ", ".join(f"{number} {grade}" for grade, number in grades(book, source, target).items())
 
 
 def grades(book: Book, source: str, target: str) -> dict[str, int]:
-    """Return the number of requests, notifications and results with each grade, for one conversion."""
+    """Return how many requests, notifications and results are converted with each fidelity."""
     counts: dict[str, int] = dict.fromkeys(GRADES, 0)
     for row in book.document["fidelity"]:
         if (row["source"], row["target"]) == (source, target):

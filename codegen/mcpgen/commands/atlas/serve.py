@@ -141,7 +141,7 @@ class AtlasServer(ThreadingHTTPServer):
     """A server that prints no traceback if a client disconnects before it is answered."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Print the error of a request, unless the connection is broken."""
+        """Print an error of a request, unless the client has closed the connection."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 

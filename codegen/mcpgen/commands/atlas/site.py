@@ -1,7 +1,8 @@
 """Render the files of `mcpgen atlas` from an export, and write them or compare them with those on disk.
 
-`atlas_files` is a pure function: equal inputs give equal bytes. Templates only loop and print. `page` has the
-variables of their common layout. The search index has a row (title, kind, address, text) for every name.
+`atlas_files` is a pure function: equal inputs give equal bytes. Templates only loop and print. The module
+`page` has the variables of the layout that all pages share. The search index has a row for every name: its
+title, kind and address, and text to search.
 """
 
 from __future__ import annotations

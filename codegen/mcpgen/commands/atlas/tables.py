@@ -158,9 +158,9 @@ def extension_page(book: Book) -> Page:
 
 
 def _layer(book: Book, extension: JsonObject) -> JsonObject:
-    """Return the template variables of an extension.
+    """Return the template variables of an extension for the page of extensions.
 
-    Types in it link to their pages, or to rows of this page.
+    A type of the revision links to its own page. A type of the extension links to its row on this page.
     """
     identifier = extension["identifier"]
 

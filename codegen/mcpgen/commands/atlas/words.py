@@ -1,6 +1,6 @@
 """Convert parts of the export to texts, links and table rows for the templates.
 
-A row has a cell for each revision. Equal cells side by side are merged to one wide cell.
+A table row has a cell for each revision. Equal cells side by side are merged to one wide cell.
 """
 
 from __future__ import annotations
@@ -30,14 +30,17 @@ _BREAK = re.compile("(?<=[/_])(?=.)")
 
 @dataclass(frozen=True)
 class Piece:
-    """A text. It is a link if `href` is an address relative to the top of the site."""
+    """A part of a text.
+
+    If `href` is not empty, it is a link to that address, relative to the top of the site.
+    """
 
     text: str
     href: str | None = None
 
     @property
     def plain(self) -> str:
-        """The text, or '' if the piece is a link. Templates print `plain` followed by `links`."""
+        """The text if it is not a link, otherwise ''. Templates print `plain` followed by `links`."""
         return "" if self.href else self.text
 
     @property
@@ -85,20 +88,21 @@ def row(
 
 
 def present(history: History, pieces: Callable[[JsonObject], tuple[Piece, ...]]) -> dict[str, Cell]:
-    """Return a table cell for each revision in `history`.
+    """Return the table cell of each revision in `history`.
 
-    The function `pieces` converts the definition in a revision to the content of its cell.
+    `history` has the definition of a name by revision. The function `pieces` converts a definition to the
+    content of the cell.
     """
     return {revision: ("present", "", pieces(each)) for revision, each in history.items()}
 
 
 def unless(rows: Collection[Any], text: str) -> tuple[str, ...]:
-    """Return a tuple with the text if `rows` is empty, and otherwise an empty tuple."""
+    """Return `(text,)` if there are no rows, and otherwise an empty tuple."""
     return () if rows else (text,)
 
 
 def listed(pieces: Iterable[Piece], separator: str = ", ") -> tuple[Piece, ...]:
-    """Return the pieces with `separator` between them."""
+    """Return pieces of text with `separator` between them."""
     found: list[Piece] = []
     for piece in pieces:
         found += [Piece(separator), piece] if found else [piece]
@@ -106,7 +110,7 @@ def listed(pieces: Iterable[Piece], separator: str = ", ") -> tuple[Piece, ...]:
 
 
 def type_pieces(type_: JsonObject, address: Callable[[str], str] = type_address) -> tuple[Piece, ...]:
-    """Describe a type in a short text with links. `address` returns the page of a type by its name."""
+    """Describe a type in a short text with links. `address` returns the address of a type's page."""
     match type_["kind"]:
         case "any":
             return (Piece("any value"),)
@@ -128,7 +132,7 @@ def type_pieces(type_: JsonObject, address: Callable[[str], str] = type_address)
 
 
 def plain(pieces: Iterable[Piece]) -> str:
-    """Return the text of pieces, without links."""
+    """Return the text of some pieces, without their links."""
     return "".join(piece.text for piece in pieces)
 
 
@@ -150,7 +154,7 @@ def short_reference(reference: str) -> str:
 
 
 def named_change(step: JsonObject, named: JsonObject) -> JsonObject:
-    """Return the template variables of a named change, and of the two revisions between which it occurs."""
+    """Return the template variables of a named change. `step` is the pair of revisions that it is between."""
     texts = {"reason": prose(named["reason"]), "short": short_reference(named["reference"])}
     return {**named, **texts, "step": f"{step['older']} → {step['newer']}"}
 

@@ -1,8 +1,8 @@
-"""Export test cases for interpreters of the published conversions: rules, edits, and the merging of losses.
+"""Export test cases for interpreters of the published conversions: for rules, and for merging losses.
 
 The input is `rules.jsonl` and `merging.jsonl` of the samples. In the output, each case of a rule names the
-function that an interpreter must run, because some rules are published as edits. The schemas
-`rules.schema.json` and `merging.schema.json` define the lines.
+function that an interpreter must run. This function may also consist of edits, because some rules are
+published as edits. The schemas `rules.schema.json` and `merging.schema.json` define the lines.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def case_texts() -> dict[str, str]:
 
 
 def case_with_function(case: JsonObject) -> JsonObject:
-    """Return a test case with the name of the function that an interpreter must run.
+    """Return a test case together with the function that an interpreter must run.
 
-    Cases that convert a whole message have no function.
+    A case that converts a whole message has no function.
     """
     rule, edits = case["rule"], rule_edits(case["rule"], CHANGE)
     call = {"kind": "rule", "rule": rule, "change": CHANGE}

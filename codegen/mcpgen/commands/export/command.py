@@ -1,8 +1,8 @@
-"""The command `mcpgen export`: write or compare the document, the corpus, the conversions and their schemas.
+"""The command `mcpgen export`: write the document, the corpus, the conversions and their schemas.
 
-The document depends only on the folder `schema/` and on the adapters of `mcp_revisions`. The corpus depends
-only on the recorded messages and on `mcp_revisions`. Both are sorted and contain no dates, so equal inputs
-give equal bytes.
+With `--check`, the files are compared instead. The document depends only on the folder `schema/` and on the
+adapters of `mcp_revisions`. The corpus depends only on the recorded messages and on `mcp_revisions`. Both are
+sorted and contain no dates, so equal inputs give equal bytes.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Validate and convert each recorded message with every revision, and select a small corpus.
 
-`schema/corpus.schema.json` defines a line of the corpus. Of the messages with the same method, sender and
-shape, `select` keeps the shortest for each outcome. The outcome consists of the validation results, and of
-the kinds and changes of the losses. `select` also keeps the shortest message for each type and member that no
-other selected message uses. A *used name* is `Type` or `Type.member`, as in the schema. The envelope of a
-response is not a type in the schema, so it has no name. The corpus thus shows every behavior and every used
-name in the recordings.
+`schema/corpus.schema.json` defines a line of the corpus. Recorded messages are grouped by method, sender,
+shape and outcome. The outcome consists of the validation results, and of the kinds and changes of the losses.
+`select` keeps the shortest message of each group. It also keeps the shortest message for each type and member
+that no selected message uses. The *used names* of a message are `Type` and `Type.member`, as in the schema.
+The envelope of a response is not a type in the schema, so it has no used name. Thus the corpus has every
+outcome and every used name of the recordings.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class MessageChecker:
         }
 
     def validation(self, recorded: RecordedMessage, revision: str) -> JsonObject:
-        """Validate a message with a revision, without converting it.
+        """Validate a message with a revision.
 
-        Return the corpus member `verdicts[revision]`.
+        Return the outcome as the corpus has it in `verdicts[revision]`.
         """
         module: Any = self._package.revision(revision)
         try:
@@ -77,9 +77,9 @@ class MessageChecker:
             return []
 
     def conversion(self, recorded: RecordedMessage, target: str) -> JsonObject:
-        """Convert a message to `target`. Return the corpus member `conversions[target]`.
+        """Convert a message to `target`. Return the outcome as the corpus has it in `conversions[target]`.
 
-        It has the converted message and its losses, or the reason why there is no message.
+        This is the converted message and its losses, or the reason why there is no message.
         """
         package = self._package
         try:
@@ -102,7 +102,10 @@ class MessageChecker:
         return {"outcome": "converted", "message": message, "losses": [loss._asdict() for loss in losses]}
 
     def fidelity(self, protocols: Iterable[Protocol]) -> Iterator[JsonObject]:
-        """Yield how well the call and the result of each method convert, by sender and pair of revisions."""
+        """Yield how faithfully each method is converted, by sender and pair of revisions.
+
+        Each item has the fidelity of the call and of the result.
+        """
         for source, method in ((one.revision, each) for one in protocols for each in one.methods.values()):
             for sender, target in product(method.senders, self.revisions):
                 if method.kind != "embedded" and target != source:
@@ -113,7 +116,7 @@ class MessageChecker:
 
 
 class UsedNameFinder:
-    """Finds the names of the types and members that occur in decoded messages of one revision.
+    """Finds which types and members of the schema occur in decoded messages of one revision.
 
     `module` is the module of the revision. `unset` is the value of attributes that have no value.
     """
@@ -143,7 +146,10 @@ class UsedNameFinder:
                     yield from self._names(inner)
 
     def _members(self, of_value: Any) -> tuple[str | None, list[tuple[str, str]]]:
-        """Return the public name of a class, or None, and pairs of each attribute and its member name."""
+        """Return the name of a generated class, and its attributes with their member names.
+
+        The name is None for a class that is not public.
+        """
         if of_value not in self._classes:
             name = next((e.__name__ for e in of_value.__mro__ if hasattr(self._module, e.__name__)), None)
             attributes, members = of_value.__struct_fields__, of_value.__struct_encode_fields__
@@ -154,8 +160,8 @@ class UsedNameFinder:
 def select(entries: Iterable[JsonObject]) -> list[JsonObject]:
     """Return a small selection of corpus entries, in their order.
 
-    For each method, sender, shape and outcome, the shortest entry is selected. For each used name that these
-    entries do not show, the shortest entry with the name is added.
+    It has the shortest entry of each method, sender, shape and outcome. If a used name is in none of these
+    entries, the shortest entry with this name is added.
     """
     found = [(len(json.dumps(entry["frame"])), index, entry) for index, entry in enumerate(entries)]
     kept: dict[int, JsonObject] = {}
@@ -181,7 +187,7 @@ def _decoded(module: Any, recorded: RecordedMessage) -> Any:
 
 
 def _outcome(entry: JsonObject) -> tuple[Any, ...]:
-    """Return a key that is equal for entries that were validated and converted with the same results."""
+    """Return a key that is equal for two entries with the same validation results and conversions."""
     call = tuple(entry[name] for name in ("change", "revision", "sender", "method", "shape"))
     verdicts = tuple((r, one["verdict"], bool(one.get("unknown"))) for r, one in entry["verdicts"].items())
     conversions = tuple(
@@ -192,6 +198,6 @@ def _outcome(entry: JsonObject) -> tuple[Any, ...]:
 
 
 def cited_losses(conversion: JsonObject) -> Iterator[tuple[str, str]]:
-    """Yield the pair (kind, change) of each loss of a conversion."""
+    """Yield the kind and the change of each loss of a conversion."""
     for loss in conversion.get("losses", ()):
         yield loss["kind"], loss["change"]

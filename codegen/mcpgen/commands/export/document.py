@@ -1,8 +1,8 @@
 """Build the JSON document with all revisions, descriptions and decisions, for tools in other languages.
 
-`schema/export.schema.json` defines the document. Each revision is complete in itself. `since` and `until` are
-the first and the last of the consecutive revisions that have a name. `until` is null if the newest revision
-has the name. The members of a record are in the order of the official file.
+`schema/export.schema.json` defines the document. Each revision is complete in itself. A name has `since` and
+`until`, the first and the last of the consecutive revisions that have it. `until` is null if the newest
+revision has the name. The members of a record are in the order of the official file.
 """
 
 from __future__ import annotations
@@ -42,18 +42,20 @@ JsonObject: TypeAlias = dict[str, Any]
 
 FORMAT = 1
 CAPABILITY_TYPES: dict[Side, str] = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
+# Shape of a message, the members by which the shape is recognised, and the possible names of its envelope
+# type.
 SHAPES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("request", ("method", "id"), (FRAMES["request"],)),
     ("notification", ("method",), (FRAMES["notification"],)),
     ("error", ("error",), RESPONSES["error"]),
     ("result", ("result",), RESPONSES["result"]),
-)  # the shape of a message, the members that identify the shape, the names of the envelope type
+)
 PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues/"
 
 
 @dataclass(frozen=True)
 class History:
-    """The protocols to export, oldest first, and the decided changes between adjacent ones."""
+    """The protocols to export, oldest first, and the changes between adjacent ones with their decisions."""
 
     protocols: Sequence[Protocol]
     decisions: Sequence[Sequence[Decided]]
@@ -61,9 +63,9 @@ class History:
     pins: Mapping[str, Mapping[str, Any]]
 
     def run(self, revision: str, has: Callable[[Protocol], bool]) -> JsonObject:
-        """Return `since` and `until` for a name of `revision`.
+        """Return `since` and `until` for a name of `revision`: the consecutive revisions that have the name.
 
-        The function `has` returns whether a protocol has the name.
+        The function `has` returns whether a protocol has it.
         """
         revisions = [protocol.revision for protocol in self.protocols]
         first = last = revisions.index(revision)
@@ -82,7 +84,7 @@ def document(
     fidelity: Iterable[JsonObject],
     extensions: Iterable[tuple[Extension, Descriptions]] = (),
 ) -> JsonObject:
-    """Return the whole document. `fidelity` has a row for each method, sender and pair of revisions."""
+    """Return the whole document. `fidelity` has an item for each method, sender and pair of revisions."""
     return {
         "$schema": "export.schema.json",
         "format": FORMAT,
@@ -120,7 +122,7 @@ def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
 
 
 def type_json(type_: Type) -> JsonObject:
-    """Return a type as a JSON object with a `kind`. Limits that the type does not have are omitted."""
+    """Return a type as a JSON object with a `kind`. Limits are omitted if the type does not have them."""
     match type_:
         case Anything():
             return {"kind": "any"}
@@ -151,9 +153,9 @@ def type_json(type_: Type) -> JsonObject:
 
 
 def reference_url(reference: str) -> str:
-    """Return the URL of a reference. A URL is returned unchanged.
+    """Return the URL of a reference: of the issue for a SEP or a pull request.
 
-    For a SEP or a pull request, return the URL of its issue.
+    A URL is returned unchanged.
     """
     if reference.startswith("https://"):
         return reference

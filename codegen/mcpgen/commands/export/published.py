@@ -59,9 +59,10 @@ def published_data(folder: SchemaFolder) -> dict[str, JsonObject]:
 
 
 def compositions(folder: SchemaFolder) -> list[str]:
-    """Return the names of the revisions with extensions that conversions know, as sources and targets.
+    """Return the names of the composed revisions from and to which the published data can convert.
 
-    Each revision is combined with one extension, with two, and with all that have messages between peers.
+    Each revision is combined with one extension, with two, and with all that have messages between client and
+    server.
     """
     found = []
     extensions = [one for one in map(folder.extension, folder.extensions) if _is_between_peers(one)]
@@ -108,7 +109,7 @@ def _text(data: JsonObject) -> str:
 
 
 def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> JsonObject:
-    """Return the content of `revisions.json`, except the paths between sources and targets."""
+    """Return the content of `revisions.json`, without the paths of conversions."""
     rows = []
     for protocol in protocols:
         facts = revision_facts(protocol)
@@ -144,7 +145,7 @@ def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> JsonObject:
 
 
 def _methods(methods: Iterable[Method]) -> JsonObject:
-    """Return the kind of each method, grouped by the side that sends it."""
+    """Return the methods with their kinds, grouped by the side that sends them."""
     found: JsonObject = {"client": {}, "server": {}}
     for method in methods:
         for side in method.senders:
@@ -154,7 +155,7 @@ def _methods(methods: Iterable[Method]) -> JsonObject:
 
 
 def _naming(revision: str, facts: RevisionFacts) -> Iterator[JsonObject]:
-    """Yield the members of messages in which a revision is named."""
+    """Yield the members of messages that name a revision."""
     if facts.handshake:
         for part in ("params", "result"):
             yield _naming_row("session", "initialize", part, ["protocolVersion"], revision)
@@ -176,7 +177,7 @@ def _is_control(character: str) -> bool:
 
 
 def _ranges(has: Callable[[str], bool]) -> Iterator[list[int]]:
-    """Return the code points for which `has` is true, as pairs of the first and last one of each range."""
+    """Return the code points for which `has` is true, as ranges of a first and a last code point."""
     points = [point for point in range(0x10000) if has(chr(point))]
     for _, run in groupby(enumerate(points), lambda pair: pair[1] - pair[0]):
         found = [point for _, point in run]

@@ -23,8 +23,9 @@ from mcpgen.problems import refuse
 class RecordedMessage:
     """A message as it was sent.
 
-    `answering` is the method of the request that a response answers. `origin` names the file and line.
-    `change` is the named change that a sample shows. `context` is the `context` argument of its conversion.
+    `answering` is the method of the request that a response answers. `origin` names the file and line. For a
+    sample, `change` is the named change that it shows, and `context` is the `context` argument for its
+    conversion.
     """
 
     origin: str

@@ -22,7 +22,7 @@ from .request_context import least_context
 from .rules import Naming, naming_edit
 from .value_checks import NEVER, Shape
 
-Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and method
+Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by the side that sends, then by method
 
 
 def plan_along(source: str, target: str, sender: str, adapters: Sequence[Adapter]) -> ConversionPlan:
@@ -48,7 +48,7 @@ def _method_plans(
 ) -> dict[str, MethodPlan]:
     """Return a plan for the params, or for the result, of each method that `requester` sends.
 
-    `rows` has the methods of the source. Notifications have no plan for a result.
+    `rows` has the methods of the source revision. A notification has no result, so it has no plan for one.
     """
     return {
         method: _method_plan(adapters, requester, method, part, row.is_request)
@@ -80,10 +80,11 @@ def _method_plan(
 def named_revision(
     adapters: Sequence[Adapter], method: str, part: Part, requester: str, is_request: bool
 ) -> Naming | None:
-    """Return the edit that changes the revision named in the params, or in the result, of a method.
+    """Return the edit that replaces the revision stated in a message, such as `protocolVersion`.
 
-    The edit sets the target revision. Return None if the params or the result name no revision, or if an
-    adapter already sets the revision together with the context of the session.
+    `part` selects the params or the result of the method. The edit sets the target revision. Return None if
+    this part states no revision. Return None also if an adapter sets the revision together with the other
+    members of `_meta` that each request repeats.
     """
     source, target = revision_in(adapters[0].source), revision_in(adapters[-1].target)
     if source == target:
@@ -100,7 +101,11 @@ def named_revision(
 
 
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
-    """Return the steps of one adapter: its edit of every params and result, and its edit of the method."""
+    """Return the edits that one adapter makes to the params, or to the result, of a method.
+
+    The first is the edit that the adapter makes to all methods, if it has one. The second is the edit of this
+    method.
+    """
     found: list[Step] = []
     if adapter.every_part is not None:
         found.append(_every_part(adapter.every_part))
@@ -112,10 +117,10 @@ def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
 
 
 def _every_part(edit: DropInner) -> Step:
-    """Return the step for an edit that an adapter makes to every params and result.
+    """Return the step for `Adapter.every_part`, an edit of the params and results of all methods.
 
-    The step does nothing if the member `edit.member` is not an object. Then the edit of the method reports
-    the error.
+    The step edits the object in the member `edit.member`. If that member is not an object, the step does
+    nothing, because the edit of the method then raises the error.
     """
 
     def every(part: Any, at: Path, log: ConversionLog) -> None:
@@ -127,9 +132,10 @@ def _every_part(edit: DropInner) -> Step:
 
 
 def _fast_path(adapter: Adapter, edit: Edit) -> tuple[Flat, Shape]:
-    """Return the `Flat` of an edit of an adapter, and the shape of the values that the edit does not change.
+    """Return the `Flat` of an edit, and the shape of the values that the edit does not change.
 
-    If the build wrote no flat edits, the `Flat` has that shape, and no edits.
+    If the build wrote no `Flat` for the edit, return one without edits. It accepts only values that the edit
+    does not change.
     """
     table = _pair(adapter.source, adapter.target, "fast_path_")[0]
     unchanged = table.UNCHANGED_SHAPES.get(edit, NEVER)
@@ -137,9 +143,9 @@ def _fast_path(adapter: Adapter, edit: Edit) -> tuple[Flat, Shape]:
 
 
 def _last_request_removed(adapters: Sequence[Adapter], requester: str, rows: Rows) -> Change | None:
-    """Return the change that removes the last request that `requester` may send.
+    """Return the change that removes the last request method of `requester`, or None if one remains.
 
-    After that change, the other side has no request to answer. Return None if a request remains.
+    After that change, the other side has no request to answer.
     """
     paths = [rows_along(adapters, requester, name) for name, row in rows[requester].items() if row.is_request]
     if not paths or not all(isinstance(path[-1][1], MethodRemoved) for path in paths):
@@ -155,7 +161,10 @@ def revisions() -> tuple[str, ...]:
 
 
 def known_name(argument: str, endpoint: AnyEndpoint) -> str:
-    """Return the name of an endpoint. If it is unknown, raise `ValueError` that names the `argument`."""
+    """Return the name of a revision or composition.
+
+    If it is unknown, raise a `ValueError` whose message names the `argument`.
+    """
     name = name_of(endpoint)
     if isinstance(name, str) and revision_in(name) in revisions():
         return name
@@ -170,7 +179,7 @@ def plan_of(source: AnyEndpoint, target: AnyEndpoint, sender: str) -> Conversion
     try:
         return _PLANS[source, target, sender]
     except (KeyError, TypeError):
-        plan = _plan(name_of(source), name_of(target), sender)  # which reports an unhashable argument
+        plan = _plan(name_of(source), name_of(target), sender)  # also reports an unhashable argument
         return _PLANS.setdefault((source, target, sender), plan)
 
 
@@ -206,11 +215,12 @@ def adapters_between(source: str, target: str) -> list[Adapter]:
 def path_between(
     source: str, target: str, chain: Sequence[str], has_pair: Callable[[str, str], bool]
 ) -> list[tuple[str, str]]:
-    """Return the steps from one revision or composition to another, as pairs of neighbours.
+    """Return the path from one revision or composition to another, as pairs of neighbours.
 
-    `chain` lists the revisions in order. If only one end has an extension, the path has a step that removes
-    or adds it, at the revision of that end (R-EXT). Instead, the step can lead directly to the neighbouring
-    revision, if `has_pair` says that there is an adapter between the two.
+    `chain` lists the revisions in order. If only one end has an extension, the path removes or adds the
+    extension (R-EXT). By default this is a pair of its own: the revision of that end, with and without the
+    extension. If `has_pair` says that an adapter leads from the composition directly to the neighbouring
+    revision, that pair is used instead.
     """
     here, there = revision_in(source), revision_in(target)
     start, end = chain.index(here), chain.index(there)
@@ -228,9 +238,10 @@ def path_between(
 
 
 def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
-    """Return the methods of a revision or composition with their adapter rows, by the side that sends them.
+    """Return the methods of a revision or composition, by the side that sends them.
 
-    `adapters` is a chain that starts at `source`. By default, an adapter to a neighbour is used.
+    Each method has its entry in `Adapter.methods` of the first adapter of `adapters`, a chain that starts at
+    `source`. Without `adapters`, the entries are those of an adapter to a neighbouring revision.
     """
     revision, chain = revision_in(source), revisions()
     bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]
@@ -251,13 +262,13 @@ def _has_pair(one: str, other: str) -> bool:
 
 
 def _pair(source: str, target: str, prefix: str = "") -> tuple[Any, str]:
-    """Return the module of the adapters between two endpoints, and their direction: `"UP"` or `"DOWN"`."""
+    """Return the module with the adapters between two neighbours, and the direction: `"UP"` or `"DOWN"`."""
     is_up = find_spec(_module(source, target), __package__) is not None
     ends = (source, target) if is_up else (target, source)
     return import_module(_module(*ends, prefix), __package__), "UP" if is_up else "DOWN"
 
 
 def _module(older: str, newer: str, prefix: str = "") -> str:
-    """Return the relative name of the module that the build writes for a pair of endpoints."""
+    """Return the relative name of the module that the build writes for a pair of neighbours."""
     spelled = re.sub("[^A-Za-z0-9]", "_", f"{older}_to_v{newer}")
     return f"...adapters.{prefix}v{spelled}"

@@ -111,7 +111,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
         try:
             converts = _PLAIN[source, target, sender]
         except (KeyError, TypeError):
-            converts = converter(source, target, sender=sender).__call__  # which reports a wrong argument
+            converts = converter(source, target, sender=sender).__call__  # this reports a wrong argument
             _PLAIN[source, target, sender] = converts
     else:
         converts = converter(
@@ -134,9 +134,13 @@ def converter(  # noqa: PLR0913 - one call with every option
     """Return a function that converts the messages of one sender: `f(message, answering=None) -> Converted`.
 
     The arguments are those of `convert`. They are checked once, in this function. A later change of the
-    mapping `context` has no effect. `unreported` has the ids of changes whose losses are not reported. A
-    gateway that already knows the facts of a session names the change that repeats these facts in each
-    request. Raises `ValueError` for a wrong argument.
+    mapping `context` has no effect.
+
+    `unreported` lists ids of changes, such as `T2.6`. The differences that these changes cause are not
+    reported. For example, a gateway has already reported the client's name and capabilities. It can omit the
+    reports that each request repeats them.
+
+    Raises `ValueError` for a wrong argument.
     """
     plan = plan_of(source, target, sender)
     checked_option("loss", loss)
@@ -150,7 +154,10 @@ def converter(  # noqa: PLR0913 - one call with every option
 
 
 def _change_ids(unreported: Collection[str]) -> frozenset[str]:
-    """Return ids of changes. Raise `ValueError` for a value that is not a list, tuple or set of `str`."""
+    """Return the ids of changes in `unreported`.
+
+    Raise `ValueError` if `unreported` is not a list, tuple or set of `str`.
+    """
     is_collection = isinstance(unreported, (list, tuple, set, frozenset))
     if not is_collection or not all(isinstance(id, str) for id in unreported):
         raise ValueError(f"unreported: expected a list of ids of changes, not {unreported!r:.100}")
@@ -180,9 +187,9 @@ class Converter:
 
     @property
     def methods(self) -> Mapping[str, bool]:
-        """The methods that the sender may call in the source, each with whether it is a request.
+        """The methods that the sender may call in the source: True for a request, False for a notification.
 
-        Empty if source and target are equal.
+        The mapping is empty if source and target are equal.
         """
         return {name: plan.is_request for name, plan in self._plan.requests.items()}
 
@@ -206,7 +213,7 @@ class Converter:
                     unchanged(message)
                     return Converted(message)
                 except (ValueError, RecursionError):
-                    pass  # the text may change
+                    pass  # the message may need an edit
             if edit is not None:
                 try:
                     found = edit(message, self._context)
@@ -222,8 +229,8 @@ class Converter:
     def _convert_any(self, message: Any, answering: Answering) -> Converted:
         """Convert a message given as `str`, bytes, a parsed message or an object.
 
-        Bytes are parsed, because the caller has tried both ways that do not parse. A `str` is encoded, and
-        tries these ways too.
+        Bytes are parsed here, because the caller has tried to convert them without parsing. A `str` is
+        encoded, and the bytes are then converted by `__call__`.
         """
         if isinstance(message, str):
             return self._text(message, answering)
@@ -253,7 +260,7 @@ class Converter:
     def _convert_parsed(self, message: Any, parsed: Any, answering: Answering) -> Converted:
         """Convert a message that the plan could not convert as text.
 
-        `parsed` is the parsed value of `message`. It is `message` itself if that is not text.
+        `parsed` is the parsed message. If `message` is not text, both arguments are the same object.
         """
         if answering is not None:
             checked_answering(answering)
@@ -287,7 +294,10 @@ class Converter:
         return Converted(typed, found.losses)
 
     def _identified(self, message: Any, parsed: JsonObject, answering: AnyAnswering) -> Converted:
-        """Convert one message that is not a batch. A `DecodeError` that it raises has the message's id."""
+        """Convert one message that is not a batch.
+
+        If the conversion raises `DecodeError`, set the id of the message in the exception.
+        """
         try:
             return self._convert_one(message, parsed, answering)
         except DecodeError as error:
@@ -297,7 +307,8 @@ class Converter:
     def _convert_one(self, message: Any, parsed: JsonObject, answering: AnyAnswering) -> Converted:
         """Convert one message that is not a batch.
 
-        `parsed` is the parsed value of `message`. If it is `message` itself, only a copy is edited.
+        `parsed` is the parsed message. If `message` is not text, both arguments are the same object, and a
+        copy is edited.
         """
         frame_plan, answers = self._plan.plan_for(parsed, answering)
         encoded = parsed is not message
@@ -329,7 +340,10 @@ class Converter:
         return Converted(edited, log if is_lazy else log.losses(self._unreported))
 
     def _accepted(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
-        """Return the losses to report in this loss mode. Raise `LossError` in mode `"error"` for a loss."""
+        """Return the losses that the option `loss` allows the converter to report.
+
+        With `loss="error"`, raise `LossError` if a value is lost. With `loss="allow"`, return no losses.
+        """
         losses = tuple(loss for loss in losses if loss.change not in self._unreported)
         if self._loss == "error":
             lost = tuple(loss for loss in losses if loss.kind != "respelled")
@@ -340,7 +354,8 @@ class Converter:
     def _batch(self, frames: list[Any], encoded: bool, answering: AnyAnswering) -> Converted:
         """Convert the messages of a batch in order.
 
-        For the first that cannot be converted, raise `DecodeError` or `NoCounterpart` with its index.
+        If a message cannot be converted, raise `DecodeError` or `NoCounterpart` with the index of that
+        message.
         """
         if self._plan.batches is None:
             raise DecodeError("", f"{self._plan.source} has no batches", INVALID_REQUEST)
@@ -369,7 +384,10 @@ class Converter:
 
 
 class KeepingConverter(Converter):
-    """A `Converter` for the option `keep`. It stores lost values in the message, and restores stored ones."""
+    """A `Converter` for the option `keep`: it stores lost values in the converted message.
+
+    If a message already has values stored by the reverse conversion, the converter restores these values.
+    """
 
     __slots__ = ("_keeper",)
     _parse = staticmethod(parse)  # numbers out of range are refused: a stored value must be restored exactly
@@ -407,7 +425,7 @@ class KeepingConverter(Converter):
             ignored = len(log)
             frame_plan.apply(converted, log)
             if len(log) > ignored or not self._returns(converted, answers):
-                if len(log) == ignored:  # converting back has edited the copy
+                if len(log) == ignored:  # `_returns` has edited the copy
                     converted = _copied(parsed)
                 self._keeper.keep(converted, parsed, answers, as_text=encoded)
             elif not ignored:
@@ -417,9 +435,10 @@ class KeepingConverter(Converter):
             raise _unconvertible(error, parsed, encoded) from None
 
     def _returns(self, parsed: JsonObject, answers: str | None) -> bool:
-        """Return whether a message stays unchanged when it is converted back to the source revision.
+        """Return whether the reverse conversion would leave a converted message unchanged.
 
-        If it does not stay unchanged, `parsed` is edited in place.
+        `parsed` is the converted message. If the result is False, the reverse conversion has edited `parsed`
+        in place.
         """
         plan = plan_of(self._plan.target, self._plan.source, self._plan.sender)
         log = ConversionLog()
@@ -449,7 +468,7 @@ class ValidatingConverter(Converter):
         if isinstance(message, str):
             return self._text(message, answering)
         if answering is not None:
-            # Checked even for a request, which does not use it.
+            # `answering` is checked even for a request, which does not use it.
             answering = _cached(checked_answering(answering))
         if type(message) is not bytes:
             _check_message(message, revision_in(self._plan.source))
@@ -494,9 +513,10 @@ def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:
 
 
 def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnswering:
-    """Return `answering`, the methods that a message may answer, with None for each that is not in `methods`.
+    """Return `answering`, but with None for each method that is not in `methods`.
 
-    In a revision that lacks the method, only an error can answer it, and an error needs no method.
+    If a revision lacks the answered method, only an error response is possible, and decoding an error needs
+    no method.
     """
     if callable(answering):
         return lambda id: cast("str | None", _known_in(methods, answering(id)))
@@ -506,9 +526,9 @@ def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnsweri
 def _unconvertible(
     error: FrameRefused | RecursionError | UnicodeEncodeError, parsed: JsonObject, encoded: bool
 ) -> Exception:
-    """Return the public exception for an `error` that was raised during the edits of a message.
+    """Return the public exception for an `error` that was raised while a message was edited.
 
-    `encoded` says that the message is bytes. Then the reply of a `NoCounterpart` is bytes too.
+    `encoded` is true if the message is bytes. The reply in a `NoCounterpart` is then bytes too.
     """
     if isinstance(error, RecursionError):
         return too_deep()

@@ -99,7 +99,7 @@ _PARTS: dict[Part, str] = {"params": "request", "result": "result"}
 def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, part: Part) -> FidelityReport:
     """Return the grade and the changes for converting the params, or the result, of a method.
 
-    `adapters` is the chain from source to target, and `known` has the methods of the source.
+    `adapters` is the chain from source to target. `known` has the methods of the source revision.
     """
     index = list(_PARTS).index(part)
     grades: list[Fidelity] = []
@@ -124,9 +124,9 @@ def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, pa
 
 
 def _defines_metadata(known: Rows, adapter: Adapter) -> bool:
-    """Return whether the source revision defines the `_meta` keys that an adapter removes everywhere.
+    """Return whether the source revision defines the `_meta` keys that `adapter.every_part` removes.
 
-    It does if it has a method that the adapter removes because of the same change.
+    The source defines these keys if it has a method that the adapter removes because of the same change.
     """
     change = adapter.every_part.change if adapter.every_part is not None else None
     return any(
@@ -138,5 +138,8 @@ def _defines_metadata(known: Rows, adapter: Adapter) -> bool:
 
 
 def together(grades: Sequence[Fidelity]) -> Fidelity:
-    """Return one grade for several kinds of messages. It is `lossy` if only some can be converted."""
+    """Return one grade for several kinds of messages.
+
+    The result is `lossy` if some kinds can be converted and others cannot. Otherwise it is the worst grade.
+    """
     return "lossy" if "none" in grades and set(grades) != {"none"} else worst(grades)

@@ -23,7 +23,7 @@ from .log import ConversionLog, Path
 from .losses import Change
 from .value_checks import NEVER, Shape, both, fits, parts
 
-Members = dict[str, Any]  # each a `Raw`, or an object of `Raw` that an edit has opened
+Members = dict[str, Any]  # each value is a `Raw`, or a dictionary of `Raw` if an edit has decoded it
 
 members_of: Callable[[Any], Members] = json_decoder(dict[str, Raw]).decode
 """Decode a JSON object to a dictionary whose values are raw text."""
@@ -37,9 +37,10 @@ class FillMember(NamedTuple):
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape of the values that fit `shape` after the edit.
+        """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
 
-        That is `shape` without the member. Return "never" if the new value does not fit `shape`.
+        The result is `shape` without the member. It is "never", which no value fits, if the new value does
+        not fit `shape`.
         """
         known, _, _ = parts(shape)
         return _without(shape, self.member) if fits(self.value, known.get(self.member)) else NEVER
@@ -57,9 +58,10 @@ class DropMember(NamedTuple):
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape of the values that fit `shape` after the edit.
+        """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
 
-        In the returned shape, the member may have any value. Return "never" if `shape` requires the member.
+        In the result, the member may have any value. The result is "never", which no value fits, if `shape`
+        requires the member.
         """
         _, required, _ = parts(shape)
         return NEVER if self.member in required else _without(shape, self.member)
@@ -81,9 +83,10 @@ class DropInner(NamedTuple):
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape of the values that fit `shape` after the edit.
+        """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
 
-        That is `shape` itself. Return "never" if `shape` requires a member that the edit may remove.
+        The result is `shape` itself. It is "never", which no value fits, if `shape` requires a member that
+        the edit may remove.
         """
         known, required, rest = parts(shape)
         _, inner_required, inner_rest = parts(known.get(self.member))
@@ -98,20 +101,27 @@ class DropInner(NamedTuple):
 
 
 class RequestMeta(NamedTuple):
-    """An edit that adds to `_meta` the facts that the target revision repeats in each request."""
+    """An edit that adds the members of `ConversionLog.context` to `_meta`.
+
+    The target revision repeats these members in each request, such as the client's name and capabilities.
+    """
 
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape of the values that fit `shape` after the edit.
+        """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
 
-        In the returned shape, `_meta` may have any value. Return "never" if `shape` constrains `_meta`.
+        In the result, `_meta` may have any value. The result is "never", which no value fits, if `shape`
+        constrains `_meta`.
         """
         known, _, _ = parts(shape)
         return NEVER if "_meta" in known else _without(shape, "_meta")
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
-        """Add the members of the context. Raise `ValueError` if `_meta` already has one of them."""
+        """Add the members of `log.context` to `_meta`, and report them as invented.
+
+        Raise `ValueError` if `_meta` already has a key that the target reserves for such members.
+        """
         context = log.context
         assert context is not None
         if "_meta" in members:
@@ -127,13 +137,17 @@ class RequestMeta(NamedTuple):
 FlatEdit = FillMember | DropMember | DropInner | RequestMeta
 """An edit of members at the top of a value.
 
-`before(shape)` returns a shape whose values fit `shape` after the edit. `edit` changes `members` in place and
-reports the events. It raises `ValueError` if the message must be parsed.
+`before(shape)` returns the shape that a value must have before the edit, so that it fits `shape` afterwards.
+`edit` changes `members` in place and reports the events. It raises `ValueError` if the message must
+be parsed.
 """
 
 
 class Flat(NamedTuple):
-    """The flat edits for values that fit the shape `others`. If `edits` is empty, they stay unchanged."""
+    """The flat edits for values that fit the shape `others`.
+
+    If there are no `edits`, the values stay unchanged.
+    """
 
     others: Shape = NEVER
     edits: tuple[FlatEdit, ...] = ()
@@ -143,7 +157,7 @@ NOT_FLAT, LEAVES_ALL = Flat(), Flat(None)  # accepts no value; accepts every val
 
 
 def joined(first: Flat, second: Flat) -> Flat:
-    """Return the `Flat` that applies `first`, then `second`. Return `NOT_FLAT` if there is none."""
+    """Return the `Flat` that applies `first`, then `second`. Return `NOT_FLAT` if no `Flat` can do that."""
     others = second.others
     for edit in reversed(first.edits):
         others = NEVER if others == NEVER else edit.before(others)
@@ -156,9 +170,9 @@ def _opened(value: Any) -> Members:
 
 
 def _without(shape: Shape, member: str) -> Shape:
-    """Return an object shape in which `member` may have any value.
+    """Return an object shape in which `member` may be absent or have any value.
 
-    Return "never" if the shape limits undeclared members.
+    Return "never" if the shape limits undeclared members, because the limit would then apply to `member`.
     """
     known, required, rest = parts(shape)
     left = {name: inner for name, inner in known.items() if name != member}

@@ -35,8 +35,8 @@ JsonObject = dict[str, Any]
 class FrameRefused(Exception):
     """Raised by an edit if the target revision has no equivalent of the message.
 
-    `at` is the path of the value that prevents the conversion. `code` is the JSON-RPC error code with which a
-    request is answered.
+    `at` is the path of the value that prevents the conversion. `code` is the JSON-RPC error code of the reply
+    if the message is a request.
     """
 
     def __init__(self, at: Path, change: Change, code: int | None) -> None:
@@ -47,11 +47,14 @@ class FrameRefused(Exception):
 
 
 class RequestContext:
-    """The facts of a session that every request of the target revision repeats in `_meta`.
+    """The facts about the client that every request of the target revision repeats in `_meta`.
 
-    - `stated`: the known facts. It maps each `_meta` key to the value that is set in every request.
-    - `shapes`: the shape of the value of each `_meta` key that the target reserves for such facts.
-    - `unstated`: the reserved keys whose fact is not known. In the source revision, they are unknown members.
+    In the source revision, a session states these facts once, for example the client's capabilities.
+
+    - `stated`: the facts that are known. It maps each `_meta` key to the value for every request.
+    - `shapes`: the keys that the target reserves in `_meta`, each with the shape of its value.
+    - `unstated`: the reserved keys whose fact is not known. A source message that has such a key has it as an
+      unknown member.
     - `repeated`: the members to add to a request that has none of the reserved keys.
     - `text`: the JSON text of a `_meta` object that has only the members of `repeated`.
     """
@@ -67,7 +70,10 @@ class RequestContext:
         self._events: tuple[Path, Change | None, list[Any]] = None, None, []
 
     def events(self, at: Path, change: Change) -> list[Any]:
-        """Return events that report each member of `repeated` as invented in the object at `at`."""
+        """Return events that report the members of `repeated` as invented.
+
+        `at` is the path of the object to which they are added.
+        """
         location, cited, events = self._events
         if cited is not change or location != at:
             events = [("invented", (at, name), value, change) for name, value in self.repeated.items()]
@@ -78,10 +84,11 @@ class RequestContext:
 class ConversionLog(list[Any]):
     """The events of one conversion, in order, and the facts about the message that edits read.
 
-    `answering` is the method that a response answers. `context` holds the members that the target repeats in
-    each request. `needs_path_mapping` is true if events refer to different versions of the message, because
-    an edit moved values in between. Then `frames` must hold the first and the last version, each parsed or as
-    bytes.
+    - `answering`: the method that a response answers.
+    - `context`: the members that the target repeats in each request.
+    - `needs_path_mapping`: true if an edit moved values, so that the paths of the events refer to different
+      versions of the message. `frames` must then hold the first and the last version, each parsed or as
+      bytes.
     """
 
     needs_path_mapping = False
@@ -106,9 +113,10 @@ class ConversionLog(list[Any]):
     ) -> None:
         """Move a member from the path `source` to the path `target`, both relative to `owner`.
 
-        A member that is already at `target` is dropped. If an object on the path `target` is missing, it is
-        created if `makes` is true; otherwise the moving member is dropped. Of the objects on the path
-        `source`, the innermost `clears` objects are removed if the move empties them.
+        A member that is already at `target` is dropped. If an object on the path to `target` is missing,
+        `makes` decides: if it is true, the object is created, otherwise the moving member is dropped.
+        `clears` is the number of objects around `source` to remove if the move empties them, the innermost
+        first.
         """
         stray, location = _holder(owner, target, at)
         if stray is not None and target[-1] in stray:
@@ -121,7 +129,7 @@ class ConversionLog(list[Any]):
         for name in target[:-1]:
             if type(into.get(name)) is not dict:
                 if not makes:
-                    self.needs_path_mapping = True  # events inside the value may be in the log
+                    self.needs_path_mapping = True  # the log may have events about values inside
                     self.drop(holder, source[-1], location, change)
                     return
                 if name in into:
@@ -147,7 +155,7 @@ class ConversionLog(list[Any]):
             self.admit(owner, name, shape, at, change)
 
     def admit(self, owner: JsonObject, name: str, shape: Shape, at: Path, change: Change) -> None:
-        """Drop the member `name` unless its value fits `shape`, which is what the target revision allows."""
+        """Drop the member `name` unless its value fits `shape`, the shape that the target requires."""
         if not fits(owner[name], shape):
             self.drop(owner, name, at, change)
 
@@ -216,10 +224,10 @@ class ConversionLog(list[Any]):
         self.append((kind, at, _snapshot(value) if stays else value, change))
 
     def left_out(self, owner: JsonObject, names: Iterable[str], at: Path, change: Change) -> None:
-        """Report the members in `names` that `owner` has as dropped, without removing them.
+        """Report members of `owner` as dropped, without removing them.
 
-        A rule calls this method for members that the new form of `owner` cannot contain, after it has called
-        `report` for `owner`.
+        A rule calls this method after it has reported that `owner` gets a new form. `names` are the members
+        that the new form cannot contain.
         """
         self += [("dropped", (at, name), owner[name], change) for name in names if name in owner]
 
@@ -249,15 +257,19 @@ class ConversionLog(list[Any]):
                 self[place] = kind, at, parse_spelled(text), change
 
     def end_step(self, events_before: int) -> None:
-        """End the step of one adapter. `events_before` is the number of events before the step.
+        """Record that one adapter has made its edits. `events_before` is the number of events before them.
 
-        If this adapter and an earlier one both reported events, the paths of the events need mapping.
+        If an earlier adapter has also reported events, set `needs_path_mapping`: the paths in the events then
+        refer to different versions of the message.
         """
         if 0 < events_before < len(self):
             self.needs_path_mapping = True
 
     def losses(self, unreported: Collection[str] = ()) -> tuple[Loss, ...]:
-        """Compute the losses, in the order of their events. Leave out those of the changes `unreported`."""
+        """Compute the losses, in the order of their events.
+
+        `unreported` has ids of changes. The losses that these changes cause are omitted.
+        """
         if self.needs_path_mapping:
             merged = merge_losses(self, *self.frames)
             events = [(kind, json_pointer(keys), _own(value), change) for kind, keys, value, change in merged]
@@ -298,7 +310,7 @@ _TYPES = {dict: "an object", list: "an array", str: "a string", bool: "true or f
 def _reported(event: Any) -> tuple[LossKind, str, Any, Change]:
     """Return the kind, pointer, value and change of the loss that an event reports.
 
-    The path in the event must be the path in the original message.
+    The path in the event must be a path in the original message.
     """
     kind, at, value, change = event
     if type(value) is msgspec.Raw:

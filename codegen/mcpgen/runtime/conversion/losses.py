@@ -100,7 +100,7 @@ class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
 
 
 class LossError(ValueError):
-    """Raised with `loss="error"` if the conversion would lose values (`losses`).
+    """Raised with `loss="error"` if the conversion would lose values. `losses` has these values.
 
     Also raised if `keep` cannot store the lost values. Then `reason` says why, and `losses` is empty.
     """

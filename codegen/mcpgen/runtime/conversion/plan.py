@@ -57,9 +57,11 @@ The edits return None, or raise `ValueError`, if the text must be parsed.
 class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     """The plan that converts the messages of one sender from `source` to `target`.
 
-    `source` and `target` are names of revisions or compositions. `requests` has a plan for each method that
-    the sender calls. `results` has a plan for each method that the sender answers. `batches` is the change
-    that splits a batch, or None if the source has no batches. Readers are built on first use.
+    - `source`, `target`: the names of revisions or compositions.
+    - `requests`: a plan for the params of each method that the sender calls.
+    - `results`: a plan for the result of each method that the sender answers.
+    - `batches`: the change that removes batches. It is None if the source has no batches.
+    - `readers`: the readers for messages as text. Each is built on first use.
     """
 
     source: str
@@ -71,7 +73,7 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     errors: ErrorPlan
     batches: Change | None
     least_context: RequestContext | None
-    readers: dict[str | None, Reader] = {}  # built so far, by the answered method; None for calls
+    readers: dict[str | None, Reader] = {}  # by the answered method; None for requests and notifications
 
     @property
     def is_identity(self) -> bool:
@@ -115,8 +117,8 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     def reader(self, answering: AnyAnswering) -> Reader:
         """Return the reader for responses to `answering`, or for requests and notifications if it is None.
 
-        If `answering` is a function, the id could not be read: return a reader without both parts, so that
-        the message is parsed.
+        If `answering` is a function, the id of the response could not be read from the text. The returned
+        reader then accepts no text, so that the message is parsed.
         """
         if answering is not None and not isinstance(answering, str):
             return _NO_READER
@@ -131,29 +133,33 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
 
 
 class Step(NamedTuple):
-    """The edit that one adapter makes to the params, or to the result, of a method."""
+    """The edit that one adapter makes to the params, or to the result, of a method.
+
+    `flat` is the same edit for text that is not parsed. `unchanged` is the shape of values that the edit does
+    not change.
+    """
 
     edit: Edit
     creates_params: bool = False
     drops_empty_params: bool = False
     flat: Flat = NOT_FLAT
-    unchanged: Shape = NEVER  # of the values that the edit does not change
+    unchanged: Shape = NEVER  # the shape of the values that the edit does not change
 
 
 class MethodPlan(msgspec.Struct, frozen=True, gc=False):
-    """The plan that converts the params, or the result, of one method: a step for each editing adapter.
+    """The plan that converts the params, or the result, of one method.
 
-    `removed` is the adapter row that removes the method, or None. `is_request` says whether the method is a
-    request. It is also true in the plan for a result.
+    `steps` has the edit of each adapter that changes them. If an adapter removes the method, `removed` is the
+    adapter's `MethodRemoved`, otherwise None. `is_request` says whether the method is a request. In the plan
+    for a result, it is always true.
     """
 
     part: Part
     steps: tuple[Step, ...]
     removed: MethodRemoved | None
     is_request: bool
-    renamed: tuple[str, Change] | None = (
-        None  # the name of the method in the target, and the change that renames it
-    )
+    # The name of the method in the target, and the change that renames it.
+    renamed: tuple[str, Change] | None = None
 
     @property
     def unchanged(self) -> bool:
@@ -167,10 +173,10 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def flat(self) -> Flat:
-        """Return the composition of all steps as one `Flat`.
+        """Return one `Flat` that makes the edits of all steps.
 
-        Return `NOT_FLAT` if a step has no flat edits, or if params may appear or disappear in a way that flat
-        edits cannot express.
+        Return `NOT_FLAT` if a step has no flat edits. Return it also if an adapter removes or renames the
+        method, or if the message may gain or lose its `params` in a way that flat edits cannot express.
         """
         editing = [step for step in self.steps if step.flat.edits]
         comes = self.creates_params and not all(step.creates_params for step in editing)
@@ -181,7 +187,10 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def unchanged_shape(self) -> Shape:
-        """Return a shape of whole messages that no adapter changes. For calls, it leaves the method open."""
+        """Return a shape of whole messages that no adapter changes.
+
+        The shape does not limit the `method` of a request or notification.
+        """
         others = reduce(both, (step.unchanged for step in self.steps), None)
         if self.removed or self.renamed or others == NEVER:
             return NEVER
@@ -223,11 +232,11 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
     """The plan that converts error responses.
 
-    `refuses` is the change that removes the last request of the other side. In the target, there is then no
-    request that an error could answer. It is None if a request remains.
+    `refuses` is the change that removes the last request of the other side. After that change, there is no
+    request that an error could answer, so errors are refused. It is None if a request remains.
     """
 
-    adapters: tuple[Adapter, ...]  # those that edit or refuse an error
+    adapters: tuple[Adapter, ...]  # the adapters that edit or refuse an error
     refuses: Change | None
 
     @property
@@ -236,7 +245,10 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
         return not (self.adapters or self.refuses)
 
     def keeps(self, message: bytes, answering: AnyAnswering) -> bool:
-        """Return whether JSON text is an error response that no adapter changes. False means "maybe"."""
+        """Return whether JSON text is an error response that no adapter changes.
+
+        If the result is False, the text may still be such a response: the message must be parsed.
+        """
         if message.rfind(ERROR_MARK, 0, SEARCHED) < 0 or self.refuses is not None or callable(answering):
             return False
         try:
@@ -331,7 +343,7 @@ def _result_reader(plan: MethodPlan) -> Reader:
 
 
 def _with_method(shape: Shape, method: str) -> Shape:
-    """Return a shape of calls, with the added condition that their `method` is `method`."""
+    """Return the shape of requests or notifications that fit `shape` and have the method `method`."""
     members, required, _ = parts(shape)
     return ("object", {"method": ("choice", method), **members}, ("method", *required))
 
@@ -340,11 +352,11 @@ class PartEdits:
     """Checks the params, or the result, of a method as raw text, and applies the flat edits of its plan."""
 
     def __init__(self, plan: MethodPlan) -> None:
-        """Build the decoders that check the members which no edit touches."""
+        """Build the decoders that check the members which no flat edit changes."""
         self.edits, self.is_request = plan.flat.edits, plan.is_request
         self.creates_params = plan.creates_params
         self.drops_empty_params = any(step.drops_empty_params for step in plan.steps)
-        self._several = sum(bool(step.flat.edits) for step in plan.steps) > 1  # adapters
+        self._several = sum(bool(step.flat.edits) for step in plan.steps) > 1  # several adapters make edits
         self._needs_context = any(isinstance(edit, RequestMeta) for edit in self.edits)
         self._at: Path = (None, plan.part)
         known, required, rest = parts(plan.flat.others)
@@ -404,7 +416,7 @@ class PartEdits:
 def _edited_call(
     methods: Mapping[str, PartEdits], message: bytes, context: RequestContext | None
 ) -> Converted | None:
-    """Apply the flat edits of its method to a call, and return the converted call.
+    """Convert a request or notification with flat edits, without parsing its inner values.
 
     `methods` has the edits by method. Return None, or raise `ValueError`, if the message must be parsed.
     """

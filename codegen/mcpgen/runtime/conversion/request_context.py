@@ -1,7 +1,8 @@
 """The request context: facts that a session states once, and that 2026-07-28 repeats in each request.
 
-A caller passes `context` in the form of the source revision. It is converted to members of `_meta` in the
-target revision, and validated, once for all requests of a converter.
+These facts are the client's capabilities, its name and version, and the log level. A caller passes them as
+`context`, in the form of the source revision. They are converted to members of `_meta` in the target
+revision, and validated, once for all requests of a converter.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ NAMES = ("clientCapabilities", "clientInfo", "logLevel")
 
 
 def least_context(adapters: Sequence[Adapter], target: str) -> RequestContext | None:
-    """Return the context that states only the revision. Return None if no adapter needs a context."""
+    """Return the request context that has only the target revision, without facts from a caller.
+
+    Return None if no adapter adds a request context.
+    """
     repeating = _repeating(adapters)
     if repeating is None or repeating.context is None:
         return None
@@ -30,14 +34,14 @@ def least_context(adapters: Sequence[Adapter], target: str) -> RequestContext | 
 
 
 def _repeating(adapters: Sequence[Adapter]) -> Adapter | None:
-    """Return the adapter whose target repeats the context in each request, or None."""
+    """Return the adapter that adds the request context to each request, or None if there is none."""
     return next((adapter for adapter in adapters if adapter.context), None)
 
 
 def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> RequestContext | None:
-    """Convert the `context` of a caller to the target revision.
+    """Convert the `context` that a caller passed to a `RequestContext` of the target revision.
 
-    Return None if no adapter of the plan needs a context. Raise `ValueError` if `context` is malformed.
+    Return None if no adapter adds a request context. Raise `ValueError` if `context` is malformed.
     """
     if context is None:
         return plan.least_context
@@ -59,9 +63,10 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
 
 
 def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> Any:
-    """Convert the context value `name` to the target revision. Raise `ValueError` if it is invalid.
+    """Convert the value `name` of the caller's context to the target revision.
 
-    `last` is the adapter whose target repeats the context in each request.
+    `last` is the adapter that adds the request context to each request. Raise `ValueError` if the value is
+    invalid.
     """
     try:
         value = plain_json(f"context: {name}", value)[1]

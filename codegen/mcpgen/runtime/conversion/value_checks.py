@@ -139,7 +139,7 @@ _KINDS: dict[str, Callable[..., bool]] = {
 def both(one: Shape, other: Shape) -> Shape:
     """Return the intersection of two shapes: a shape of values that fit both.
 
-    Return "never" if no value fits both, or if the intersection cannot be expressed as a shape.
+    Return "never" if no value fits both. Return it also if no shape can express the intersection.
     """
     if one is None or one == other:
         return other
@@ -165,10 +165,10 @@ def _variants(shape: Shape) -> tuple[Shape, ...]:
 
 
 def parts(shape: Shape) -> tuple[dict[str, Shape], tuple[str, ...], Shape]:
-    """Split an object shape into its members, its required names, and the shape of undeclared members.
+    """Return the parts of an object shape: members, required names, and the shape of undeclared members.
 
-    The shape None, which any value fits, counts as an object without limits. For a shape that is not an
-    object, the shape of undeclared members is "never".
+    The shape None, which any value fits, has no members and no limits. For a shape of other values than
+    objects, the shape of undeclared members is "never".
     """
     if shape is None or shape[0] != "object":
         return {}, (), None if shape is None else NEVER
@@ -177,7 +177,7 @@ def parts(shape: Shape) -> tuple[dict[str, Shape], tuple[str, ...], Shape]:
 
 
 def _joined(one: Shape, other: Shape) -> Shape:
-    """Return the intersection of two object shapes, or "never"."""
+    """Return the intersection of two object shapes, or "never" if no object fits both."""
     (mine, required, rest), (theirs, also_required, others) = parts(one), parts(other)
     left = both(rest, others)
     names = dict.fromkeys([*mine, *theirs])
@@ -210,7 +210,10 @@ class AnyObject(msgspec.Struct, gc=False):
 
 
 def decoder_of(shape: Shape) -> Decode:
-    """Return a msgspec decoder that accepts only JSON text that fits a shape, but not all such text."""
+    """Return a msgspec decoder that accepts only JSON text that fits a shape.
+
+    It may refuse text that fits the shape, if msgspec cannot express a condition of the shape.
+    """
     with build_lock:
         return json_decoder(_type(shape)).decode
 
@@ -261,9 +264,10 @@ def _object_type(
 
 
 def _union_type(*shapes: Shape) -> Any:
-    """Return a msgspec type for a union.
+    """Return a msgspec type for a union of shapes.
 
-    If no constant distinguishes its object variants, the type contains none of them.
+    msgspec can decode several object variants only if each has another constant in the same member.
+    Otherwise, the returned type refuses all objects.
     """
     objects = [shape for shape in shapes if shape[0] == "object"]
     tag = _tag(objects) if len(objects) > 1 else ""
@@ -284,7 +288,7 @@ _TYPES: dict[str, Callable[..., Any]] = {
 
 
 def _tag(objects: list[Shape]) -> str | None:
-    """Return the name of the member that has a different constant in each object shape, or None."""
+    """Return the name of a member that has a different constant in each object shape, or None."""
     for name, first in objects[0][1].items():
         constants = [shape[1].get(name) for shape in objects]
         is_tag = all(

@@ -45,11 +45,11 @@ def _best(value: Any, shapes: Sequence[Shape], known: _Known) -> tuple[int, int]
 
 
 def _ranks(value: Any, shapes: Sequence[Shape]) -> Iterator[list[int]]:
-    """Yield the indexes of the variants, in two groups that are tried one after the other.
+    """Yield the indexes of the variants, in two groups. The second is tried if no variant of the first fits.
 
     The guard of a variant is a member with a certain value. The first group has the variants whose guard the
-    value has, then the variants without a guard. The second group has the variants whose guard the value does
-    not have, except variants that require their guard.
+    value has, and then the variants without a guard. The second group has the variants whose guard the value
+    lacks, except variants that require their guard.
     """
     selected, free, rest = list[int](), list[int](), list[int]()
     for index, shape in enumerate(shapes):
@@ -71,10 +71,10 @@ def _unguarded(shape: Shape) -> tuple[bool, Shape]:
 
 
 def _unknown(value: Any, shape: Shape, known: _Known) -> int | None:
-    """Return the number of unknown members in a value, or None if it does not fit a shape.
+    """Return the number of unknown members in a value, or None if the value does not fit a shape.
 
-    `known` caches the number for each value and shape, because several variants contain the same values.
-    Otherwise the time would double with each level of nesting.
+    `known` caches the number for each value and shape. Several variants contain the same nested values, so
+    without the cache the time would double with each level of nesting.
     """
     if type(value) not in (dict, list) or type(shape) is not tuple:
         return 0 if fits(value, shape) else None
@@ -123,7 +123,10 @@ def _members(
 
 
 def _total(inner: list[tuple[Any, Shape]], known: _Known) -> int | None:
-    """Return the number of unknown members in all values, or None if a value does not match its type."""
+    """Return the number of unknown members in several values, or None if a value does not fit its shape.
+
+    `inner` has pairs of a value and its shape.
+    """
     total = 0
     for value, shape in inner:
         count = _unknown(value, shape, known)

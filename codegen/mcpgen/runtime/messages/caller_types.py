@@ -1,6 +1,7 @@
 """Check whether a type that a caller passes to `decode` is supported, and decode its values.
 
-A type is handled by its description from `msgspec.inspect` (a *node*), which resolves generics and aliases.
+A type is handled by the object that `msgspec.inspect` returns for it (a *type node*). Type nodes have
+generics and aliases resolved.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ _UNHASHABLE = "a set or a key cannot be a message, which has no hash"
 
 
 def checked_type(type_: Any) -> mi.Type:
-    """Return the msgspec type node of a type. Raise `TypeError` if `decode` does not support the type."""
+    """Return the type node of a type. Raise `TypeError` if `decode` does not support the type."""
     try:
         node, found = _described(type_)
     except RecursionError:
@@ -68,9 +69,9 @@ def checked_type(type_: Any) -> mi.Type:
 
 
 def _described(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
-    """Return the description (`msgspec.inspect`) of a type, and the descriptions of all types inside.
+    """Return the type node of a type, and the type nodes of all types inside it.
 
-    Raises `TypeError` for a type that msgspec cannot describe.
+    Raises `TypeError` for a type that msgspec does not know.
     """
     try:
         node = type_node(type_)
@@ -82,9 +83,10 @@ def _described(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
 
 
 def _described_elsewhere(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
-    """Describe a type as `_described` does, in a new thread, because the caller's stack may be nearly full.
+    """Call `_described` in a new thread, because the stack of the caller may be nearly full.
 
-    Raises `TypeError` for a type that is nested too deeply for the new stack as well, or contains itself.
+    Raises `TypeError` for a type that contains itself, or that is nested too deeply for the new stack as
+    well.
     """
     found: list[tuple[mi.Type, list[mi.Type]]] = []
     failed: list[Exception] = []
@@ -116,7 +118,7 @@ def _name(type_: Any) -> str:
 
 
 def holds_messages(node: mi.Type) -> bool:
-    """Return whether a type is a generated type or contains one."""
+    """Return whether a type is a generated type or contains a generated type."""
     return any(map(is_generated, reachable(node)))
 
 
@@ -133,14 +135,14 @@ def is_json(node: mi.Type) -> bool:
 
 
 def is_text(node: mi.Type) -> bool:
-    """Return whether every value of a type is a string, so that a member name can have the type."""
+    """Return whether every value of a type is a string. Only such a type can be that of member names."""
     if isinstance(node, mi.LiteralType):
         return all(isinstance(value, str) for value in node.values)
     return isinstance(node, mi.StrType)
 
 
 def python_type(node: mi.Type) -> Any:
-    """Return the Python type that a description describes. This is the reverse of `type_node`."""
+    """Return the Python type for a type node. This is the reverse of `type_node`."""
     plain = _plain_type(node)
     limits = limits_of(node)
     return Annotated[plain, msgspec.Meta(**limits)] if limits else plain
@@ -186,8 +188,8 @@ def _named() -> dict[type[mi.Type], Any]:
 def converted(node: mi.Type) -> DecodeFn:
     """Return a decoder for a type that contains no generated type.
 
-    It writes the parsed value as JSON text, and decodes the text with msgspec. `msgspec.convert` would apply
-    other rules to a parsed value than `msgspec.json.decode` applies to its text.
+    The decoder writes the parsed value as JSON text, and msgspec decodes the text. `msgspec.convert` could
+    decode the parsed value directly, but its rules differ from those of `msgspec.json.decode`.
     """
     read = json_decoder(python_type(node)).decode
 

@@ -27,9 +27,11 @@ CallerObject: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType
 class ObjectShape(NamedTuple):
     """The declared members of a generated class, by wire name, and the rules for other members.
 
-    `required` are wire names. An absent member becomes `UNSET`. If undeclared members are data, `additional`
-    decodes them; without `additional` they are unknown members. A `closed` object may have no undeclared
-    members. The members in `absent` are always invalid.
+    - `required`: the wire names of required members. An absent member becomes `UNSET`.
+    - `additional`: the decoder of undeclared members, if they are data. If it is None, undeclared members are
+      unknown members.
+    - `closed`: whether undeclared members are invalid.
+    - `absent`: the names of members that are always invalid.
     """
 
     cls: Any
@@ -95,9 +97,10 @@ def _constructor(cls: Any) -> Callable[..., Any]:
 
 
 def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None] | None:
-    """Return a function that checks the undeclared members of an object, and returns those to store.
+    """Return a function that checks the undeclared members of an object.
 
-    Return None if undeclared members are only counted and stored, which `printed_decoders` does by default.
+    The function returns the members to store on the object. Return None if no check is needed: undeclared
+    members are then counted and stored, which is the default of `printed_decoders`.
     """
     decode_others = None
     if shape.additional is not None:
@@ -137,7 +140,10 @@ def mapping_decoder(
 
 
 def dict_decoder(node: mi.DictType, values: ValueDecoder, names: DecodeFn | None = None) -> DecodeFn:
-    """Return the decoder of a dictionary. `values` decodes its values, and `names` its names."""
+    """Return the decoder of a dictionary.
+
+    `values` decodes the values of the dictionary, and `names` the member names.
+    """
     is_limited = bool(limits_of(node))
     check = _length_check(node, dict, "an object", "members")
     plain, decode_value = values.plain, values.decode

@@ -12,9 +12,11 @@ from ..json_values import json_pointer
 class Mismatch(Exception):
     """Raised by strict decoders for a value that does not fit its type.
 
-    While the exception propagates, each decoder appends its key to `path`, so the innermost key is first. If
-    only the constants in `allowed` are valid, `constant` is the value that was found. `missing` names
-    required members that are absent.
+    - `path`: the keys that lead to the value, the innermost first. While the exception propagates, each
+      decoder appends its key.
+    - `allowed`: the constants that are valid, if only constants are. `constant` is then the value that was
+      found.
+    - `missing`: the names of required members that are absent.
     """
 
     def __init__(
@@ -37,10 +39,10 @@ class Mismatch(Exception):
         return json_pointer(reversed(self.path))
 
     def copy(self) -> Mismatch:
-        """Return an equal mismatch that was not raised.
+        """Return an equal mismatch that was never raised.
 
-        Decoders store copies, because a raised exception refers to its stack frames. A local variable that
-        refers to it would make a reference cycle.
+        Decoders store copies. A raised exception refers to its stack frames, so a local variable that holds
+        the exception would make a reference cycle.
         """
         return Mismatch(self.reason, self.allowed, self.constant, self.missing, self.path)
 
@@ -48,8 +50,9 @@ class Mismatch(Exception):
 class DecodeState:
     """The state of one strict decode.
 
-    `drop` says whether to drop unknown members. `unknown` counts the unknown members that were found, and
-    `skipped` has the mismatches of the items that were skipped.
+    - `drop`: whether to drop unknown members.
+    - `unknown`: the number of unknown members that were found.
+    - `skipped`: the mismatches of the array items that were skipped.
     """
 
     drop = False
@@ -58,7 +61,10 @@ class DecodeState:
 
     @cached_property
     def outcomes(self) -> dict[tuple[int, int], Any]:
-        """Return the cache for values of recursive unions, so that no value is decoded twice."""
+        """The results of decoding values of recursive unions, so that no value is decoded twice.
+
+        A key has the identities of the value and of the union's decoder.
+        """
         return {}
 
 

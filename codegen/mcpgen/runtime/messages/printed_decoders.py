@@ -54,11 +54,12 @@ from .unknown_members import UnknownMembers
 
 
 class ValueDecoder(NamedTuple):
-    """The decoder of a member, value or item.
+    """The decoder of the values of a member or array.
 
-    A value is used unchanged if its class is in `plain`, if it equals the text `constant`, or if `decode` is
-    None. `name` is the Python name of a member. For a tag, `name` is None, because instances do not store the
-    tag.
+    A value is used unchanged in three cases: its class is in `plain`, it equals the text `constant`, or
+    `decode` is None. Otherwise `decode` decodes it. `name` is the Python name of a member. It is None for a
+    member such as `type` that distinguishes the variants of a union, because instances do not store that
+    member.
     """
 
     name: str | None
@@ -68,16 +69,17 @@ class ValueDecoder(NamedTuple):
 
 
 class PrintedObject(NamedTuple):
-    """What a printed decoder needs: the members by wire name, the required wire names, and the constructors.
+    """What a printed decoder needs: the members by wire name, the required wire names, and constructors.
 
-    `construct` gets `UNSET` for an absent member, or no argument if `leaves_out` is true. If an object has
-    undeclared members, `construct_wider` gets them as `UnknownMembers`, together with the declared members.
-    By default, undeclared members are counted as unknown members, and dropped with `DecodeState.drop`. `keep`
-    replaces this rule: it is called with the undeclared members, and returns `UnknownMembers`, or None to
-    drop them.
-
-    If `whole` is true, the object stays plain JSON: it is only checked, and passed to `construct` unchanged.
-    `rest` then checks its undeclared members.
+    - `construct` creates the object from its members. An absent member is `UNSET`, or no argument if
+      `leaves_out` is true.
+    - `construct_wider` creates an object with undeclared members. It gets them as `UnknownMembers`, together
+      with the declared members.
+    - `keep` is called with the undeclared members. It returns them as `UnknownMembers`, or None to drop them.
+      If `keep` is None, undeclared members are counted as unknown members, and dropped with
+      `DecodeState.drop`.
+    - `whole` means that the object stays plain JSON. It is only checked, and passed to `construct` unchanged.
+      `rest` then checks its undeclared members.
     """
 
     members: dict[str, ValueDecoder]
@@ -114,7 +116,7 @@ def printed_decoder(shape: PrintedObject) -> DecodeFn:
 
 
 def _classes(shape: PrintedObject) -> dict[type, None]:
-    """Return the classes that the source names, each once."""
+    """Return the classes that the source of the decoder refers to, each once."""
     return dict.fromkeys(kind for member in shape.members.values() for kind in member.plain)
 
 
@@ -157,7 +159,7 @@ def source(shape: PrintedObject) -> Iterator[str]:
 
 
 def _made(shape: PrintedObject, variables: dict[str, str]) -> Iterator[str]:
-    """Yield the source lines that create the object from its members."""
+    """Yield the source lines that create the object from its decoded members."""
     if shape.whole:
         yield "    state.unknown = unknown"
         yield "    return construct(value)"

@@ -69,7 +69,11 @@ def _is_class(node: mi.Type) -> bool:
 
 
 def schema_of(node: mi.Type, refer: Refer) -> Schema:
-    """Return the schema of a type. `refer` returns the references to generated classes inside."""
+    """Return the JSON Schema of a type.
+
+    `refer` is called with each generated class inside the type, and returns a `$ref` to the schema of that
+    class.
+    """
     if isinstance(node, mi.AnyType):
         return {}
     if isinstance(node, mi.Metadata):
@@ -97,7 +101,10 @@ def schema_of(node: mi.Type, refer: Refer) -> Schema:
 
 
 def _limits(node: mi.Type, parts: str) -> Schema:
-    """Return the limits of a type as keywords. `parts` is the suffix of size limits, as in `minItems`."""
+    """Return the limits of a type as JSON Schema keywords.
+
+    `parts` is the end of the keywords for size limits: `Items` gives `minItems` and `maxItems`.
+    """
     keywords = {**_KEYWORDS, "min_length": f"min{parts}", "max_length": f"max{parts}"}
     return {keywords[name]: limit for name, limit in limits_of(node).items()}
 
@@ -108,7 +115,10 @@ def _any_of(schemas: list[Schema]) -> Schema:
 
 
 def class_schema(cls: Any, refer: Refer) -> Schema:
-    """Return the schema of a generated class. `refer` returns the references to the classes inside."""
+    """Return the JSON Schema of a generated class.
+
+    `refer` is called with each generated class inside the class, and returns a `$ref` to its schema.
+    """
     node: Any = type_node(cls)
     origin = origin_of(node)
     description = cleandoc(origin.__doc__ or "").split("\n\n")[0].replace("\n", " ")

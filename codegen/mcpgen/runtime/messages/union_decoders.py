@@ -15,9 +15,11 @@ from .type_info import absent_envelope, object_members
 class UnionVariant(NamedTuple):
     """One variant of an untagged union: its decoder, and facts that can exclude it without a decode.
 
-    `name` is the name of the type, `required` are its required members, and `constants` are the members that
-    must have certain constants. `guard` is a member and its value, or None. If an object has this member with
-    this value, the variant is tried first. If not, the variant is tried last.
+    - `name`: the name of the type.
+    - `required`: the names of the required members.
+    - `constants`: the members that must have certain constants.
+    - `guard`: a member and its value, or None. If an object has this member with this value, the variant is
+      tried first. If not, the variant is tried last.
     """
 
     decode: Callable[..., Any]
@@ -99,8 +101,9 @@ def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
 def untagged_decoder(members: list[UnionVariant], guard_required: bool) -> DecodeFn:
     """Return a decoder that chooses the variant with the fewest unknown members and skipped items.
 
-    A variant whose guard holds is tried first, and chosen if the value fits. A variant whose guard does not
-    hold is tried only after the others, and never if `guard_required`.
+    The guard of a variant is a member with a certain value. A variant whose guard the object has is tried
+    first, and chosen if the object fits it. A variant whose guard the object lacks is tried last. If
+    `guard_required` is true, such a variant is not tried.
     """
     possible_variants = _possible_variants(members)
     has_guards = any(member.guard is not None for member in members)
@@ -139,8 +142,9 @@ def _best(
 ) -> tuple[Any, int, tuple[Mismatch, ...]] | None:
     """Decode a value as the variant with the fewest unknown members and skipped items.
 
-    Return the object, and the unknown members and skipped items of the whole decode. Return None if the value
-    fits no variant. The mismatch of a variant is added to `failures`, by the id of the variant.
+    Return the object, the new number of unknown members and the new skipped items of the decode. Return None
+    if the value fits no variant of `rank`. For each variant that the value does not fit, the mismatch is
+    added to `failures`, with the identity of the variant as its key.
     """
     unknown, skipped = state.unknown, state.skipped
     best: tuple[Any, int, tuple[Mismatch, ...]] | None = None
@@ -161,10 +165,11 @@ def _best(
 
 
 def _possible_variants(members: list[UnionVariant]) -> Callable[[dict[str, Any]], list[UnionVariant]]:
-    """Return a function that returns the variants that an object can fit, judging by its members.
+    """Return a function that takes an object and returns the variants that it may fit.
 
-    The object has the required members of the variant, and no other constants than the variant requires. The
-    function is printed, because it is called for each object of a union. For two variants, it is:
+    The function reads only the members of the object. A variant is possible if the object has its required
+    members, and no other constants than the variant requires. The function is printed as source code, because
+    it is called for each object of a union. For two variants, the source is:
 
         def possible(value):
             found = []
@@ -190,8 +195,8 @@ def _possible_variants(members: list[UnionVariant]) -> Callable[[dict[str, Any]]
 def decoded_once(decode: DecodeFn) -> DecodeFn:
     """Return a decoder of a recursive union that decodes each value of a message only once.
 
-    It caches the outcomes in `DecodeState.outcomes`. Otherwise each variant that is tried would decode the
-    nested values again, and the number of decodes would double with each level of nesting.
+    The results are cached in `DecodeState.outcomes`. Without the cache, each variant would decode the nested
+    values again, and the number of decodes would double with each level of nesting.
     """
 
     def remembered(value: Any, state: DecodeState) -> Any:

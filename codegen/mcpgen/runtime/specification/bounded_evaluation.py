@@ -93,7 +93,7 @@ def size_of(value: Any) -> int:
 
 
 class Evaluation:
-    """One evaluation of a schema. All its validators share one limit of steps."""
+    """One evaluation of a schema, with a limit of steps that all its validators share."""
 
     def __init__(self, schema: Any, value: Any, steps_per_value: int = STEPS_PER_VALUE) -> None:
         self.schema = schema
@@ -117,10 +117,10 @@ class Evaluation:
         return _bounded(kind)(schema, format_checker=checker, registry=registry)
 
     def evaluate(self, name: str, evaluate: Any, arguments: tuple[Any, Any, Any, Any]) -> Iterator[Any]:
-        """Apply the keyword `name`, count the steps, and yield the errors.
+        """Apply the keyword `name` of a schema, count the steps, and yield the errors.
 
-        `evaluate` is the function of `jsonschema` for the keyword. `arguments` are its arguments: the
-        validator, the value of the keyword, the value to validate, and the schema.
+        `evaluate` is the function of `jsonschema` for the keyword. `arguments` are the arguments of that
+        function: the validator, the value of the keyword, the value to validate, and the schema.
         """
         _, rule, value, _ = arguments
         members = sum(len(each) for each in (rule, value) if isinstance(each, (dict, list)))
@@ -150,7 +150,7 @@ class Evaluation:
             raise InvalidSchema("", "evaluating the schema takes too many steps for its size")
 
     def made(self) -> None:
-        """Count the creation of a validator."""
+        """Count the step of creating a validator."""
         self.take(1 + self._surcharge)
 
     def _known_size(self, rule: Any) -> int:
@@ -232,9 +232,9 @@ class Evaluation:
 
 
 def _content(value: Any) -> Any:
-    """Convert a JSON value to a hashable value.
+    """Convert a JSON value to a hashable value. Equal JSON values give equal results.
 
-    Equal JSON values give equal results. A peer cannot predict the hashes, so it cannot cause collisions.
+    A peer cannot predict the hashes, so it cannot send many values with the same hash.
     """
     if isinstance(value, dict):
         return frozenset((name, _content(item)) for name, item in value.items())
@@ -272,7 +272,7 @@ def _rewritten(escape: re.Match[str]) -> str:
 def _bounded(kind: Any) -> Any:
     """Return a subclass of a `jsonschema` validator class that counts its steps.
 
-    It finds the `Evaluation` to count in as an attribute of its format checker.
+    The subclass counts in an `Evaluation`, which is an attribute of its format checker.
     """
     keywords = {name: partial(_counted, name, evaluate) for name, evaluate in kind.VALIDATORS.items()}
     bounded = extra("jsonschema.validators").extend(kind, keywords)

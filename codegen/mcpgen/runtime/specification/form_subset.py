@@ -164,7 +164,10 @@ def kind_of_field(field: Mapping[str, Any]) -> str:
 
 
 def _offers(field: Any, titled: str) -> bool:
-    """Return whether a field offers valid choices: titled ones in the keyword `titled`, else in `enum`."""
+    """Return whether a form field offers valid choices.
+
+    The choices are in the keyword `titled`, with titles, or else in `enum`.
+    """
     if not isinstance(field, dict):
         return False
     if titled in field:

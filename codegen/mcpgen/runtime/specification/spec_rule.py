@@ -131,15 +131,16 @@ def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: Know
     value, known = as_json(message), facts.plain()
     yield from _findings(applicable, MessageContext(value, revision, known), "")
     for index, frame in enumerate(listed(value)):
-        # An array in a batch is not a batch.
+        # An array inside a batch is not a message.
         context = MessageContext(mapping(frame), revision, known)
         yield from _findings(applicable, context, f"/{index}")
 
 
 def _findings(left: dict[SpecRule, int], context: MessageContext, above: str) -> Iterator[Finding]:
-    """Apply the rules in `left` to one message, and yield the findings with pointers below `above`.
+    """Apply rules to one message, and yield the findings. `above` is put before their pointers.
 
-    `left` maps each rule to the number of characters that its findings may still have. It is updated.
+    `left` has the rules to apply. It maps each rule to the number of characters that its findings may still
+    have, and is updated.
     """
     for rule, most in left.items():
         severity, violations = _violations_of(rule, context)

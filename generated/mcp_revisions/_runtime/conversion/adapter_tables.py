@@ -1,12 +1,14 @@
 """The tables of a generated adapter: one `Adapter` for each direction between two neighbouring revisions.
 
-An edit changes the params, or the result, of a message in place. It is a function `edit(value, path, log)`. A
-method without edits is unchanged. `fidelity` has two grades: one for the request (or notification), and one
-for the result. The grades hold for members that the source revision defines:
+An *edit* is a function `edit(value, path, log)`. It changes the params, or the result, of a message in place,
+and reports the differences to `log`. If a method has no edits, its messages are unchanged.
+
+A method has two fidelity grades: one for the request (or notification), and one for the result. The grades
+hold for members that the source revision defines:
 
 - `whole`: every message is unchanged.
 - `adapted`: nothing is lost. Values are respelled, or added if the target requires them. A value is removed
-  only if the target expresses the same in its session, or by the absence of the member.
+  only if the target states the same elsewhere: earlier in the session, or by leaving the member out.
 - `lossy`: a value may be lost, or the message may be refused because of its content.
 - `none`: no message can be converted.
 """
@@ -48,7 +50,7 @@ class MethodAdapter(NamedTuple):
 class MethodRemoved(NamedTuple):
     """A method that the target revision lacks, or that this sender may not send in the target.
 
-    `code` is the JSON-RPC error code with which a request is answered. It is None for a notification.
+    `code` is the JSON-RPC error code of the reply to such a request. It is None for a notification.
     """
 
     change: Change
@@ -84,10 +86,11 @@ PASSING = MethodAdapter()
 def rows_along(
     adapters: Sequence[Adapter], side: str, method: str
 ) -> list[tuple[Adapter, MethodAdapter | MethodRemoved]]:
-    """Return, for each adapter in a chain, the adapter and its row for a method that `side` sends.
+    """Follow a method of `side` through a chain of adapters, and return its entry in each adapter.
 
-    If an adapter removes the method, the list ends with that adapter. An adapter that has no row for the
-    method does not change it, because the method belongs to an extension.
+    The result has pairs of the adapter and the entry of the method in `Adapter.methods`. If an adapter
+    removes the method, the list ends with that adapter. If an adapter has no entry for the method, the method
+    belongs to an extension, and the adapter does not change its messages.
     """
     found: list[tuple[Adapter, MethodAdapter | MethodRemoved]] = []
     for adapter in adapters:

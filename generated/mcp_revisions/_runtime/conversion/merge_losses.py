@@ -30,14 +30,17 @@ from msgspec import UNSET
 from ..messages.json_text import parse_spelled
 from .losses import LossKind
 
-Keys = tuple[str | int, ...]  # a path as keys from the frame down
-Event = tuple[Any, ...]  # as in `log`, in the output with keys in place of the path
+Keys = tuple[str | int, ...]  # a path: the keys from the message down to the value
+Event = tuple[Any, ...]  # an event of a `ConversionLog`; in the output, `Keys` replace its path
 REPORTED_AS: dict[str, LossKind] = {"renamed": "respelled", "replaced": "reshaped"}
 _GRAVITY = ("respelled", "reshaped", "weakened", "dropped")
 
 
 def keys_of(at: Any, known: dict[Any, Keys]) -> Keys:
-    """Convert a linked path to a tuple of keys. `known` caches the keys of containers by identity."""
+    """Convert a linked path, `(path of the container, key)`, to a tuple of keys.
+
+    `known` caches the keys of each container, by the identity of its path.
+    """
     if at is None:
         return ()
     owner, key = at
@@ -48,9 +51,10 @@ def keys_of(at: Any, known: dict[Any, Keys]) -> Keys:
 
 
 def merge_losses(events: Iterable[Event], first: Any, last: Any) -> list[Event]:
-    """Merge events, and return those to report, with tuples of keys as paths.
+    """Merge the events of a conversion, and return those to report as losses.
 
-    `first` and `last` are the message before and after the conversion, each parsed or as bytes.
+    The returned events have tuples of keys as paths. `first` and `last` are the message before and after the
+    conversion, each parsed or as bytes.
     """
     merged = _Merged(first)
     known: dict[Any, Keys] = {}
@@ -68,7 +72,7 @@ def merge_losses(events: Iterable[Event], first: Any, last: Any) -> list[Event]:
 
 
 class _Noted(NamedTuple):
-    """A loss or an invention of one value. `time` is its position among all losses and inventions."""
+    """The loss or the invention of one value. `time` is its position among all losses and inventions."""
 
     time: int
     kind: str
@@ -78,9 +82,11 @@ class _Noted(NamedTuple):
 class _Node:
     """A value of the original message with its loss, or a value of the current message with its invention.
 
-    `noted` is the loss or the invention, and `inner` has the nodes of values inside. `origin` are the keys of
-    a moved value in the original message. `is_made` says that a move created the object. `is_closed` says
-    that the values inside belong to an invention or a replacement.
+    - `noted`: the loss or the invention.
+    - `inner`: the nodes of the values inside, by key.
+    - `origin`: the keys of a moved value in the original message.
+    - `is_made`: whether a move created the object.
+    - `is_closed`: whether the values inside belong to an invention or a replacement.
     """
 
     __slots__ = ("inner", "is_closed", "is_made", "noted", "origin")
@@ -92,7 +98,7 @@ class _Node:
         self.inner: dict[str | int, _Node] = {}
 
     def at(self, keys: Keys) -> _Node:
-        """Return the node that `keys` lead to from this node. Create missing nodes."""
+        """Return the node at the path `keys` below this node. Create missing nodes."""
         node = self
         for key in keys:
             found = node.inner.get(key)
@@ -102,9 +108,10 @@ class _Node:
         return node
 
     def split(self, is_apart: Callable[[_Node], bool]) -> tuple[list[tuple[Keys, _Node]], list[Keys]]:
-        """Return the nodes from this one down, with their keys, and the keys of the nodes that are left out.
+        """Divide this node and the nodes inside it into two lists.
 
-        A node for which `is_apart` is true is left out, together with the nodes inside.
+        The second list has the paths of the nodes for which `is_apart` is true. Nodes inside these nodes are
+        in neither list. The first list has the remaining nodes with their paths.
         """
         found: list[tuple[Keys, _Node]] = [((), self)]
         apart: list[Keys] = []
@@ -118,7 +125,7 @@ class _Node:
 
 
 class _Merged:
-    """The original message with its losses, and the current message with its inventions."""
+    """Two trees of `_Node`: the original message with its losses, the current one with its inventions."""
 
     def __init__(self, message: Any) -> None:
         self._message = message
@@ -130,7 +137,7 @@ class _Merged:
         return _parsed(self._message)
 
     def events(self, last: Any) -> list[Event]:
-        """Return the losses and inventions as events, in order. `last` is the converted message."""
+        """Return all losses and inventions as events, in order. `last` is the converted message."""
         lost, invented = ([*_noted(root)] for root in (self._first, self._current))
         found = [(noted, keys, _value(self._original, keys)) for keys, noted in lost]
         if invented:
@@ -140,7 +147,10 @@ class _Merged:
         return [(noted.kind, keys, value, noted.change) for noted, keys, value in found if value is not UNSET]
 
     def move(self, old_by_new: dict[Keys, Keys], change: Any) -> None:
-        """Record that values moved in one step."""
+        """Record that values moved in one step. `old_by_new` maps new paths to old paths.
+
+        If a value moves out of an invented object, it is reported as an invention of `change`.
+        """
         traced = {old: self._trace(old) for old in old_by_new.values()}
         nodes = {
             old: self._current.at(old[:-1]).inner.pop(old[-1], None)
@@ -166,7 +176,10 @@ class _Merged:
             node.noted, node.is_closed = self._note("invented", change), True
 
     def lose(self, kind: str, keys: Keys, change: Any) -> None:
-        """Record the loss of the value at `keys` of the current message. Call this before the edit."""
+        """Record the loss of the value at `keys` of the current message.
+
+        `keys` is the path of the value before the edit that loses it.
+        """
         origin, _ = self._trace(keys)
         node = self._current.at(keys)
         inside, guests = node.split(
@@ -189,7 +202,7 @@ class _Merged:
         `inside` has the nodes of the current message that belong to the value.
         """
         above = self._holders(keys)
-        if _value(self._original, keys) is UNSET:  # a part of another value, in its later form
+        if _value(self._original, keys) is UNSET:  # an edit of another value has created this one
             for holder in reversed(above):
                 if holder.noted is not None:
                     if holder.noted.kind == "respelled":
@@ -199,7 +212,7 @@ class _Merged:
         node = self._first.at(keys)
         earlier = node.noted
         if kind != "renamed":
-            # A part that has moved away goes on, until it is lost itself.
+            # A part that has moved away still exists, until it is lost itself.
             here = {id(self._first.at(n.origin)) for _, n in inside if n.origin is not None}
             lost, away = node.split(
                 lambda n: n.origin is not None and id(n) not in here and not _is_dropped(n)
@@ -212,7 +225,7 @@ class _Merged:
                 part.noted = None
         kind = REPORTED_AS.get(kind, kind)
         if kind == "dropped" and node.origin is not None and any(map(_is_dropped, above)):
-            return  # it belongs to the value that holds it
+            return  # its loss is part of the loss of the container
         if earlier is None:
             node.noted = self._note(kind, change)
         elif _GRAVITY.index(kind) > _GRAVITY.index(earlier.kind):
@@ -225,7 +238,10 @@ class _Merged:
         return _Noted(self._time, kind, change)
 
     def _holders(self, keys: Keys) -> list[_Node]:
-        """Return the existing nodes of the containers around the value at `keys` of the original message."""
+        """Return the nodes of the containers around the value at `keys` of the original message.
+
+        The outermost is first. Containers without a node are omitted.
+        """
         holders = []
         node: _Node | None = self._first
         for key in keys:
@@ -236,10 +252,10 @@ class _Merged:
         return holders
 
     def _trace(self, keys: Keys) -> tuple[Keys | None, bool]:
-        """Find the value at `keys` of the current message in the original message.
+        """Find where a value of the current message was in the original message. `keys` is its current path.
 
-        Return its keys there, or None if the original message does not have it. Also return whether the value
-        belongs to an invention or a replacement.
+        Return its path in the original message, or None if the original message does not have the value.
+        Return also whether the value belongs to an invention or a replacement.
         """
         node: _Node | None = self._current
         origin: list[str | int] | None = []
@@ -263,7 +279,10 @@ def _is_dropped(node: _Node) -> bool:
 
 
 def _noted(root: _Node) -> Iterable[tuple[Keys, _Noted]]:
-    """Yield the loss or invention of each node from `root` down, with the keys of the node."""
+    """Yield the path of each node that has a loss or an invention, with that loss or invention.
+
+    `root` is the node at which the search starts.
+    """
     for keys, node in root.split(lambda _: False)[0]:
         if node.noted is not None:
             yield keys, node.noted
@@ -274,7 +293,7 @@ def _parsed(message: Any) -> Any:
 
 
 def _value(value: Any, keys: Keys) -> Any:
-    """Return the value that `keys` lead to inside a JSON value. Return `UNSET` if there is none."""
+    """Return the value at the path `keys` inside a JSON value, or `UNSET` if there is none."""
     for key in keys:
         try:
             value = value[key] if type(value) in (dict, list) else UNSET

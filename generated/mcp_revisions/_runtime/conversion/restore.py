@@ -85,7 +85,10 @@ Operation = dict[str, Any]
 
 
 class KeptMember(NamedTuple):
-    """The member that stores lost values, its path, and the message without the member (`bare`)."""
+    """The member of a message that stores lost values.
+
+    It has the path of that member, and `bare`: the message without the member.
+    """
 
     bare: JsonObject
     member: JsonObject
@@ -162,7 +165,7 @@ class ValueKeeper:
         return line if self._is_valid(line, answered) else NOT_VALID
 
     def _name_in_target(self, answers: str | None) -> str | None:
-        """Return the name that the answered method `answers` has in the target revision."""
+        """Return the target revision's name for the method `answers`, the method that a result answers."""
         name = answers
         if answers is not None:
             for _, row in rows_along(self._plan.adapters, OTHER[self._plan.sender], answers):
@@ -225,14 +228,14 @@ def _sorted(value: Any) -> Any:
 
 
 def _location(message: JsonObject) -> tuple[str, str]:
-    """Return where a message stores lost values: a member of the message, and an object in that member."""
+    """Return the path of the object in which a message stores lost values, such as `("params", "_meta")`."""
     if "method" in message:
         return "params", "_meta"
     return ("result", "_meta") if "result" in message else ("error", "data")
 
 
 def _member_owner(message: JsonObject) -> JsonObject:
-    """Return the object in which a message stores lost values. Add the object if it is missing."""
+    """Return the object in which a message stores lost values. Create the object if it is missing."""
     part, name = _location(message)
     owner = message.setdefault(part, {})
     if type(owner) is not dict:
@@ -303,7 +306,7 @@ def _members(before: Any, after: Any, path: Any) -> Iterator[Operation]:
 
 
 def _pairs(before: Any, after: Any, keys: Iterable[Any], path: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Return an iterator of the values that two containers have at `keys`, with the paths of the values."""
+    """Yield the two values at each of `keys` in two containers, with the path of these values."""
     return ((before[key], after[key], (path, key)) for key in keys)
 
 

@@ -210,7 +210,7 @@ else:
         __slots__ = ()
 
         def __class_getitem__(cls, results):
-            """Return this class."""
+            """Return this class, because type arguments have no effect at run time."""
             return cls
 
 
@@ -223,7 +223,8 @@ class OpenStruct(Struct, kw_only=True):
 def prefilled(name: str) -> _t.Any:
     """Return the field for a member that constructors fill in (`Prefilled`).
 
-    To a type checker, the field has a default. A decode requires the member.
+    Python code may leave the argument out, so type checkers see a default. A decoded message must have the
+    member.
     """
     return msgspec.field(name=name)
 

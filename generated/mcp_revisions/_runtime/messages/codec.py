@@ -53,7 +53,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Decode: TypeAlias = Callable[[Any], Any]
-# A mark and a decoder. Messages for the decoder usually contain the mark, so other texts are not tried.
+# A text and a decoder. The decoder is tried only for messages that contain the text, because most messages
+# that it accepts contain the text.
 Candidate: TypeAlias = "tuple[bytes, Decode]"
 
 # The exceptions of a msgspec decode after which the strict decoder must decide.
@@ -197,12 +198,12 @@ class Codec:
         """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
 
         `answering` says which request a response answers. It is the method of that request, or a function
-        that takes the `id` and returns the method, and is called once for each response. By default, the
-        result stays plain JSON. If `answering` is a method, requests and notifications are refused. If the
-        revision has batches, an array is decoded to a list.
+        that takes the `id` and returns the method. The function is called once for each response. If
+        `answering` is None, a result stays plain JSON. If `answering` is a method, requests and notifications
+        are refused. If the revision has batches, an array is decoded to a list.
 
-        With `absent_result_type="complete"`, a result without `resultType` is decoded as a complete one, if
-        the revision requires that member. Clients need this for servers that leave it out.
+        `absent_result_type="complete"` is for clients of servers that leave out the required member
+        `resultType`. A result without that member is then decoded as a complete result.
 
         Raises `DecodeError`, with the message's `id`, for an invalid message. Raises `ValueError` for an
         unknown `sender`, for a result if `answering` is not a request of the revision, and for a number that
@@ -256,7 +257,10 @@ class Codec:
         return parse(as_bytes(data))
 
     def _decode_unlikely(self, data: Data, options: FrameOptions) -> Any:
-        """Decode a message that the likely decoder refused, or for which there is no decoder yet."""
+        """Decode a message that the first decoder refused, or for which no decoder was built yet.
+
+        The first decoder is the one that most messages of this kind need.
+        """
         sender, answering = options.sender, options.answering
         if type(data) is not bytes:
             data = as_bytes(data)
@@ -284,7 +288,11 @@ class Codec:
         return self._strict_frames.decode(parse(data), options)
 
     def _candidates(self, sender: str, answering: str | None) -> tuple[Candidate, ...]:
-        """Return the decoders of the calls of a side, or of its responses. Build them on first use."""
+        """Return the msgspec decoders to try for a message of `sender`, each with a text that it needs.
+
+        If `answering` is None, these are decoders of requests and notifications, otherwise of responses to
+        that method. They are built on first use. A decoder is tried only if the message contains its text.
+        """
         if answering is not None and self._tables.request(answering, sender) is None:
             return ((ERROR_MARK, self._error_response),)
         if answering not in self._likely[sender]:
@@ -301,7 +309,8 @@ class Codec:
     def _calls(self, sender: str) -> list[Candidate]:
         """Return the decoders of the requests and notifications that `sender` sends.
 
-        One decoder handles all types with the tag `method`. Each type without a tag has its own decoder.
+        One decoder handles all types that msgspec distinguishes by the constant in `method`. Each other type
+        has a decoder of its own.
         """
         types = {
             name: m.type for name, m in self.methods.items() if m.type in self._tables.call_types(sender)
@@ -314,7 +323,7 @@ class Codec:
         ]
 
     def _results(self, types: Sequence[Any]) -> list[Candidate]:
-        """Return the decoders of responses, one for each of the `types` that the result may have."""
+        """Return the decoders of responses, one for each of the result types `types`."""
         guards = [type_.__guard__ for type_ in types if getattr(type_, "__guard__", None)]
         decoders = (self._msgspec(Response[type_]) for type_ in types)  # type: ignore[valid-type]
         return [
@@ -355,10 +364,11 @@ class Codec:
         return json_decoder(type_, self._without_unknown).decode
 
     def _without_unknown(self, type_: Any, value: Any) -> Any:
-        """Decode a mapping, an untagged union or a constant. This is the `dec_hook` of the msgspec decoders.
+        """Decode a value of a type that msgspec does not know: a mapping, an untagged union or a constant.
 
-        A value with unknown members is refused, as msgspec does for structs. The strict decoder then keeps
-        and counts them.
+        msgspec calls this method as its `dec_hook`. A value with unknown members is refused, as msgspec
+        refuses structs with unknown members. The strict decoder then decodes the message and keeps the
+        unknown members.
         """
         state = DecodeState()
         found = self._factory.decoder(type_)(value, state)
@@ -369,7 +379,11 @@ class Codec:
 
 @cache
 def _never(tag_field: str) -> Any:
-    """Return a type that no value fits. In a union with it, msgspec requires the tag of a tagged type."""
+    """Return a msgspec type that no value fits, with the tag field `tag_field`.
+
+    msgspec does not require the tag of a type that stands alone. In a union with this type, the tag is
+    required.
+    """
     return msgspec.defstruct("Never", [], tag_field=tag_field, tag="\0", namespace={"__post_init__": _refuse})
 
 
@@ -378,7 +392,10 @@ def _refuse(value: Any) -> None:
 
 
 def _mark(likely: Any, other: Any) -> bytes:
-    """Return a text that results of type `other` usually contain and results of type `likely` do not."""
+    """Return a text that shows that a result probably has the type `other` instead of `likely`.
+
+    The text is the name of a member that only `other` requires, or the constant that identifies `other`.
+    """
     likely, other = variant_of_type(likely, parse), variant_of_type(
         other, parse
     )  # only their members are read
@@ -387,10 +404,10 @@ def _mark(likely: Any, other: Any) -> bytes:
 
 
 def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> Decode:
-    """Return a decoder of responses that refuses a result which belongs to another type.
+    """Return a decoder that refuses a response whose result has another type than `result`.
 
-    `guards` has the identifying constants of all types that may answer the method. A result with such a
-    constant belongs to the type with the constant.
+    `guards` has the constants that identify result types, such as `("resultType", "input_required")`, for all
+    types that may answer the method. A result with such a constant belongs to the type with that constant.
     """
     own = getattr(result, "__guard__", None)
     if not guards:
@@ -421,7 +438,7 @@ def _is_message(type_: Any) -> bool:
 
 
 def _attribute(result: Any, member: str) -> str:
-    """Return the Python name of the member `member` of a result type. Return "" if it is not declared."""
+    """Return the Python name for the member `member` of a result type, or "" if it is not declared."""
     wires: tuple[str, ...] = getattr(result, "__struct_encode_fields__", ())
     names: tuple[str, ...] = getattr(result, "__struct_fields__", ())
     return dict(zip(wires, names, strict=True)).get(member, "")

@@ -58,9 +58,9 @@ def written(value: Any) -> bytes:
 
 
 def _refusal(value: Any) -> EncodeError:
-    """Return the error for a value that cannot be encoded, with the pointer to its cause.
+    """Return the error for a value that cannot be encoded.
 
-    The pointer leads to the first innermost value that cannot be encoded.
+    Its pointer leads to the first value inside that cannot be encoded and holds no other such value.
     """
     path: list[str | int] = []
     while True:

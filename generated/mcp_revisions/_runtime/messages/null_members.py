@@ -27,9 +27,9 @@ LEAVES = (str, int, msgspec.UnsetType)
 
 
 class NullRule:
-    """Says whether a type allows null, and whether the types of its items and values allow null.
+    """Says whether a type allows null, and whether the types inside it allow null.
 
-    Each answer is computed on first use.
+    The types inside are those of array items and of object values. Each answer is computed on first use.
     """
 
     def __init__(self, node: mi.Type) -> None:
@@ -47,14 +47,15 @@ class NullRule:
 
     @cached_property
     def values(self) -> NullRule:
-        """Return the rule for the members of an object whose members all have one type."""
+        """Return the rule for the values of an object whose values all have one type."""
         return self._below(mi.DictType, "value_type")
 
     def _below(self, kind: type, attribute: str) -> NullRule:
-        """Return the rule for the items of an array type, or for the values of a map type.
+        """Return the rule for the items of an array type, or for the values of an object type.
 
-        `kind` is `ListType` or another container, and `attribute` names its type of items or values. If
-        several variants of a union are such containers, return `ANY`.
+        `kind` is `ListType` or `DictType`, and `attribute` is the attribute of such a type node that has the
+        type of its items or values. If several variants of a union have that kind, return `ANY`, which allows
+        everything.
         """
         every = list(alternatives(self._node))
         found = [getattr(each, attribute) for each in every if isinstance(each, kind)]
@@ -96,7 +97,11 @@ def _walk(value: Any, rule: NullRule, path: list[str | int], label: str) -> None
 
 
 def _below(value: Any, rule: NullRule, label: str) -> Below:
-    """Return a function that finds the rule for each value directly inside a value, by name or index."""
+    """Return a function that takes a member name or an index, and returns the rule for the value there.
+
+    `value` is the object or array, and `rule` its own rule. The function also returns the Python name of the
+    inner value for error messages.
+    """
     cls = declared_class(value) if isinstance(value, msgspec.Struct) else type(value)
     if issubclass(cls, (msgspec.Struct, Mapping)):
         declared, others = _members(cls)
@@ -110,7 +115,10 @@ def _below(value: Any, rule: NullRule, label: str) -> Below:
 
 @cache
 def _members(cls: type) -> tuple[dict[str, tuple[NullRule, str]], NullRule]:
-    """Return the rules for the declared members of a class, by wire name, and the rule for all others."""
+    """Return two things for a class: the rules for its declared members, and the rule for all others.
+
+    The rules for declared members are a dictionary by wire name.
+    """
     if not issubclass(cls, (Mapping, Struct)):  # None is not checked in a class of the caller
         return {}, ANY
     found: dict[str, tuple[NullRule, str]] = {}

@@ -1,4 +1,4 @@
-"""The options of a decode: their types, their checks, and a record of the options for one message."""
+"""The options of a decode: their types, their checks, and `FrameOptions` with the options for one message."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ AnyAnswering: TypeAlias = str | AnsweredMethod | None
 if TYPE_CHECKING:
 
     class DecodeOptions(TypedDict, total=False):
-        """The options of `decode` and `decode_message`."""
+        """The option arguments that `decode` and `decode_message` share, for type checkers."""
 
         unknown: Unknown
         invalid_items: InvalidItems
         strict_json: bool
 
     class MessageOptions(DecodeOptions, total=False):
-        """The options of `decode_message`."""
+        """The option arguments of `decode_message`, for type checkers."""
 
         absent_result_type: AbsentResultType
 
@@ -63,8 +63,8 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 def checked_option(name: str, value: Any, values: tuple[Any, ...] = ()) -> Any:
     """Return `value`. Raise `ValueError` if the option `name` does not allow it.
 
-    By default, the allowed values are those in `OPTIONS`. `values` replaces them, for example with the sides
-    of an extension.
+    `OPTIONS` has the values that each option allows. `values` replaces these, for example with the sides of
+    an extension.
     """
     values = values or OPTIONS[name]
     for one in values:
@@ -90,7 +90,10 @@ def checked_text(name: str, value: Any) -> str:
 
 
 def texts(values: Iterable[str], name: str) -> tuple[str, ...]:
-    """Return revisions as a tuple. Raise `TypeError` unless `values` is a string or holds only strings."""
+    """Return revisions as a tuple. A single string becomes a tuple of one.
+
+    Raise `TypeError` for a value that is neither a string nor an iterable of strings.
+    """
     if not isinstance(values, Iterable):
         raise TypeError(f"{name}: expected an iterable of revisions, not {type(values).__name__}")
     texts = (values,) if isinstance(values, str) else tuple(values)
@@ -111,8 +114,8 @@ def checked_answering(answering: AnyAnswering) -> AnyAnswering:
 def answered_method(answering: AnsweredMethod, id: Any) -> str | None:
     """Call the function `answering` with the id of a response, and return the method that it returns.
 
-    For an invalid id, return None without a call. An exception of `answering` passes through. Raise
-    `ValueError` if `answering` returns a value that is neither a `str` nor None.
+    If the id is invalid, return None without calling the function. An exception of `answering` passes
+    through. Raise `ValueError` if `answering` returns a value that is neither a `str` nor None.
     """
     found = answering(id) if type(id) in (str, int, float) else None
     if found is None or isinstance(found, str):
@@ -121,7 +124,7 @@ def answered_method(answering: AnsweredMethod, id: Any) -> str | None:
 
 
 class FrameOptions(msgspec.Struct, frozen=True):
-    """The options of one `decode_message`."""
+    """The values of the options in one call of `decode_message`."""
 
     sender: str
     answering: AnyAnswering = None

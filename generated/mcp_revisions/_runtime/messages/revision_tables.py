@@ -24,7 +24,11 @@ HINTS = {
 
 
 def hint(method: object) -> str | None:
-    """Return the hint for a method that no revision has, or None if there is no hint."""
+    """Return advice about a method name that no revision has, or None.
+
+    Some published pages show such names, for example `elicitation/requestInput`. The advice names the real
+    method.
+    """
     return HINTS.get(method) if isinstance(method, str) else None
 
 
@@ -38,9 +42,10 @@ class ErrorShape(NamedTuple):
 class RevisionTables(msgspec.Struct, dict=True):
     """The types and methods of a revision.
 
-    `revision` is the name of the revision in error messages. `peers` maps each side to the other side.
-    `elsewhere` is for error messages: for a member and a constant that this revision does not allow, it says
-    which other revisions do.
+    - `revision`: the name of the revision in error messages.
+    - `peers`: the other side of each side: client → server, server → client.
+    - `elsewhere`: says which revisions allow a constant that this revision refuses. The key is the name of a
+      member and the constant. Error messages quote the text.
     """
 
     revision: str
@@ -55,7 +60,10 @@ class RevisionTables(msgspec.Struct, dict=True):
         return tuple(m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded")
 
     def call(self, name: Any, sender: str) -> Method:
-        """Return the row of the method `name`. Raise `Mismatch` if `sender` may not send the method."""
+        """Return the `Method` for a request or notification of `sender` with the method `name`.
+
+        Raise `Mismatch` if `sender` may not send the method.
+        """
         method = self.methods.get(name) if type(name) is str else None
         if method is not None and sender in method.senders and method.kind != "embedded":
             return method
@@ -69,11 +77,11 @@ class RevisionTables(msgspec.Struct, dict=True):
         raise Mismatch(reason, constant=name, path=["method"])
 
     def answered(self, name: str, sender: str) -> Method:
-        """Return the row of the request method `name`, whose result `sender` sends.
+        """Return the `Method` of the request `name`, whose result `sender` sends.
 
-        Raise `ValueError` if the revision has no message that is such a request, and `DecodeError` if
-        `sender` does not answer it. An embedded request is not a message: it is answered in the params of a
-        later request.
+        Raise `DecodeError` if `sender` does not answer that request. Raise `ValueError` if the revision has
+        no such request. This includes embedded requests, which are answered in the params of a later request
+        instead of by a response.
         """
         method = self.request(name, sender)
         if method is None:
@@ -83,10 +91,10 @@ class RevisionTables(msgspec.Struct, dict=True):
         return method
 
     def request(self, name: str, sender: str) -> Method | None:
-        """Return the row of the request method `name`, or None if no message of the revision is one.
+        """Return the `Method` of the request `name`, or None if the revision has no such request.
 
-        Raise `DecodeError` if `sender` does not answer the request. An error response may answer a method
-        that the revision lacks: that is the reason for the error.
+        An error response may answer a method that the revision lacks, because that is the reason for the
+        error. Raise `DecodeError` if `sender` does not answer the request.
         """
         method = self.methods.get(name)
         if method is None or method.kind != "request":
@@ -96,12 +104,15 @@ class RevisionTables(msgspec.Struct, dict=True):
         return method
 
     def result_type(self, sender: str) -> Any:
-        """Return the type with which to decode a result of `sender` if the answered method is not known."""
+        """Return the type with which to decode a result if the answered method is not known."""
         return getattr(self.types, "Result", dict[str, Any]) if sender in OTHER else dict[str, Any]
 
     @cached_property
     def closed_envelopes(self) -> frozenset[str]:
-        """Return the kinds of responses (`"result"`, `"error"`) that may not have undeclared members."""
+        """Return which responses may not have undeclared members.
+
+        `"result"` stands for successful responses, and `"error"` for error responses.
+        """
         envelopes = {
             "JSONRPCResponse": "result",
             "JSONRPCResultResponse": "result",

@@ -77,14 +77,20 @@ class DecoderFactory:
         return made
 
     def skipping(self, type_: Any) -> DecodeFn:
-        """Return a decoder of a type that skips invalid items in arrays which are members of the type."""
+        """Return a decoder of a type that skips invalid items of arrays.
+
+        It does so in arrays that are members of the type, and not in arrays further inside.
+        """
         node = type_node(type_)
         if not isinstance(node, mi.StructType) or not is_generated(node):
             return self.decoder(type_)
         return self._cached(("skipping", type_), lambda: self._skipping(struct_of(type_)))
 
     def results(self, types: tuple[Any, ...], skip: bool) -> DecodeFn:
-        """Return the decoder of results that may have any of `types`. `skip` says to skip invalid items."""
+        """Return the decoder of results that may have any of `types`.
+
+        If `skip` is true, the decoder skips invalid items of arrays.
+        """
         decoder = self.skipping if skip else self.decoder
         if len(types) == 1:
             return decoder(types[0])
@@ -106,7 +112,10 @@ class DecoderFactory:
         return self._with_parts(node, self._value) if scalar is None else scalar(node)
 
     def _of_caller(self, node: mi.Type) -> DecodeFn:
-        """Build the decoder of a type of the caller. msgspec decodes the parts without generated types."""
+        """Build the decoder of a type that the caller passed to `decode`.
+
+        If a part of the type contains no generated types, msgspec decodes that part.
+        """
         return self._with_parts(node, self._caller_value) if holds_messages(node) else converted(node)
 
     def _value(self, node: mi.Type) -> ValueDecoder:
@@ -123,7 +132,10 @@ class DecoderFactory:
         return ValueDecoder(None, (), self._of_caller(node))
 
     def _with_parts(self, node: mi.Type, value: Value) -> DecodeFn:
-        """Build the decoder of a type that contains other types. `value` builds their decoders."""
+        """Build the decoder of a type that contains other types.
+
+        `value` is a function that builds the decoder of a contained type.
+        """
         if isinstance(node, mi.Metadata):
             return value(node.type).decode or any_value
         if isinstance(node, (*OBJECTS, mi.CustomType)):
@@ -145,7 +157,7 @@ class DecoderFactory:
         raise TypeError(f"no JSON type: {node}")
 
     def _names(self, key: mi.Type) -> DecodeFn | None:
-        """Build the decoder of the names in a dictionary. Return None if every name is valid."""
+        """Build the decoder of the member names of a dictionary. Return None if every name is valid."""
         if key == mi.StrType():
             return None
         if is_text(key):
@@ -196,8 +208,8 @@ class DecoderFactory:
     ) -> DecodeFn:
         """Build the decoder of a struct type.
 
-        The members named in `optional` are not required. `instead` has decoders that replace those of some
-        members.
+        The members named in `optional` may be absent. `instead` has decoders for some members, by wire name.
+        They replace the decoders of the types of these members.
         """
         cls = origin_of(node)
         members, required = self._members(node, self._value)
@@ -222,7 +234,10 @@ class DecoderFactory:
         return mapping_decoder(node.cls, members, required, self._value(additional_of(node.cls)))
 
     def _members(self, node: Class, value: Value) -> tuple[dict[str, ValueDecoder], tuple[str, ...]]:
-        """Return the decoders of the members of a class by wire name, and the names of required members."""
+        """Return the decoders of the members of a class by wire name, and the names of required members.
+
+        `value` is a function that builds the decoder of a member's type.
+        """
         declared = object_members(node)
         members = {
             wire: (value if info.name else self._value)(info.type)._replace(name=info.name)

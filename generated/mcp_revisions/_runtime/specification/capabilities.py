@@ -39,9 +39,11 @@ _MISSING = "MISSING_REQUIRED_CLIENT_CAPABILITY"
 class Permission(msgspec.Struct, frozen=True):
     """Whether a side may send a message (`ok`).
 
-    If not, `gate` is the missing capability (`side:path`), and `reason` says why. `code` and `data` are those
-    of the error with which the receiver answers; `code` is None if it does not answer. If `ok` is true and
-    `gate` is set, the message is allowed, but the specification advises against it.
+    If `ok` is false, `gate` is the missing capability (`side:path`), and `reason` says why the message is not
+    allowed. `code` and `data` are those of the error with which the receiver answers. `code` is None if the
+    receiver does not answer.
+
+    If `ok` is true and `gate` is set, the message is allowed, but the specification advises against it.
     """
 
     ok: bool
@@ -56,14 +58,14 @@ class Permission(msgspec.Struct, frozen=True):
 
 
 class Gate(NamedTuple):
-    """A capability that a message of `method` needs if it has certain params.
+    """A capability that a message of `method` needs if its params have certain values.
 
     The gate has no effect in a revision that does not define the capability.
 
     Attributes:
         needs: The side and the dotted path of the capability: `client:elicitation.url`.
         when: A function that takes the params and returns whether they need the capability.
-        should: Whether the specification says SHOULD NOT instead of MUST NOT.
+        should: Whether such a message SHOULD NOT be sent without the capability, instead of MUST NOT.
         ignored: Whether the receiver ignores the part that needs the capability, without an error.
     """
 
@@ -114,15 +116,18 @@ class _Declared(NamedTuple):
     declared_by: Mapping[str, Any]
 
     def owner(self, side: str) -> str:
-        """Return `client` or `server` for `side`, which may also be `sender` or `receiver`."""
+        """Return `client` or `server` for a side that is named relative to the message.
+
+        `side` is `client`, `server`, `sender` or `receiver`.
+        """
         return {"sender": self.sender, "receiver": OTHER[self.sender]}.get(side, side)
 
 
 class _SentMethod(NamedTuple):
     """A method that a message asks the receiver to run, with its params.
 
-    `embedded` is true if the method is that of an input request inside a result. If only the name of the
-    method is known, `embedded` is None.
+    `embedded` is true for the method of an input request inside a result. It is None if only the name of the
+    method is known.
     """
 
     name: str
@@ -133,9 +138,12 @@ class _SentMethod(NamedTuple):
 class ExtensionGate(NamedTuple):
     """A part of a message that needs an extension: a member of params, or a kind of result.
 
-    `identifier` names the extension, and `declared_by` the sides that must declare it. `method` is the method
-    of the message, and `path` leads to a member of its params or result. A request needs the extension if the
-    member is present. A result needs it if the member has the value `value`.
+    - `identifier`: the extension.
+    - `declared_by`: the sides that must declare it.
+    - `method`: the method of the message.
+    - `path`: the path of a member of the params or of the result.
+    - `value`: for a result, the value of that member with which the result needs the extension. It is None
+      for params, which need the extension if they have the member.
     """
 
     identifier: str
@@ -156,9 +164,11 @@ def allows(
 ) -> Permission:
     """Return whether the side `sender` may send a message. `message` may also be the name of a method.
 
-    `client` and `server` are the capabilities that the sides declared; the default is `{}`. `methods` is the
-    `METHODS` of the revision; by default it is looked up. In an `InputRequiredResult`, the input requests are
-    checked. In an error, the code is checked. A result may also be passed without its response.
+    - `client`, `server`: the capabilities that the sides declared. The default is `{}`.
+    - `methods`: the `METHODS` of the revision. By default, they are those of the revision in this package.
+
+    If the message is an `InputRequiredResult`, its input requests are checked. If it is an error, its code is
+    checked. A result may also be passed without its response.
 
     Raises `ValueError` for an unknown side or revision, `DecodeError` for text that is not JSON and for a
     value that is nested too deeply, and `TypeError` for a revision or methods of another type.
@@ -247,7 +257,7 @@ def _named(method: object) -> str:
 
 
 def _permission(sides: _Declared, sent: _SentMethod, method: Any) -> Permission:
-    """Return whether the sender may send a method. `method` is its row in `METHODS`, or None."""
+    """Return whether the sender may send a method. `method` is its entry in `METHODS`, or None."""
     revision, sender, declared_by = sides
     if method is None:
         return _extension_permission(sides, sent.name)
@@ -296,7 +306,7 @@ def _extension_permission(sides: _Declared, name: str) -> Permission:
 
 
 def _is_used(gate: ExtensionGate, frame: Any) -> bool:
-    """Return whether a message contains the part that the extension gate `gate` describes."""
+    """Return whether a message has the part that needs the extension of `gate`."""
     if not isinstance(frame, Mapping):
         return False
     is_answer = gate.value is not None
@@ -323,7 +333,8 @@ def _gate_permission(sides: _Declared, gate: ExtensionGate) -> Permission:
 def _needs(revision: str, method: Any, params: Mapping[str, Any]) -> Iterator[tuple[str, Gate | None]]:
     """Yield each capability that a message needs, as a pair of `side:path` and a `Gate`.
 
-    The gate is the row of `CONTENT_GATES`. It is None if the method itself needs the capability.
+    The `Gate` is from `CONTENT_GATES`, and states which params need the capability. It is None if the method
+    needs the capability with any params.
     """
     known = facts_of(revision).capabilities
     gates = [

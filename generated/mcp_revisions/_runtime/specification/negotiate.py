@@ -45,9 +45,9 @@ class Agreement(msgspec.Struct, frozen=True):
 
 
 class Admission(msgspec.Struct, frozen=True):
-    """How to handle a client's message: the `revision` that it states, or a `reply` that refuses it.
+    """How to handle a message of a client: the `revision` that it states, or a `reply` that refuses it.
 
-    Both are None if the message states no revision. It then belongs to the revision of its session.
+    Both are None if the message states no revision. It then has the revision of its session.
     """
 
     revision: str | None = None
@@ -61,12 +61,13 @@ def negotiate(
 
     - A server passes one revision as `offered`: the one that the request states, in the params of
       `initialize` or, from 2026-07-28 on, in `_meta`.
-    - A client passes a list as `offered`: the one in a `server/discover` result, or the `supported` of an
+    - A client passes a list as `offered`: the list in a `server/discover` result, or the `supported` of an
       error. The newest common revision is chosen.
 
-    The default for `method` is `server/discover` if the offer is a known revision without a handshake,
-    otherwise `initialize`. Raises `TypeError` for a revision that is not a string, and `ValueError` for
-    another method.
+    `method` is the method of the negotiation. By default, it is `server/discover` if the offer is a known
+    stateless revision, otherwise `initialize`.
+
+    Raises `TypeError` for a revision that is not a string, and `ValueError` for another method.
     """
     if method is not None:
         checked_option("method", method)
@@ -114,10 +115,12 @@ def _tie_break(index: int, revision: str) -> int:
 def admit(message: Data, supported: Iterable[str] | None = None) -> Admission:
     """Return the revision in which to answer a client's message, or the error response that refuses it.
 
-    The revision in `initialize` is negotiated with `supported`, which is all known revisions by default. A
-    stateless request states its revision in `_meta`; if it is not a supported revision without a handshake,
-    the request is refused. Other messages state no revision. Raises `TypeError` or `ValueError` for a message
-    that is not text, a JSON value or a typed message.
+    - `initialize`: its revision is negotiated with `supported`, which is all known revisions by default.
+    - A stateless request states its revision in `_meta`. If that is not a supported stateless revision, the
+      request is refused.
+    - Other messages state no revision.
+
+    Raises `TypeError` or `ValueError` for a message that is not text, a JSON value or a typed message.
     """
     ours = order() if supported is None else texts(supported, "supported")
     try:

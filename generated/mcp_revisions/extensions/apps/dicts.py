@@ -151,12 +151,12 @@ class McpUiBlobResourceContents(TypedDict):
 
     uri: str
     """Address of the resource."""
+    blob: str
+    """Binary data in Base64."""
     mimeType: NotRequired[str]
     """Media type of the content."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
-    blob: str
-    """Binary data in Base64."""
 
 
 class McpUiClientCapabilities(TypedDict):
@@ -326,11 +326,11 @@ class McpUiImplementation(TypedDict):
     """The name and version of a program."""
 
     name: str
+    version: str
     title: NotRequired[str]
     """Name for people."""
     icons: NotRequired[list[McpUiIcon]]
     """Icons to show."""
-    version: str
     websiteUrl: NotRequired[str]
     """Address of a page about the program."""
     description: NotRequired[str]
@@ -477,12 +477,13 @@ class McpUiResourceLink(TypedDict):
     """A link to a resource."""
 
     name: str
+    uri: str
+    """Address of the resource."""
+    type: Literal["resource_link"]
     title: NotRequired[str]
     """Name for people."""
     icons: NotRequired[list[McpUiIcon]]
     """Icons to show."""
-    uri: str
-    """Address of the resource."""
     description: NotRequired[str]
     mimeType: NotRequired[str]
     """Media type of the content."""
@@ -492,7 +493,6 @@ class McpUiResourceLink(TypedDict):
     """Hints for the use of this object."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
-    type: Literal["resource_link"]
 
 
 class McpUiResourceMeta(TypedDict):
@@ -623,24 +623,24 @@ class McpUiTextResourceContents(TypedDict):
 
     uri: str
     """Address of the resource."""
+    text: str
     mimeType: NotRequired[str]
     """Media type of the content."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
-    text: str
 
 
 class McpUiTool(TypedDict):
     """The definition of the tool that was called."""
 
     name: str
+    inputSchema: McpUiToolInputSchema
+    """JSON Schema of the arguments."""
     title: NotRequired[str]
     """Name for people."""
     icons: NotRequired[list[McpUiIcon]]
     """Icons to show."""
     description: NotRequired[str]
-    inputSchema: McpUiToolInputSchema
-    """JSON Schema of the arguments."""
     outputSchema: NotRequired[McpUiToolOutputSchema]
     """JSON Schema of the structured result."""
     annotations: NotRequired[McpUiToolAnnotations]
@@ -691,8 +691,8 @@ class McpUiToolExecution(TypedDict):
 class McpUiToolInfo(TypedDict):
     """The tool call that an app belongs to."""
 
-    id: NotRequired[McpUiRequestId]
     tool: McpUiTool
+    id: NotRequired[McpUiRequestId]
 
 
 class McpUiToolInputNotification(TypedDict):
@@ -745,9 +745,9 @@ class McpUiToolResultNotification(TypedDict):
 class McpUiToolResultNotificationParams(TypedDict):
     """The result of the tool call."""
 
+    content: list[McpUiContentBlock]
     _meta: NotRequired[McpUiToolResultMeta]
     """Metadata about this object or message; not part of its content."""
-    content: list[McpUiContentBlock]
     structuredContent: NotRequired[Any]
     """Structured data that belongs to the content."""
     isError: NotRequired[bool]

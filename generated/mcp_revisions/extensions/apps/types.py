@@ -171,14 +171,14 @@ class McpUiBlobResourceContents(_b.Struct, kw_only=True):
     uri: str
     """Address of the resource."""
 
+    blob: str
+    """Binary data in Base64."""
+
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """Media type of the content."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
-
-    blob: str
-    """Binary data in Base64."""
 
 
 class McpUiClientCapabilities(_b.Struct, kw_only=True):
@@ -420,13 +420,13 @@ class McpUiImplementation(_b.Struct, kw_only=True):
 
     __closed__ = True
     name: str
+    version: str
     title: str | _m.UnsetType = _m.UNSET
     """Name for people."""
 
     icons: list[McpUiIcon] | _m.UnsetType = _m.UNSET
     """Icons to show."""
 
-    version: str
     website_url: str | _m.UnsetType = _m.field(name="websiteUrl", default=_m.UNSET)
     """Address of a page about the program."""
 
@@ -639,14 +639,14 @@ class McpUiResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource
     type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
     __closed__ = True
     name: str
+    uri: str
+    """Address of the resource."""
+
     title: str | _m.UnsetType = _m.UNSET
     """Name for people."""
 
     icons: list[McpUiIcon] | _m.UnsetType = _m.UNSET
     """Icons to show."""
-
-    uri: str
-    """Address of the resource."""
 
     description: str | _m.UnsetType = _m.UNSET
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
@@ -924,13 +924,12 @@ class McpUiTextResourceContents(_b.Struct, kw_only=True):
     uri: str
     """Address of the resource."""
 
+    text: str
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
     """Media type of the content."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
-
-    text: str
 
 
 class McpUiTool(_b.Struct, kw_only=True):
@@ -938,6 +937,9 @@ class McpUiTool(_b.Struct, kw_only=True):
 
     __closed__ = True
     name: str
+    input_schema: McpUiToolInputSchema = _m.field(name="inputSchema")
+    """JSON Schema of the arguments."""
+
     title: str | _m.UnsetType = _m.UNSET
     """Name for people."""
 
@@ -945,9 +947,6 @@ class McpUiTool(_b.Struct, kw_only=True):
     """Icons to show."""
 
     description: str | _m.UnsetType = _m.UNSET
-    input_schema: McpUiToolInputSchema = _m.field(name="inputSchema")
-    """JSON Schema of the arguments."""
-
     output_schema: McpUiToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
     """JSON Schema of the structured result."""
 
@@ -1015,8 +1014,8 @@ class McpUiToolInfo(_b.Struct, kw_only=True):
     """The tool call that an app belongs to."""
 
     __closed__ = True
-    id: McpUiRequestId | _m.UnsetType = _m.UNSET
     tool: McpUiTool
+    id: McpUiRequestId | _m.UnsetType = _m.UNSET
 
 
 class McpUiToolInputNotification(
@@ -1117,10 +1116,10 @@ class McpUiToolResultNotification(
 class McpUiToolResultNotificationParams(_b.OpenStruct, kw_only=True):
     """The result of the tool call."""
 
+    content: list[McpUiContentBlock]
     meta: McpUiToolResultMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
-    content: list[McpUiContentBlock]
     structured_content: _t.Any | _m.UnsetType = _m.field(name="structuredContent", default=_m.UNSET)
     """Structured data that belongs to the content."""
 

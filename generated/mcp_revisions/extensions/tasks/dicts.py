@@ -75,10 +75,10 @@ class CancelTaskRequest(TypedDict):
 class CancelTaskResult(TypedDict):
     """Acknowledges the request to cancel; the status of the task shows whether the server cancels it."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this message; not part of its content."""
 
 
 class CancelledTask(TypedDict):
@@ -88,14 +88,14 @@ class CancelledTask(TypedDict):
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["cancelled"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
@@ -103,20 +103,20 @@ class CancelledTask(TypedDict):
 class CancelledTaskNotificationParams(TypedDict):
     """The news about a task: the request was cancelled before its end."""
 
-    _meta: NotRequired[NotificationMetaObject]
-    """Metadata about this message; not part of its content."""
     taskId: str
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["cancelled"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    _meta: NotRequired[NotificationMetaObject]
+    """Metadata about this message; not part of its content."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
@@ -124,22 +124,22 @@ class CancelledTaskNotificationParams(TypedDict):
 class CancelledTaskResult(TypedDict):
     """The answer to `tasks/get`: the request was cancelled before its end."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["cancelled"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this message; not part of its content."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
@@ -151,87 +151,87 @@ class CompletedTask(TypedDict):
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["completed"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-    pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     result: dict[str, Any]
     """The result of the request, as its method defines the result."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
+    pollIntervalMs: NotRequired[int]
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class CompletedTaskNotificationParams(TypedDict):
     """The news about a task: the request has its result."""
 
-    _meta: NotRequired[NotificationMetaObject]
-    """Metadata about this message; not part of its content."""
     taskId: str
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["completed"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-    pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     result: dict[str, Any]
     """The result of the request, as its method defines the result."""
+    _meta: NotRequired[NotificationMetaObject]
+    """Metadata about this message; not part of its content."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
+    pollIntervalMs: NotRequired[int]
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class CompletedTaskResult(TypedDict):
     """The answer to `tasks/get`: the request has its result."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["completed"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-    pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     result: dict[str, Any]
     """The result of the request, as its method defines the result."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this message; not part of its content."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
+    pollIntervalMs: NotRequired[int]
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class CreateTaskResult(TypedDict):
     """A task instead of the result of a request; the client gets the outcome with `tasks/get`."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
     resultType: Literal["task"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: TaskStatus
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this message; not part of its content."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
@@ -243,66 +243,66 @@ class FailedTask(TypedDict):
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["failed"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-    pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     error: Error
     """The JSON-RPC error that ended the request."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
+    pollIntervalMs: NotRequired[int]
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class FailedTaskNotificationParams(TypedDict):
     """The news about a task: the request ended with a JSON-RPC error."""
 
-    _meta: NotRequired[NotificationMetaObject]
-    """Metadata about this message; not part of its content."""
     taskId: str
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["failed"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-    pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     error: Error
     """The JSON-RPC error that ended the request."""
+    _meta: NotRequired[NotificationMetaObject]
+    """Metadata about this message; not part of its content."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
+    pollIntervalMs: NotRequired[int]
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class FailedTaskResult(TypedDict):
     """The answer to `tasks/get`: the request ended with a JSON-RPC error."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["failed"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-    pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     error: Error
     """The JSON-RPC error that ended the request."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this message; not part of its content."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
+    pollIntervalMs: NotRequired[int]
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class GetTaskRequest(TypedDict):
@@ -321,66 +321,66 @@ class InputRequiredTask(TypedDict):
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["input_required"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-    pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     inputRequests: InputRequests
     """Every open request of the task by key; a key is never used again for another request."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
+    pollIntervalMs: NotRequired[int]
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class InputRequiredTaskNotificationParams(TypedDict):
     """The news about a task: the server waits for input of the client."""
 
-    _meta: NotRequired[NotificationMetaObject]
-    """Metadata about this message; not part of its content."""
     taskId: str
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["input_required"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-    pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     inputRequests: InputRequests
     """Every open request of the task by key; a key is never used again for another request."""
+    _meta: NotRequired[NotificationMetaObject]
+    """Metadata about this message; not part of its content."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
+    pollIntervalMs: NotRequired[int]
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class InputRequiredTaskResult(TypedDict):
     """The answer to `tasks/get`: the server waits for input of the client."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["input_required"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-    pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
     inputRequests: InputRequests
     """Every open request of the task by key; a key is never used again for another request."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this message; not part of its content."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
+    pollIntervalMs: NotRequired[int]
+    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
 
 class Task(TypedDict):
@@ -390,14 +390,14 @@ class Task(TypedDict):
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: TaskStatus
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
@@ -460,10 +460,10 @@ class UpdateTaskRequestParams(TypedDict):
 class UpdateTaskResult(TypedDict):
     """Acknowledges that the answers have arrived; the task goes on at its own pace."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this message; not part of its content."""
 
 
 class WorkingTask(TypedDict):
@@ -473,14 +473,14 @@ class WorkingTask(TypedDict):
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["working"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
@@ -488,20 +488,20 @@ class WorkingTask(TypedDict):
 class WorkingTaskNotificationParams(TypedDict):
     """The news about a task: the server is at work."""
 
-    _meta: NotRequired[NotificationMetaObject]
-    """Metadata about this message; not part of its content."""
     taskId: str
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["working"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    _meta: NotRequired[NotificationMetaObject]
+    """Metadata about this message; not part of its content."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
@@ -509,22 +509,22 @@ class WorkingTaskNotificationParams(TypedDict):
 class WorkingTaskResult(TypedDict):
     """The answer to `tasks/get`: the server is at work."""
 
-    _meta: NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
     status: Literal["working"]
     """State of the task."""
-    statusMessage: NotRequired[str]
-    """Text for people about the state of the task."""
     createdAt: str
     """Time of creation, in ISO 8601."""
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    _meta: NotRequired[ResultMetaObject]
+    """Metadata about this message; not part of its content."""
+    statusMessage: NotRequired[str]
+    """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 

@@ -79,11 +79,11 @@ class CancelTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     """Acknowledges the request to cancel; the status of the task shows whether the server cancels it."""
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """Kind of the result; only `CreateTaskResult` has `task`."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
 
 
 class CancelledTask(_b.Struct, kw_only=True, tag_field="status", tag="cancelled"):
@@ -95,9 +95,6 @@ class CancelledTask(_b.Struct, kw_only=True, tag_field="status", tag="cancelled"
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
 
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
-
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
 
@@ -106,6 +103,9 @@ class CancelledTask(_b.Struct, kw_only=True, tag_field="status", tag="cancelled"
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
 
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
@@ -119,14 +119,8 @@ class CancelledTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="st
     status: ClassVar[_t.Literal["cancelled"]] = "cancelled"
     """State of the task."""
 
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -136,6 +130,12 @@ class CancelledTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="st
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
 
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
@@ -152,17 +152,11 @@ class CancelledTaskResult(
     """State of the task."""
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -172,6 +166,12 @@ class CancelledTaskResult(
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
 
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
@@ -188,9 +188,6 @@ class CompletedTask(_b.Struct, kw_only=True, tag_field="status", tag="completed"
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
 
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
-
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
 
@@ -200,13 +197,16 @@ class CompletedTask(_b.Struct, kw_only=True, tag_field="status", tag="completed"
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
 
+    result: dict[str, _t.Any]
+    """The result of the request, as its method defines the result."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
-    result: dict[str, _t.Any]
-    """The result of the request, as its method defines the result."""
 
 
 class CompletedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="status", tag="completed"):
@@ -215,14 +215,8 @@ class CompletedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="st
     status: ClassVar[_t.Literal["completed"]] = "completed"
     """State of the task."""
 
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -233,13 +227,19 @@ class CompletedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="st
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
 
+    result: dict[str, _t.Any]
+    """The result of the request, as its method defines the result."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
-    result: dict[str, _t.Any]
-    """The result of the request, as its method defines the result."""
 
 
 class CompletedTaskResult(
@@ -251,17 +251,11 @@ class CompletedTaskResult(
     """State of the task."""
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -272,13 +266,19 @@ class CompletedTaskResult(
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
 
+    result: dict[str, _t.Any]
+    """The result of the request, as its method defines the result."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
-    result: dict[str, _t.Any]
-    """The result of the request, as its method defines the result."""
 
 
 class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
@@ -286,9 +286,6 @@ class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
 
     __prefilled__ = {"result_type": "task"}
     __guard__ = ("resultType", "task")
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     result_type: _t.Literal["task"] = _b.prefilled("resultType")
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
@@ -298,9 +295,6 @@ class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     status: TaskStatus
     """State of the task."""
 
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
-
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
 
@@ -309,6 +303,12 @@ class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
 
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
@@ -325,9 +325,6 @@ class FailedTask(_b.Struct, kw_only=True, tag_field="status", tag="failed"):
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
 
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
-
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
 
@@ -337,13 +334,16 @@ class FailedTask(_b.Struct, kw_only=True, tag_field="status", tag="failed"):
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
 
+    error: Error
+    """The JSON-RPC error that ended the request."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
-    error: Error
-    """The JSON-RPC error that ended the request."""
 
 
 class FailedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="status", tag="failed"):
@@ -352,14 +352,8 @@ class FailedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="statu
     status: ClassVar[_t.Literal["failed"]] = "failed"
     """State of the task."""
 
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -370,13 +364,19 @@ class FailedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="statu
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
 
+    error: Error
+    """The JSON-RPC error that ended the request."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
-    error: Error
-    """The JSON-RPC error that ended the request."""
 
 
 class FailedTaskResult(_b.OpenStruct, kw_only=True, tag_field="status", tag="failed", metaclass=_b.Prefilled):
@@ -386,17 +386,11 @@ class FailedTaskResult(_b.OpenStruct, kw_only=True, tag_field="status", tag="fai
     """State of the task."""
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -407,13 +401,19 @@ class FailedTaskResult(_b.OpenStruct, kw_only=True, tag_field="status", tag="fai
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
 
+    error: Error
+    """The JSON-RPC error that ended the request."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
-    error: Error
-    """The JSON-RPC error that ended the request."""
 
 
 class GetTaskRequest(
@@ -441,9 +441,6 @@ class InputRequiredTask(_b.Struct, kw_only=True, tag_field="status", tag="input_
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
 
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
-
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
 
@@ -453,13 +450,16 @@ class InputRequiredTask(_b.Struct, kw_only=True, tag_field="status", tag="input_
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
 
+    input_requests: InputRequests = _m.field(name="inputRequests")
+    """Every open request of the task by key; a key is never used again for another request."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
-    input_requests: InputRequests = _m.field(name="inputRequests")
-    """Every open request of the task by key; a key is never used again for another request."""
 
 
 class InputRequiredTaskNotificationParams(
@@ -470,14 +470,8 @@ class InputRequiredTaskNotificationParams(
     status: ClassVar[_t.Literal["input_required"]] = "input_required"
     """State of the task."""
 
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -488,13 +482,19 @@ class InputRequiredTaskNotificationParams(
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
 
+    input_requests: InputRequests = _m.field(name="inputRequests")
+    """Every open request of the task by key; a key is never used again for another request."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
-    input_requests: InputRequests = _m.field(name="inputRequests")
-    """Every open request of the task by key; a key is never used again for another request."""
 
 
 class InputRequiredTaskResult(
@@ -506,17 +506,11 @@ class InputRequiredTaskResult(
     """State of the task."""
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -527,13 +521,19 @@ class InputRequiredTaskResult(
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
 
+    input_requests: InputRequests = _m.field(name="inputRequests")
+    """Every open request of the task by key; a key is never used again for another request."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
+
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
     """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
-    input_requests: InputRequests = _m.field(name="inputRequests")
-    """Every open request of the task by key; a key is never used again for another request."""
 
 
 class Task(_b.Struct, kw_only=True):
@@ -545,9 +545,6 @@ class Task(_b.Struct, kw_only=True):
     status: TaskStatus
     """State of the task."""
 
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
-
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
 
@@ -556,6 +553,9 @@ class Task(_b.Struct, kw_only=True):
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
 
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
@@ -638,11 +638,11 @@ class UpdateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     """Acknowledges that the answers have arrived; the task goes on at its own pace."""
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """Kind of the result; only `CreateTaskResult` has `task`."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
 
 
 class WorkingTask(_b.Struct, kw_only=True, tag_field="status", tag="working"):
@@ -654,9 +654,6 @@ class WorkingTask(_b.Struct, kw_only=True, tag_field="status", tag="working"):
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
 
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
-
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
 
@@ -665,6 +662,9 @@ class WorkingTask(_b.Struct, kw_only=True, tag_field="status", tag="working"):
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
 
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
@@ -678,14 +678,8 @@ class WorkingTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="stat
     status: ClassVar[_t.Literal["working"]] = "working"
     """State of the task."""
 
-    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -695,6 +689,12 @@ class WorkingTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="stat
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
 
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
@@ -711,17 +711,11 @@ class WorkingTaskResult(
     """State of the task."""
 
     __prefilled__ = {"result_type": "complete"}
-    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
-    """Metadata about this message; not part of its content."""
-
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
-    """Text for people about the state of the task."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -731,6 +725,12 @@ class WorkingTaskResult(
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
     """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+
+    meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
+    """Metadata about this message; not part of its content."""
+
+    status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
+    """Text for people about the state of the task."""
 
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)

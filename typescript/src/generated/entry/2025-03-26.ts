@@ -36,23 +36,23 @@ export type AnyResourceContents = TextResourceContents | BlobResourceContents;
 
 /** A sound recording, as base64 text with its MIME type. */
 export type AudioContent = {
-  /** Hints for the client about the content, such as audience and importance. */
-  annotations?: Annotations;
   /** Bytes of the recording in base64. */
   data: string;
   /** MIME type of the recording, such as `audio/wav`. */
   mimeType: string;
   type: "audio";
+  /** Hints for the client about the content, such as audience and importance. */
+  annotations?: Annotations;
 };
 
 /** The contents of a resource that is not text. */
 export type BlobResourceContents = {
   /** Bytes of the resource in base64. */
   blob: string;
-  /** MIME type of the data, if the server knows it. */
-  mimeType?: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** MIME type of the data, if the server knows it. */
+  mimeType?: string;
 };
 
 /** The client's request to run one of the server's tools. */
@@ -65,20 +65,20 @@ export type CallToolRequest = {
 
 /** The tool to run, and its arguments. */
 export type CallToolRequestParams = {
+  /** Name of the tool, as `tools/list` gives it. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: RequestMeta;
   /** Values for the tool's parameters, of the shape that its `inputSchema` describes. */
   arguments?: { [name: string]: unknown };
-  /** Name of the tool, as `tools/list` gives it. */
-  name: string;
 };
 
 /** The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC error means that the call never reached the tool. */
 export type CallToolResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Output of the tool as a list of content blocks, possibly empty. */
   content: ContentBlock[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
   /** True if the tool failed; absent means success. */
   isError?: boolean;
 };
@@ -92,12 +92,12 @@ export type CancelledNotification = {
 
 /** The cancelled request, and the reason. */
 export type CancelledNotificationParams = {
+  /** Id of the request to stop. */
+  requestId: RequestId;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Reason of the cancellation, for logs or for the user. */
   reason?: string;
-  /** Id of the request to stop. */
-  requestId: RequestId;
 };
 
 /** The optional features that a client supports; other names are allowed. */
@@ -129,30 +129,30 @@ export type CompleteRequest = {
 
 /** The argument to complete, with the text typed so far. */
 export type CompleteRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Argument to complete, with the text typed so far. */
   argument: CompletionArgument;
   /** Prompt or resource template that the argument belongs to. */
   ref: CompletionReference;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** The server's suggestions for an argument. */
 export type CompleteResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Suggestions, and how many more there are. */
   completion: Completion;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** Suggested values for an argument, and how many more there are. */
 export type Completion = {
+  /** Suggestions, at most 100. */
+  values: string[];
   /** True if there are suggestions beyond those listed, also where `total` is unknown. */
   hasMore?: boolean;
   /** Number of suggestions that exist, which may be more than are listed. */
   total?: number;
-  /** Suggestions, at most 100. */
-  values: string[];
 };
 
 /** The argument to complete, with the text typed so far. */
@@ -179,14 +179,14 @@ export type CreateMessageRequest = {
 
 /** The conversation for the model, and the settings for its answer. */
 export type CreateMessageRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
-  /** Context that the server would like in the prompt; the client is free to leave the context out. */
-  includeContext?: IncludeContext;
   /** Upper limit on the tokens of the answer; the client may set a lower one. */
   maxTokens: number;
   /** Conversation so far, oldest message first. */
   messages: SamplingMessage[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
+  /** Context that the server would like in the prompt; the client is free to leave the context out. */
+  includeContext?: IncludeContext;
   /** Data to hand on to the provider of the model, in the provider's own format. */
   metadata?: { [name: string]: unknown };
   /** The server's preferences for a model; the client decides. */
@@ -201,14 +201,14 @@ export type CreateMessageRequestParams = {
 
 /** The model's answer, which the user may inspect before the server receives it. */
 export type CreateMessageResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Content of the model's answer. */
   content: SamplingContent;
   /** Name of the model that answered. */
   model: string;
   /** Speaker of the message. */
   role: Role;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
   /** Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use their own words. */
   stopReason?: string;
 };
@@ -218,11 +218,11 @@ export type Cursor = string;
 
 /** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
-  /** Hints for the client about the content, such as audience and importance. */
-  annotations?: Annotations;
   /** Contents of the resource, as text or as base64 bytes. */
   resource: AnyResourceContents;
   type: "resource";
+  /** Hints for the client about the content, such as audience and importance. */
+  annotations?: Annotations;
 };
 
 /** A result without content: the request succeeded. */
@@ -232,10 +232,10 @@ export type EmptyResult = Result;
 export type Error = {
   /** Integer that classifies the error. */
   code: number;
-  /** Details of the error, in any shape that the sender chooses. */
-  data?: unknown;
   /** Short description of the failure. */
   message: string;
+  /** Details of the error, in any shape that the sender chooses. */
+  data?: unknown;
 };
 
 /** The client's request for the messages of one prompt, filled in with arguments. */
@@ -248,33 +248,33 @@ export type GetPromptRequest = {
 
 /** The prompt to fill in, and its arguments. */
 export type GetPromptRequestParams = {
+  /** Name of the prompt, as `prompts/list` gives it. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: RequestMeta;
   /** Value of each argument, by its name; all values are strings. */
   arguments?: { [name: string]: string };
-  /** Name of the prompt, as `prompts/list` gives it. */
-  name: string;
 };
 
 /** The messages of a prompt, filled in and ready for the model. */
 export type GetPromptResult = {
+  /** Messages of the prompt, in the order of the conversation. */
+  messages: PromptMessage[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Purpose of the prompt. */
   description?: string;
-  /** Messages of the prompt, in the order of the conversation. */
-  messages: PromptMessage[];
 };
 
 /** A picture, as base64 text with its MIME type. */
 export type ImageContent = {
-  /** Hints for the client about the content, such as audience and importance. */
-  annotations?: Annotations;
   /** Bytes of the picture in base64. */
   data: string;
   /** MIME type of the picture, such as `image/png`. */
   mimeType: string;
   type: "image";
+  /** Hints for the client about the content, such as audience and importance. */
+  annotations?: Annotations;
 };
 
 /** The name and version of a client or server program. */
@@ -298,28 +298,28 @@ export type InitializeRequest = {
 
 /** The client's identity, its capabilities, and the protocol revision that it proposes. */
 export type InitializeRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Optional features that the client supports for the whole session. */
   capabilities: ClientCapabilities;
   /** Name and version of the client. */
   clientInfo: Implementation;
   /** Newest protocol revision that the client speaks; older ones may be supported too. */
   protocolVersion: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** The server's identity, its capabilities, and the protocol revision of the session. */
 export type InitializeResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Optional features that the server supports for the whole session. */
   capabilities: ServerCapabilities;
-  /** Advice on using the server, which the client may show to the model. */
-  instructions?: string;
   /** Revision that the server chose, possibly not the proposed one; a client that does not speak this revision must disconnect. */
   protocolVersion: string;
   /** Name and version of the server. */
   serverInfo: Implementation;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Advice on using the server, which the client may show to the model. */
+  instructions?: string;
 };
 
 /** The client's notice that the handshake is over and normal operation may begin. */
@@ -384,12 +384,12 @@ export type ListPromptsRequest = {
 
 /** One page of the prompts that a server offers. */
 export type ListPromptsResult = {
+  /** Prompts on this page; the list goes on where `nextCursor` is present. */
+  prompts: Prompt[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Prompts on this page; the list goes on where `nextCursor` is present. */
-  prompts: Prompt[];
 };
 
 /** The client's request for one page of the server's resource templates. */
@@ -402,12 +402,12 @@ export type ListResourceTemplatesRequest = {
 
 /** One page of the resource templates that a server offers. */
 export type ListResourceTemplatesResult = {
+  /** Templates on this page; the list goes on where `nextCursor` is present. */
+  resourceTemplates: ResourceTemplate[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Templates on this page; the list goes on where `nextCursor` is present. */
-  resourceTemplates: ResourceTemplate[];
 };
 
 /** The client's request for one page of the server's resources. */
@@ -420,12 +420,12 @@ export type ListResourcesRequest = {
 
 /** One page of the resources that a server offers. */
 export type ListResourcesResult = {
+  /** Resources on this page; the list goes on where `nextCursor` is present. */
+  resources: Resource[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Resources on this page; the list goes on where `nextCursor` is present. */
-  resources: Resource[];
 };
 
 /** The server's request for the directories and files that it may work on. */
@@ -438,10 +438,10 @@ export type ListRootsRequest = {
 
 /** The directories and files that the server may work on. */
 export type ListRootsResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** All of the client's roots; the list does not come in pages. */
   roots: Root[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** The client's request for one page of the server's tools. */
@@ -454,12 +454,12 @@ export type ListToolsRequest = {
 
 /** One page of the tools that a server offers. */
 export type ListToolsResult = {
+  /** Tools on this page; the list goes on where `nextCursor` is present. */
+  tools: Tool[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Tools on this page; the list goes on where `nextCursor` is present. */
-  tools: Tool[];
 };
 
 /** The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`. */
@@ -474,12 +474,12 @@ export type LoggingMessageNotification = {
 
 /** A log message: its severity, its logger and its content. */
 export type LoggingMessageNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Content of the message: a string, an object, or any other JSON value. */
   data: unknown;
   /** Severity of the message. */
   level: LoggingLevel;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
   /** Name of the part of the server that logs. */
   logger?: string;
 };
@@ -554,14 +554,14 @@ export type ProgressNotification = {
 
 /** The progress of a running request, with the token of the request. */
 export type ProgressNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
-  /** Description of the current step, for people. */
-  message?: string;
   /** Amount done so far; grows with every notification, also where `total` is unknown. */
   progress: number;
   /** Token from the request's `_meta`. */
   progressToken: ProgressToken;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Description of the current step, for people. */
+  message?: string;
   /** Amount at the end of the request, if known; same unit as `progress`. */
   total?: number;
 };
@@ -571,20 +571,20 @@ export type ProgressToken = string | number;
 
 /** A prompt that a server offers: its name, its purpose and its arguments. */
 export type Prompt = {
+  /** Identifier by which `prompts/get` names the prompt. */
+  name: string;
   /** Arguments that the prompt takes, each by its name. */
   arguments?: PromptArgument[];
   /** Purpose of the prompt. */
   description?: string;
-  /** Identifier by which `prompts/get` names the prompt. */
-  name: string;
 };
 
 /** One argument that a prompt takes; its value is always a string. */
 export type PromptArgument = {
-  /** Meaning of the argument. */
-  description?: string;
   /** Key of the argument in the `arguments` of `prompts/get`. */
   name: string;
+  /** Meaning of the argument. */
+  description?: string;
   /** Whether the prompt needs the argument; absent means false. */
   required?: boolean;
 };
@@ -627,18 +627,18 @@ export type ReadResourceRequest = {
 
 /** The resource to read. */
 export type ReadResourceRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** The contents of a resource, possibly in several parts. */
 export type ReadResourceResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Parts of the resource, each with its own address, as text or as base64 bytes. */
   contents: AnyResourceContents[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** The members common to all requests: the name of a method, and parameters. */
@@ -666,26 +666,26 @@ export type RequestParams = {
 
 /** A resource that a server offers for reading: its address, name and kind, without its contents. */
 export type Resource = {
+  /** Name of the resource to show to people. */
+  name: string;
+  /** Address of the resource, in any scheme that the server understands. */
+  uri: string;
   /** Hints for the client about the content, such as audience and importance. */
   annotations?: Annotations;
   /** Description of the contents; clients may show this text to the model. */
   description?: string;
   /** MIME type of the data, if the server knows it. */
   mimeType?: string;
-  /** Name of the resource to show to people. */
-  name: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
-  /** Address of the resource, in any scheme that the server understands. */
-  uri: string;
 };
 
 /** The members common to the contents of all resources, text or bytes: an address and a MIME type. */
 export type ResourceContents = {
-  /** MIME type of the data, if the server knows it. */
-  mimeType?: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** MIME type of the data, if the server knows it. */
+  mimeType?: string;
 };
 
 /** The server's notice that its list of resources has changed. */
@@ -704,16 +704,16 @@ export type ResourceReference = {
 
 /** A pattern for the addresses of a whole family of resources. */
 export type ResourceTemplate = {
+  /** Name of the family to show to people. */
+  name: string;
+  /** URI template (RFC 6570) that expands to the address of a resource. */
+  uriTemplate: string;
   /** Hints for the client about the content, such as audience and importance. */
   annotations?: Annotations;
   /** Description of the contents of this family; clients may show this text to the model. */
   description?: string;
   /** MIME type of every resource of this family; absent where they differ. */
   mimeType?: string;
-  /** Name of the family to show to people. */
-  name: string;
-  /** URI template (RFC 6570) that expands to the address of a resource. */
-  uriTemplate: string;
 };
 
 /** The server's notice that a resource with a subscription has changed and is worth reading again. */
@@ -725,10 +725,10 @@ export type ResourceUpdatedNotification = {
 
 /** The resource that has changed. */
 export type ResourceUpdatedNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Address of the changed resource, possibly below the address of the subscription. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** The optional features of a server's resources. */
@@ -751,10 +751,10 @@ export type Role = "assistant" | "user";
 
 /** A directory or file that the client lets the server work on. */
 export type Root = {
-  /** Name of the root to show to people. */
-  name?: string;
   /** Address of the root; it must begin with `file://`. */
   uri: string;
+  /** Name of the root to show to people. */
+  name?: string;
 };
 
 /** The optional features of a client's roots. */
@@ -816,10 +816,10 @@ export type SetLevelRequest = {
 
 /** The least severity of the log messages that the client wants. */
 export type SetLevelRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Least severe level that the client wants to see. */
   level: LoggingLevel;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** The client's request for notifications about changes of a resource. */
@@ -832,41 +832,41 @@ export type SubscribeRequest = {
 
 /** The resource to watch. */
 export type SubscribeRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** A piece of plain text. */
 export type TextContent = {
-  /** Hints for the client about the content, such as audience and importance. */
-  annotations?: Annotations;
   /** The text itself. */
   text: string;
   type: "text";
+  /** Hints for the client about the content, such as audience and importance. */
+  annotations?: Annotations;
 };
 
 /** The contents of a resource that is text. */
 export type TextResourceContents = {
-  /** MIME type of the data, if the server knows it. */
-  mimeType?: string;
   /** The text itself; only for data that is text by nature. */
   text: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** MIME type of the data, if the server knows it. */
+  mimeType?: string;
 };
 
 /** A tool that a server offers: its name, its description and the schema of its arguments. */
 export type Tool = {
-  /** Hints about the behaviour of the tool; not to be trusted unless the server is trusted. */
-  annotations?: ToolAnnotations;
-  /** Purpose and use of the tool; clients may show this text to the model. */
-  description?: string;
   /** JSON Schema of the arguments, which are always one object. */
   inputSchema: ToolInputSchema;
   /** Identifier by which `tools/call` names the tool. */
   name: string;
+  /** Hints about the behaviour of the tool; not to be trusted unless the server is trusted. */
+  annotations?: ToolAnnotations;
+  /** Purpose and use of the tool; clients may show this text to the model. */
+  description?: string;
 };
 
 /** Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server. */
@@ -885,11 +885,11 @@ export type ToolAnnotations = {
 
 /** A JSON Schema for the arguments of a tool; the root is an object. */
 export type ToolInputSchema = {
+  type: "object";
   /** Schema of each argument, by its name. */
   properties?: { [name: string]: { [name: string]: unknown } };
   /** Names of the arguments that must be given. */
   required?: string[];
-  type: "object";
   [name: string]: unknown;
 };
 
@@ -916,10 +916,10 @@ export type UnsubscribeRequest = {
 
 /** The resource to stop watching. */
 export type UnsubscribeRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** A response with an error instead of a result. */

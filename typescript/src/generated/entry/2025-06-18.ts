@@ -38,15 +38,15 @@ export type AnyResourceContents = TextResourceContents | BlobResourceContents;
 
 /** A sound recording, as base64 text with its MIME type. */
 export type AudioContent = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
-  /** Hints for the client about the content, such as audience and importance. */
-  annotations?: Annotations;
   /** Bytes of the recording in base64. */
   data: string;
   /** MIME type of the recording, such as `audio/wav`. */
   mimeType: string;
   type: "audio";
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Hints for the client about the content, such as audience and importance. */
+  annotations?: Annotations;
 };
 
 /** The pair of names that many objects have: `name` for programs, `title` for people. */
@@ -59,25 +59,25 @@ export type BaseMetadata = {
 
 /** The contents of a resource that is not text. */
 export type BlobResourceContents = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Bytes of the resource in base64. */
   blob: string;
-  /** MIME type of the data, if the server knows it. */
-  mimeType?: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** MIME type of the data, if the server knows it. */
+  mimeType?: string;
 };
 
 /** A field of a form that takes yes or no. */
 export type BooleanSchema = {
+  type: "boolean";
   /** Answer that the field starts with. */
   default?: boolean;
   /** Explanation shown beside the field. */
   description?: string;
   /** Label of the field. */
   title?: string;
-  type: "boolean";
 };
 
 /** The client's request to run one of the server's tools. */
@@ -90,20 +90,20 @@ export type CallToolRequest = {
 
 /** The tool to run, and its arguments. */
 export type CallToolRequestParams = {
+  /** Name of the tool, as `tools/list` gives it. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: RequestMeta;
   /** Values for the tool's parameters, of the shape that its `inputSchema` describes. */
   arguments?: { [name: string]: unknown };
-  /** Name of the tool, as `tools/list` gives it. */
-  name: string;
 };
 
 /** The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC error means that the call never reached the tool. */
 export type CallToolResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Output of the tool as a list of content blocks, possibly empty. */
   content: ContentBlock[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
   /** True if the tool failed; absent means success. */
   isError?: boolean;
   /** Output of the tool as a JSON object, of the shape that its `outputSchema` describes. */
@@ -119,12 +119,12 @@ export type CancelledNotification = {
 
 /** The cancelled request, and the reason. */
 export type CancelledNotificationParams = {
+  /** Id of the request to stop. */
+  requestId: RequestId;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Reason of the cancellation, for logs or for the user. */
   reason?: string;
-  /** Id of the request to stop. */
-  requestId: RequestId;
 };
 
 /** The optional features that a client supports; other names are allowed. */
@@ -158,32 +158,32 @@ export type CompleteRequest = {
 
 /** The argument to complete, with the text typed so far. */
 export type CompleteRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Argument to complete, with the text typed so far. */
   argument: CompletionArgument;
-  /** Arguments with a value already, for suggestions that depend on them. */
-  context?: CompletionContext;
   /** Prompt or resource template that the argument belongs to. */
   ref: CompletionReference;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
+  /** Arguments with a value already, for suggestions that depend on them. */
+  context?: CompletionContext;
 };
 
 /** The server's suggestions for an argument. */
 export type CompleteResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Suggestions, and how many more there are. */
   completion: Completion;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** Suggested values for an argument, and how many more there are. */
 export type Completion = {
+  /** Suggestions, at most 100. */
+  values: string[];
   /** True if there are suggestions beyond those listed, also where `total` is unknown. */
   hasMore?: boolean;
   /** Number of suggestions that exist, which may be more than are listed. */
   total?: number;
-  /** Suggestions, at most 100. */
-  values: string[];
 };
 
 /** The argument to complete, with the text typed so far. */
@@ -216,14 +216,14 @@ export type CreateMessageRequest = {
 
 /** The conversation for the model, and the settings for its answer. */
 export type CreateMessageRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
-  /** Context that the server would like in the prompt; the client is free to leave the context out. */
-  includeContext?: IncludeContext;
   /** Upper limit on the tokens of the answer; the client may set a lower one. */
   maxTokens: number;
   /** Conversation so far, oldest message first. */
   messages: SamplingMessage[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
+  /** Context that the server would like in the prompt; the client is free to leave the context out. */
+  includeContext?: IncludeContext;
   /** Data to hand on to the provider of the model, in the provider's own format. */
   metadata?: { [name: string]: unknown };
   /** The server's preferences for a model; the client decides. */
@@ -238,14 +238,14 @@ export type CreateMessageRequestParams = {
 
 /** The model's answer, which the user may inspect before the server receives it. */
 export type CreateMessageResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Content of the model's answer. */
   content: SamplingContent;
   /** Name of the model that answered. */
   model: string;
   /** Speaker of the message. */
   role: Role;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
   /** Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use their own words. */
   stopReason?: string;
 };
@@ -269,42 +269,42 @@ export type ElicitRequest = {
 
 /** A form to show to the user; never for passwords and the like, which pass through the client. */
 export type ElicitRequestFormParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Explanation for the user of the input that is wanted. */
   message: string;
   /** Fields of the form, as a flat JSON Schema. */
   requestedSchema: ElicitRequestedSchema;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed choices. */
 export type ElicitRequestedSchema = {
   /** Each field of the form, by the name under which its value comes back. */
   properties: { [name: string]: PrimitiveSchemaDefinition };
+  type: "object";
   /** Names of the fields that the user must fill in. */
   required?: string[];
-  type: "object";
 };
 
 /** The user's reaction to an elicitation, and the input. */
 export type ElicitResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** The user's reaction; only `accept` is consent. */
   action: ElicitAction;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
   /** The input, by field name; only where a form was accepted. */
   content?: { [name: string]: ElicitFieldValue };
 };
 
 /** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
+  /** Contents of the resource, as text or as base64 bytes. */
+  resource: AnyResourceContents;
+  type: "resource";
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints for the client about the content, such as audience and importance. */
   annotations?: Annotations;
-  /** Contents of the resource, as text or as base64 bytes. */
-  resource: AnyResourceContents;
-  type: "resource";
 };
 
 /** A result without content: the request succeeded. */
@@ -312,25 +312,25 @@ export type EmptyResult = Result;
 
 /** A field of a form that offers fixed options, of which the user chooses one. */
 export type EnumSchema = {
-  /** Explanation shown beside the field. */
-  description?: string;
   /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
+  type: "string";
+  /** Explanation shown beside the field. */
+  description?: string;
   /** Titles to show for the options, in the order of `enum`. */
   enumNames?: string[];
   /** Label of the field. */
   title?: string;
-  type: "string";
 };
 
 /** The error object of JSON-RPC: a code, a message, and data of the sender's choice. */
 export type Error = {
   /** Integer that classifies the error. */
   code: number;
-  /** Details of the error, in any shape that the sender chooses. */
-  data?: unknown;
   /** Short description of the failure. */
   message: string;
+  /** Details of the error, in any shape that the sender chooses. */
+  data?: unknown;
 };
 
 /** The client's request for the messages of one prompt, filled in with arguments. */
@@ -343,45 +343,45 @@ export type GetPromptRequest = {
 
 /** The prompt to fill in, and its arguments. */
 export type GetPromptRequestParams = {
+  /** Name of the prompt, as `prompts/list` gives it. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: RequestMeta;
   /** Value of each argument, by its name; all values are strings. */
   arguments?: { [name: string]: string };
-  /** Name of the prompt, as `prompts/list` gives it. */
-  name: string;
 };
 
 /** The messages of a prompt, filled in and ready for the model. */
 export type GetPromptResult = {
+  /** Messages of the prompt, in the order of the conversation. */
+  messages: PromptMessage[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Purpose of the prompt. */
   description?: string;
-  /** Messages of the prompt, in the order of the conversation. */
-  messages: PromptMessage[];
 };
 
 /** A picture, as base64 text with its MIME type. */
 export type ImageContent = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
-  /** Hints for the client about the content, such as audience and importance. */
-  annotations?: Annotations;
   /** Bytes of the picture in base64. */
   data: string;
   /** MIME type of the picture, such as `image/png`. */
   mimeType: string;
   type: "image";
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Hints for the client about the content, such as audience and importance. */
+  annotations?: Annotations;
 };
 
 /** The name and version of a client or server program. */
 export type Implementation = {
   /** Identifier of the program; shown to people only where there is no `title`. */
   name: string;
-  /** Name to show to people; where it is absent, `name` is shown. */
-  title?: string;
   /** Version of the program, in any notation; not the protocol revision. */
   version: string;
+  /** Name to show to people; where it is absent, `name` is shown. */
+  title?: string;
 };
 
 /** The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers (`allServers`). */
@@ -397,28 +397,28 @@ export type InitializeRequest = {
 
 /** The client's identity, its capabilities, and the protocol revision that it proposes. */
 export type InitializeRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Optional features that the client supports for the whole session. */
   capabilities: ClientCapabilities;
   /** Name and version of the client. */
   clientInfo: Implementation;
   /** Newest protocol revision that the client speaks; older ones may be supported too. */
   protocolVersion: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** The server's identity, its capabilities, and the protocol revision of the session. */
 export type InitializeResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Optional features that the server supports for the whole session. */
   capabilities: ServerCapabilities;
-  /** Advice on using the server, which the client may show to the model. */
-  instructions?: string;
   /** Revision that the server chose, possibly not the proposed one; a client that does not speak this revision must disconnect. */
   protocolVersion: string;
   /** Name and version of the server. */
   serverInfo: Implementation;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Advice on using the server, which the client may show to the model. */
+  instructions?: string;
 };
 
 /** The client's notice that the handshake is over and normal operation may begin. */
@@ -471,12 +471,12 @@ export type ListPromptsRequest = {
 
 /** One page of the prompts that a server offers. */
 export type ListPromptsResult = {
+  /** Prompts on this page; the list goes on where `nextCursor` is present. */
+  prompts: Prompt[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Prompts on this page; the list goes on where `nextCursor` is present. */
-  prompts: Prompt[];
 };
 
 /** The client's request for one page of the server's resource templates. */
@@ -489,12 +489,12 @@ export type ListResourceTemplatesRequest = {
 
 /** One page of the resource templates that a server offers. */
 export type ListResourceTemplatesResult = {
+  /** Templates on this page; the list goes on where `nextCursor` is present. */
+  resourceTemplates: ResourceTemplate[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Templates on this page; the list goes on where `nextCursor` is present. */
-  resourceTemplates: ResourceTemplate[];
 };
 
 /** The client's request for one page of the server's resources. */
@@ -507,12 +507,12 @@ export type ListResourcesRequest = {
 
 /** One page of the resources that a server offers. */
 export type ListResourcesResult = {
+  /** Resources on this page; the list goes on where `nextCursor` is present. */
+  resources: Resource[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Resources on this page; the list goes on where `nextCursor` is present. */
-  resources: Resource[];
 };
 
 /** The server's request for the directories and files that it may work on. */
@@ -525,10 +525,10 @@ export type ListRootsRequest = {
 
 /** The directories and files that the server may work on. */
 export type ListRootsResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** All of the client's roots; the list does not come in pages. */
   roots: Root[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** The client's request for one page of the server's tools. */
@@ -541,12 +541,12 @@ export type ListToolsRequest = {
 
 /** One page of the tools that a server offers. */
 export type ListToolsResult = {
+  /** Tools on this page; the list goes on where `nextCursor` is present. */
+  tools: Tool[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Tools on this page; the list goes on where `nextCursor` is present. */
-  tools: Tool[];
 };
 
 /** The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`. */
@@ -561,12 +561,12 @@ export type LoggingMessageNotification = {
 
 /** A log message: its severity, its logger and its content. */
 export type LoggingMessageNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Content of the message: a string, an object, or any other JSON value. */
   data: unknown;
   /** Severity of the message. */
   level: LoggingLevel;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
   /** Name of the part of the server that logs. */
   logger?: string;
 };
@@ -604,6 +604,8 @@ export type NotificationParams = {
 
 /** A field of a form that takes a number. */
 export type NumberSchema = {
+  /** `integer` admits whole numbers only. */
+  type: NumberSchemaType;
   /** Explanation shown beside the field. */
   description?: string;
   /** Largest value, itself allowed. */
@@ -612,8 +614,6 @@ export type NumberSchema = {
   minimum?: number;
   /** Label of the field. */
   title?: string;
-  /** `integer` admits whole numbers only. */
-  type: NumberSchemaType;
 };
 
 /** Whether a field takes any `number` or only an `integer`. */
@@ -661,14 +661,14 @@ export type ProgressNotification = {
 
 /** The progress of a running request, with the token of the request. */
 export type ProgressNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
-  /** Description of the current step, for people. */
-  message?: string;
   /** Amount done so far; grows with every notification, also where `total` is unknown. */
   progress: number;
   /** Token from the request's `_meta`. */
   progressToken: ProgressToken;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Description of the current step, for people. */
+  message?: string;
   /** Amount at the end of the request, if known; same unit as `progress`. */
   total?: number;
 };
@@ -678,24 +678,24 @@ export type ProgressToken = string | number;
 
 /** A prompt that a server offers: its name, its purpose and its arguments. */
 export type Prompt = {
+  /** Identifier by which `prompts/get` names the prompt. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Arguments that the prompt takes, each by its name. */
   arguments?: PromptArgument[];
   /** Purpose of the prompt. */
   description?: string;
-  /** Identifier by which `prompts/get` names the prompt. */
-  name: string;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
 };
 
 /** One argument that a prompt takes; its value is always a string. */
 export type PromptArgument = {
-  /** Meaning of the argument. */
-  description?: string;
   /** Key of the argument in the `arguments` of `prompts/get`. */
   name: string;
+  /** Meaning of the argument. */
+  description?: string;
   /** Whether the prompt needs the argument; absent means false. */
   required?: boolean;
   /** Name to show to people; where it is absent, `name` is shown. */
@@ -721,9 +721,9 @@ export type PromptMessage = {
 export type PromptReference = {
   /** Name of the prompt, as `prompts/list` gives it. */
   name: string;
+  type: "ref/prompt";
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  type: "ref/prompt";
 };
 
 /** The optional features of a server's prompts. */
@@ -742,18 +742,18 @@ export type ReadResourceRequest = {
 
 /** The resource to read. */
 export type ReadResourceRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** The contents of a resource, possibly in several parts. */
 export type ReadResourceResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Parts of the resource, each with its own address, as text or as base64 bytes. */
   contents: AnyResourceContents[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** The members common to all requests: the name of a method, and parameters. */
@@ -781,6 +781,10 @@ export type RequestParams = {
 
 /** A resource that a server offers for reading: its address, name and kind, without its contents. */
 export type Resource = {
+  /** Identifier for programs; shown to people only where there is no `title`. */
+  name: string;
+  /** Address of the resource, in any scheme that the server understands. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints for the client about the content, such as audience and importance. */
@@ -789,28 +793,29 @@ export type Resource = {
   description?: string;
   /** MIME type of the data, if the server knows it. */
   mimeType?: string;
-  /** Identifier for programs; shown to people only where there is no `title`. */
-  name: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  /** Address of the resource, in any scheme that the server understands. */
-  uri: string;
 };
 
 /** The members common to the contents of all resources, text or bytes: an address and a MIME type. */
 export type ResourceContents = {
+  /** Address of the resource, in any scheme that the server understands. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** MIME type of the data, if the server knows it. */
   mimeType?: string;
-  /** Address of the resource, in any scheme that the server understands. */
-  uri: string;
 };
 
 /** A pointer to a resource of the server, without its contents; `resources/list` need not know it. */
 export type ResourceLink = {
+  /** Identifier for programs; shown to people only where there is no `title`. */
+  name: string;
+  type: "resource_link";
+  /** Address of the resource, in any scheme that the server understands. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints for the client about the content, such as audience and importance. */
@@ -819,15 +824,10 @@ export type ResourceLink = {
   description?: string;
   /** MIME type of the data, if the server knows it. */
   mimeType?: string;
-  /** Identifier for programs; shown to people only where there is no `title`. */
-  name: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  type: "resource_link";
-  /** Address of the resource, in any scheme that the server understands. */
-  uri: string;
 };
 
 /** The server's notice that its list of resources has changed. */
@@ -839,6 +839,10 @@ export type ResourceListChangedNotification = {
 
 /** A pattern for the addresses of a whole family of resources. */
 export type ResourceTemplate = {
+  /** Identifier for programs; shown to people only where there is no `title`. */
+  name: string;
+  /** URI template (RFC 6570) that expands to the address of a resource. */
+  uriTemplate: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints for the client about the content, such as audience and importance. */
@@ -847,12 +851,8 @@ export type ResourceTemplate = {
   description?: string;
   /** MIME type of every resource of this family; absent where they differ. */
   mimeType?: string;
-  /** Identifier for programs; shown to people only where there is no `title`. */
-  name: string;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  /** URI template (RFC 6570) that expands to the address of a resource. */
-  uriTemplate: string;
 };
 
 /** Names a resource or a resource template, for completion. */
@@ -871,10 +871,10 @@ export type ResourceUpdatedNotification = {
 
 /** The resource that has changed. */
 export type ResourceUpdatedNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Address of the changed resource, possibly below the address of the subscription. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** The optional features of a server's resources. */
@@ -897,12 +897,12 @@ export type Role = "assistant" | "user";
 
 /** A directory or file that the client lets the server work on. */
 export type Root = {
+  /** Address of the root; it must begin with `file://`. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Name of the root to show to people. */
   name?: string;
-  /** Address of the root; it must begin with `file://`. */
-  uri: string;
 };
 
 /** The optional features of a client's roots. */
@@ -964,14 +964,15 @@ export type SetLevelRequest = {
 
 /** The least severity of the log messages that the client wants. */
 export type SetLevelRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Least severe level that the client wants to see. */
   level: LoggingLevel;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** A field of a form that takes text. */
 export type StringSchema = {
+  type: "string";
   /** Explanation shown beside the field. */
   description?: string;
   /** Kind of text that is expected; a hint for the form. */
@@ -982,7 +983,6 @@ export type StringSchema = {
   minLength?: number;
   /** Label of the field. */
   title?: string;
-  type: "string";
 };
 
 /** The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time. */
@@ -998,47 +998,47 @@ export type SubscribeRequest = {
 
 /** The resource to watch. */
 export type SubscribeRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** A piece of plain text. */
 export type TextContent = {
+  /** The text itself. */
+  text: string;
+  type: "text";
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints for the client about the content, such as audience and importance. */
   annotations?: Annotations;
-  /** The text itself. */
-  text: string;
-  type: "text";
 };
 
 /** The contents of a resource that is text. */
 export type TextResourceContents = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
-  /** MIME type of the data, if the server knows it. */
-  mimeType?: string;
   /** The text itself; only for data that is text by nature. */
   text: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** MIME type of the data, if the server knows it. */
+  mimeType?: string;
 };
 
 /** A tool that a server offers: its name, its description and the schema of its arguments. */
 export type Tool = {
+  /** JSON Schema of the arguments, which are always one object. */
+  inputSchema: ToolInputSchema;
+  /** Identifier by which `tools/call` names the tool. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints about the behaviour of the tool; not to be trusted unless the server is trusted. */
   annotations?: ToolAnnotations;
   /** Purpose and use of the tool; clients may show this text to the model. */
   description?: string;
-  /** JSON Schema of the arguments, which are always one object. */
-  inputSchema: ToolInputSchema;
-  /** Identifier by which `tools/call` names the tool. */
-  name: string;
   /** JSON Schema of the `structuredContent` in this tool's results; absent means no promise. */
   outputSchema?: ToolOutputSchema;
   /** Name to show to people; the fallbacks are `annotations.title`, then `name`. */
@@ -1061,11 +1061,11 @@ export type ToolAnnotations = {
 
 /** A JSON Schema for the arguments of a tool; the root is an object. */
 export type ToolInputSchema = {
+  type: "object";
   /** Schema of each argument, by its name. */
   properties?: { [name: string]: { [name: string]: unknown } };
   /** Names of the arguments that must be given. */
   required?: string[];
-  type: "object";
   [name: string]: unknown;
 };
 
@@ -1078,11 +1078,11 @@ export type ToolListChangedNotification = {
 
 /** A JSON Schema for the structured output of a tool, which is an object. */
 export type ToolOutputSchema = {
+  type: "object";
   /** Schema of each member of the output, by its name. */
   properties?: { [name: string]: { [name: string]: unknown } };
   /** Names of the members that the output always has. */
   required?: string[];
-  type: "object";
   [name: string]: unknown;
 };
 
@@ -1102,10 +1102,10 @@ export type UnsubscribeRequest = {
 
 /** The resource to stop watching. */
 export type UnsubscribeRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** A response with an error instead of a result. */

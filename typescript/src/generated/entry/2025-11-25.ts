@@ -38,15 +38,15 @@ export type AnyResourceContents = TextResourceContents | BlobResourceContents;
 
 /** A sound recording, as base64 text with its MIME type. */
 export type AudioContent = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
-  /** Hints for the client about the content, such as audience and importance. */
-  annotations?: Annotations;
   /** Bytes of the recording in base64. */
   data: string;
   /** MIME type of the recording, such as `audio/wav`. */
   mimeType: string;
   type: "audio";
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Hints for the client about the content, such as audience and importance. */
+  annotations?: Annotations;
 };
 
 /** The pair of names that many objects have: `name` for programs, `title` for people. */
@@ -59,25 +59,25 @@ export type BaseMetadata = {
 
 /** The contents of a resource that is not text. */
 export type BlobResourceContents = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Bytes of the resource in base64. */
   blob: string;
-  /** MIME type of the data, if the server knows it. */
-  mimeType?: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** MIME type of the data, if the server knows it. */
+  mimeType?: string;
 };
 
 /** A field of a form that takes yes or no. */
 export type BooleanSchema = {
+  type: "boolean";
   /** Answer that the field starts with. */
   default?: boolean;
   /** Explanation shown beside the field. */
   description?: string;
   /** Label of the field. */
   title?: string;
-  type: "boolean";
 };
 
 /** The client's request to run one of the server's tools. */
@@ -90,22 +90,22 @@ export type CallToolRequest = {
 
 /** The tool to run, and its arguments. */
 export type CallToolRequestParams = {
+  /** Name of the tool, as `tools/list` gives it. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: RequestMeta;
   /** Values for the tool's parameters, of the shape that its `inputSchema` describes. */
   arguments?: { [name: string]: unknown };
-  /** Name of the tool, as `tools/list` gives it. */
-  name: string;
   /** Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns the outcome. */
   task?: TaskMetadata;
 };
 
 /** The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC error means that the call never reached the tool. */
 export type CallToolResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Output of the tool as a list of content blocks, possibly empty. */
   content: ContentBlock[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
   /** True if the tool failed; absent means success. */
   isError?: boolean;
   /** Output of the tool as a JSON object, of the shape that its `outputSchema` describes. */
@@ -128,22 +128,22 @@ export type CancelTaskRequestParams = {
 
 /** The state of a task after it was stopped. */
 export type CancelTaskResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Time at which the task began, in ISO 8601 form. */
   createdAt: string;
   /** Time at which the task last changed, in ISO 8601 form. */
   lastUpdatedAt: string;
-  /** Suggested pause between two polls, in milliseconds. */
-  pollInterval?: number;
   /** State of the task. */
   status: TaskStatus;
-  /** Explanation of the status, for people. */
-  statusMessage?: string;
   /** Identifier that the receiver gave the task. */
   taskId: string;
   /** Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without limit. */
   ttl: number | null;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Suggested pause between two polls, in milliseconds. */
+  pollInterval?: number;
+  /** Explanation of the status, for people. */
+  statusMessage?: string;
   [name: string]: unknown;
 };
 
@@ -215,32 +215,32 @@ export type CompleteRequest = {
 
 /** The argument to complete, with the text typed so far. */
 export type CompleteRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Argument to complete, with the text typed so far. */
   argument: CompletionArgument;
-  /** Arguments with a value already, for suggestions that depend on them. */
-  context?: CompletionContext;
   /** Prompt or resource template that the argument belongs to. */
   ref: CompletionReference;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
+  /** Arguments with a value already, for suggestions that depend on them. */
+  context?: CompletionContext;
 };
 
 /** The server's suggestions for an argument. */
 export type CompleteResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Suggestions, and how many more there are. */
   completion: Completion;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** Suggested values for an argument, and how many more there are. */
 export type Completion = {
+  /** Suggestions, at most 100. */
+  values: string[];
   /** True if there are suggestions beyond those listed, also where `total` is unknown. */
   hasMore?: boolean;
   /** Number of suggestions that exist, which may be more than are listed. */
   total?: number;
-  /** Suggestions, at most 100. */
-  values: string[];
 };
 
 /** The argument to complete, with the text typed so far. */
@@ -273,14 +273,14 @@ export type CreateMessageRequest = {
 
 /** The conversation for the model, and the settings for its answer. */
 export type CreateMessageRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
-  /** Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`. */
-  includeContext?: IncludeContext;
   /** Upper limit on the tokens of the answer; the client may set a lower one. */
   maxTokens: number;
   /** Conversation so far, oldest message first. */
   messages: SamplingMessage[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
+  /** Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`. */
+  includeContext?: IncludeContext;
   /** Data to hand on to the provider of the model, in the provider's own format. */
   metadata?: { [name: string]: unknown };
   /** The server's preferences for a model; the client decides. */
@@ -301,24 +301,24 @@ export type CreateMessageRequestParams = {
 
 /** The model's answer, which the user may inspect before the server receives it. */
 export type CreateMessageResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Content of the model's answer. */
   content: SamplingContent;
   /** Name of the model that answered. */
   model: string;
   /** Speaker of the message. */
   role: Role;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
   /** Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use their own words. */
   stopReason?: string;
 };
 
 /** The immediate answer to a request that runs as a task: the task, not yet its outcome. */
 export type CreateTaskResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** State of the new task. */
   task: Task;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** An opaque position in a list that comes in pages; only the server can read it. */
@@ -340,14 +340,14 @@ export type ElicitRequest = {
 
 /** A form to show to the user; never for passwords and the like, which pass through the client. */
 export type ElicitRequestFormParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Explanation for the user of the input that is wanted. */
   message: string;
-  /** `form`; absent means `form` too. */
-  mode?: "form";
   /** Fields of the form, as a flat JSON Schema. */
   requestedSchema: ElicitRequestedSchema;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
+  /** `form`; absent means `form` too. */
+  mode?: "form";
   /** Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns the outcome. */
   task?: TaskMetadata;
 };
@@ -357,37 +357,37 @@ export type ElicitRequestParams = ElicitRequestURLParams | ElicitRequestFormPara
 
 /** A web page to send the user to; the exchange on the page does not pass through the client. */
 export type ElicitRequestURLParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Identifier of this elicitation, unique within the server and opaque to the client. */
   elicitationId: string;
   /** Explanation for the user of the reason for the visit. */
   message: string;
   /** Always `url`. */
   mode: "url";
-  /** Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns the outcome. */
-  task?: TaskMetadata;
   /** Address of the web page, which the client opens only with the user's consent. */
   url: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
+  /** Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns the outcome. */
+  task?: TaskMetadata;
 };
 
 /** The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed choices. */
 export type ElicitRequestedSchema = {
-  /** Dialect of the schema; absent means JSON Schema 2020-12. */
-  $schema?: string;
   /** Each field of the form, by the name under which its value comes back. */
   properties: { [name: string]: PrimitiveSchemaDefinition };
+  type: "object";
+  /** Dialect of the schema; absent means JSON Schema 2020-12. */
+  $schema?: string;
   /** Names of the fields that the user must fill in. */
   required?: string[];
-  type: "object";
 };
 
 /** The user's reaction to an elicitation, and the input. */
 export type ElicitResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** The user's reaction; only `accept` is consent. */
   action: ElicitAction;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
   /** The input, by field name; only where a form was accepted. */
   content?: { [name: string]: ElicitFieldValue };
 };
@@ -415,13 +415,13 @@ export type ElicitationCompleteNotificationParams = {
 
 /** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
+  /** Contents of the resource, as text or as base64 bytes. */
+  resource: AnyResourceContents;
+  type: "resource";
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints for the client about the content, such as audience and importance. */
   annotations?: Annotations;
-  /** Contents of the resource, as text or as base64 bytes. */
-  resource: AnyResourceContents;
-  type: "resource";
 };
 
 /** A result without content: the request succeeded. */
@@ -434,10 +434,10 @@ export type EnumSchema = UntitledSingleSelectEnumSchema | TitledSingleSelectEnum
 export type Error = {
   /** Integer that classifies the error. */
   code: number;
-  /** Details of the error, in any shape that the sender chooses. */
-  data?: unknown;
   /** Short description of the failure. */
   message: string;
+  /** Details of the error, in any shape that the sender chooses. */
+  data?: unknown;
 };
 
 /** The client's request for the messages of one prompt, filled in with arguments. */
@@ -450,22 +450,22 @@ export type GetPromptRequest = {
 
 /** The prompt to fill in, and its arguments. */
 export type GetPromptRequestParams = {
+  /** Name of the prompt, as `prompts/list` gives it. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: RequestMeta;
   /** Value of each argument, by its name; all values are strings. */
   arguments?: { [name: string]: string };
-  /** Name of the prompt, as `prompts/list` gives it. */
-  name: string;
 };
 
 /** The messages of a prompt, filled in and ready for the model. */
 export type GetPromptResult = {
+  /** Messages of the prompt, in the order of the conversation. */
+  messages: PromptMessage[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Purpose of the prompt. */
   description?: string;
-  /** Messages of the prompt, in the order of the conversation. */
-  messages: PromptMessage[];
 };
 
 /** Asks the receiver for the outcome of a task; the answer waits until the task has ended. */
@@ -505,33 +505,33 @@ export type GetTaskRequestParams = {
 
 /** The present state of a task. */
 export type GetTaskResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Time at which the task began, in ISO 8601 form. */
   createdAt: string;
   /** Time at which the task last changed, in ISO 8601 form. */
   lastUpdatedAt: string;
-  /** Suggested pause between two polls, in milliseconds. */
-  pollInterval?: number;
   /** State of the task. */
   status: TaskStatus;
-  /** Explanation of the status, for people. */
-  statusMessage?: string;
   /** Identifier that the receiver gave the task. */
   taskId: string;
   /** Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without limit. */
   ttl: number | null;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Suggested pause between two polls, in milliseconds. */
+  pollInterval?: number;
+  /** Explanation of the status, for people. */
+  statusMessage?: string;
   [name: string]: unknown;
 };
 
 /** An image of a tool, prompt, resource or implementation for user interfaces. */
 export type Icon = {
+  /** Address of the picture on the web, or the picture itself as a `data:` URI. */
+  src: string;
   /** MIME type of the picture, for sources that give none or a vague one. */
   mimeType?: string;
   /** Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size. */
   sizes?: string[];
-  /** Address of the picture on the web, or the picture itself as a `data:` URI. */
-  src: string;
   /** Background that the picture was drawn for; absent means any background. */
   theme?: IconTheme;
 };
@@ -547,29 +547,29 @@ export type Icons = {
 
 /** A picture, as base64 text with its MIME type. */
 export type ImageContent = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
-  /** Hints for the client about the content, such as audience and importance. */
-  annotations?: Annotations;
   /** Bytes of the picture in base64. */
   data: string;
   /** MIME type of the picture, such as `image/png`. */
   mimeType: string;
   type: "image";
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Hints for the client about the content, such as audience and importance. */
+  annotations?: Annotations;
 };
 
 /** The name and version of a client or server program. */
 export type Implementation = {
+  /** Identifier of the program; shown to people only where there is no `title`. */
+  name: string;
+  /** Version of the program, in any notation; not the protocol revision. */
+  version: string;
   /** Description of the program, for people. */
   description?: string;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** Identifier of the program; shown to people only where there is no `title`. */
-  name: string;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  /** Version of the program, in any notation; not the protocol revision. */
-  version: string;
   /** Web site of the program. */
   websiteUrl?: string;
 };
@@ -587,28 +587,28 @@ export type InitializeRequest = {
 
 /** The client's identity, its capabilities, and the protocol revision that it proposes. */
 export type InitializeRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Optional features that the client supports for the whole session. */
   capabilities: ClientCapabilities;
   /** Name and version of the client. */
   clientInfo: Implementation;
   /** Newest protocol revision that the client speaks; older ones may be supported too. */
   protocolVersion: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** The server's identity, its capabilities, and the protocol revision of the session. */
 export type InitializeResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Optional features that the server supports for the whole session. */
   capabilities: ServerCapabilities;
-  /** Advice on using the server, which the client may show to the model. */
-  instructions?: string;
   /** Revision that the server chose, possibly not the proposed one; a client that does not speak this revision must disconnect. */
   protocolVersion: string;
   /** Name and version of the server. */
   serverInfo: Implementation;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Advice on using the server, which the client may show to the model. */
+  instructions?: string;
 };
 
 /** The client's notice that the handshake is over and normal operation may begin. */
@@ -622,8 +622,8 @@ export type InitializedNotification = {
 export type JSONRPCErrorResponse = {
   /** Description of the failure: a code, a message and optional data. */
   error: Error;
-  id?: RequestId;
   jsonrpc: "2.0";
+  id?: RequestId;
 };
 
 /** Any JSON-RPC message: a request, a notification, a result or an error. */
@@ -656,17 +656,17 @@ export type JSONRPCResultResponse = {
 
 /** The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces. */
 export type LegacyTitledEnumSchema = {
+  /** Options to choose from; the chosen value is returned unchanged. */
+  enum: string[];
+  type: "string";
   /** Option that is chosen to begin with. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned unchanged. */
-  enum: string[];
   /** Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema. */
   enumNames?: string[];
   /** Label of the field. */
   title?: string;
-  type: "string";
 };
 
 /** The client's request for one page of the server's prompts. */
@@ -679,12 +679,12 @@ export type ListPromptsRequest = {
 
 /** One page of the prompts that a server offers. */
 export type ListPromptsResult = {
+  /** Prompts on this page; the list goes on where `nextCursor` is present. */
+  prompts: Prompt[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Prompts on this page; the list goes on where `nextCursor` is present. */
-  prompts: Prompt[];
 };
 
 /** The client's request for one page of the server's resource templates. */
@@ -697,12 +697,12 @@ export type ListResourceTemplatesRequest = {
 
 /** One page of the resource templates that a server offers. */
 export type ListResourceTemplatesResult = {
+  /** Templates on this page; the list goes on where `nextCursor` is present. */
+  resourceTemplates: ResourceTemplate[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Templates on this page; the list goes on where `nextCursor` is present. */
-  resourceTemplates: ResourceTemplate[];
 };
 
 /** The client's request for one page of the server's resources. */
@@ -715,12 +715,12 @@ export type ListResourcesRequest = {
 
 /** One page of the resources that a server offers. */
 export type ListResourcesResult = {
+  /** Resources on this page; the list goes on where `nextCursor` is present. */
+  resources: Resource[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Resources on this page; the list goes on where `nextCursor` is present. */
-  resources: Resource[];
 };
 
 /** The server's request for the directories and files that it may work on. */
@@ -733,10 +733,10 @@ export type ListRootsRequest = {
 
 /** The directories and files that the server may work on. */
 export type ListRootsResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** All of the client's roots; the list does not come in pages. */
   roots: Root[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** Asks the receiver for one page of its tasks. */
@@ -749,12 +749,12 @@ export type ListTasksRequest = {
 
 /** One page of the tasks that the receiver knows. */
 export type ListTasksResult = {
+  /** Tasks on this page; the list goes on where `nextCursor` is present. */
+  tasks: Task[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Tasks on this page; the list goes on where `nextCursor` is present. */
-  tasks: Task[];
 };
 
 /** The client's request for one page of the server's tools. */
@@ -767,12 +767,12 @@ export type ListToolsRequest = {
 
 /** One page of the tools that a server offers. */
 export type ListToolsResult = {
+  /** Tools on this page; the list goes on where `nextCursor` is present. */
+  tools: Tool[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** Tools on this page; the list goes on where `nextCursor` is present. */
-  tools: Tool[];
 };
 
 /** The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`. */
@@ -787,12 +787,12 @@ export type LoggingMessageNotification = {
 
 /** A log message: its severity, its logger and its content. */
 export type LoggingMessageNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Content of the message: a string, an object, or any other JSON value. */
   data: unknown;
   /** Severity of the message. */
   level: LoggingLevel;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
   /** Name of the part of the server that logs. */
   logger?: string;
 };
@@ -832,6 +832,8 @@ export type NotificationParams = {
 
 /** A field of a form that takes a number. */
 export type NumberSchema = {
+  /** `integer` admits whole numbers only. */
+  type: NumberSchemaType;
   /** Number that the field starts with. */
   default?: number;
   /** Explanation shown beside the field. */
@@ -842,8 +844,6 @@ export type NumberSchema = {
   minimum?: number;
   /** Label of the field. */
   title?: string;
-  /** `integer` admits whole numbers only. */
-  type: NumberSchemaType;
 };
 
 /** Whether a field takes any `number` or only an `integer`. */
@@ -893,14 +893,14 @@ export type ProgressNotification = {
 
 /** The progress of a running request, with the token of the request. */
 export type ProgressNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
-  /** Description of the current step, for people. */
-  message?: string;
   /** Amount done so far; grows with every notification, also where `total` is unknown. */
   progress: number;
   /** Token from the request's `_meta`. */
   progressToken: ProgressToken;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Description of the current step, for people. */
+  message?: string;
   /** Amount at the end of the request, if known; same unit as `progress`. */
   total?: number;
 };
@@ -910,6 +910,8 @@ export type ProgressToken = string | number;
 
 /** A prompt that a server offers: its name, its purpose and its arguments. */
 export type Prompt = {
+  /** Identifier by which `prompts/get` names the prompt. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Arguments that the prompt takes, each by its name. */
@@ -918,18 +920,16 @@ export type Prompt = {
   description?: string;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** Identifier by which `prompts/get` names the prompt. */
-  name: string;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
 };
 
 /** One argument that a prompt takes; its value is always a string. */
 export type PromptArgument = {
-  /** Meaning of the argument. */
-  description?: string;
   /** Key of the argument in the `arguments` of `prompts/get`. */
   name: string;
+  /** Meaning of the argument. */
+  description?: string;
   /** Whether the prompt needs the argument; absent means false. */
   required?: boolean;
   /** Name to show to people; where it is absent, `name` is shown. */
@@ -955,9 +955,9 @@ export type PromptMessage = {
 export type PromptReference = {
   /** Name of the prompt, as `prompts/list` gives it. */
   name: string;
+  type: "ref/prompt";
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  type: "ref/prompt";
 };
 
 /** The optional features of a server's prompts. */
@@ -976,18 +976,18 @@ export type ReadResourceRequest = {
 
 /** The resource to read. */
 export type ReadResourceRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** The contents of a resource, possibly in several parts. */
 export type ReadResourceResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Parts of the resource, each with its own address, as text or as base64 bytes. */
   contents: AnyResourceContents[];
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** The task that a message belongs to, under the `_meta` key `io.modelcontextprotocol/related-task`. */
@@ -1020,6 +1020,10 @@ export type RequestParams = {
 
 /** A resource that a server offers for reading: its address, name and kind, without its contents. */
 export type Resource = {
+  /** Identifier for programs; shown to people only where there is no `title`. */
+  name: string;
+  /** Address of the resource, in any scheme that the server understands. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints for the client about the content, such as audience and importance. */
@@ -1030,28 +1034,29 @@ export type Resource = {
   icons?: Icon[];
   /** MIME type of the data, if the server knows it. */
   mimeType?: string;
-  /** Identifier for programs; shown to people only where there is no `title`. */
-  name: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  /** Address of the resource, in any scheme that the server understands. */
-  uri: string;
 };
 
 /** The members common to the contents of all resources, text or bytes: an address and a MIME type. */
 export type ResourceContents = {
+  /** Address of the resource, in any scheme that the server understands. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** MIME type of the data, if the server knows it. */
   mimeType?: string;
-  /** Address of the resource, in any scheme that the server understands. */
-  uri: string;
 };
 
 /** A pointer to a resource of the server, without its contents; `resources/list` need not know it. */
 export type ResourceLink = {
+  /** Identifier for programs; shown to people only where there is no `title`. */
+  name: string;
+  type: "resource_link";
+  /** Address of the resource, in any scheme that the server understands. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints for the client about the content, such as audience and importance. */
@@ -1062,15 +1067,10 @@ export type ResourceLink = {
   icons?: Icon[];
   /** MIME type of the data, if the server knows it. */
   mimeType?: string;
-  /** Identifier for programs; shown to people only where there is no `title`. */
-  name: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  type: "resource_link";
-  /** Address of the resource, in any scheme that the server understands. */
-  uri: string;
 };
 
 /** The server's notice that its list of resources has changed. */
@@ -1082,14 +1082,18 @@ export type ResourceListChangedNotification = {
 
 /** The members common to the parameters of requests about a resource: its address. */
 export type ResourceRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** A pattern for the addresses of a whole family of resources. */
 export type ResourceTemplate = {
+  /** Identifier for programs; shown to people only where there is no `title`. */
+  name: string;
+  /** URI template (RFC 6570) that expands to the address of a resource. */
+  uriTemplate: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints for the client about the content, such as audience and importance. */
@@ -1100,12 +1104,8 @@ export type ResourceTemplate = {
   icons?: Icon[];
   /** MIME type of every resource of this family; absent where they differ. */
   mimeType?: string;
-  /** Identifier for programs; shown to people only where there is no `title`. */
-  name: string;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  /** URI template (RFC 6570) that expands to the address of a resource. */
-  uriTemplate: string;
 };
 
 /** Names a resource or a resource template, for completion. */
@@ -1124,10 +1124,10 @@ export type ResourceUpdatedNotification = {
 
 /** The resource that has changed. */
 export type ResourceUpdatedNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Address of the changed resource, possibly below the address of the subscription. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** The optional features of a server's resources. */
@@ -1150,12 +1150,12 @@ export type Role = "assistant" | "user";
 
 /** A directory or file that the client lets the server work on. */
 export type Root = {
+  /** Address of the root; it must begin with `file://`. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Name of the root to show to people. */
   name?: string;
-  /** Address of the root; it must begin with `file://`. */
-  uri: string;
 };
 
 /** The optional features of a client's roots. */
@@ -1184,12 +1184,12 @@ export type SamplingContent = TextContent | ImageContent | AudioContent | ToolUs
 
 /** One message of a conversation with a language model. */
 export type SamplingMessage = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Content of the message. */
   content: SamplingContent;
   /** Speaker of the message. */
   role: Role;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** A piece of content in a conversation with a language model, of the kind that `type` names. */
@@ -1248,10 +1248,10 @@ export type SetLevelRequest = {
 
 /** The least severity of the log messages that the client wants. */
 export type SetLevelRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Least severe level that the client wants to see. */
   level: LoggingLevel;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** A field of a form that offers fixed options, of which the user chooses one. */
@@ -1259,6 +1259,7 @@ export type SingleSelectEnumSchema = UntitledSingleSelectEnumSchema | TitledSing
 
 /** A field of a form that takes text. */
 export type StringSchema = {
+  type: "string";
   /** Text that the field starts with. */
   default?: string;
   /** Explanation shown beside the field. */
@@ -1271,7 +1272,6 @@ export type StringSchema = {
   minLength?: number;
   /** Label of the field. */
   title?: string;
-  type: "string";
 };
 
 /** The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time. */
@@ -1287,10 +1287,10 @@ export type SubscribeRequest = {
 
 /** The resource to watch. */
 export type SubscribeRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** The state of a request that runs in the background, to be polled until it ends. */
@@ -1299,16 +1299,16 @@ export type Task = {
   createdAt: string;
   /** Time at which the task last changed, in ISO 8601 form. */
   lastUpdatedAt: string;
-  /** Suggested pause between two polls, in milliseconds. */
-  pollInterval?: number;
   /** State of the task. */
   status: TaskStatus;
-  /** Explanation of the status, for people. */
-  statusMessage?: string;
   /** Identifier that the receiver gave the task. */
   taskId: string;
   /** Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without limit. */
   ttl: number | null;
+  /** Suggested pause between two polls, in milliseconds. */
+  pollInterval?: number;
+  /** Explanation of the status, for people. */
+  statusMessage?: string;
 };
 
 /** The members common to the parameters of all requests that can run as tasks. */
@@ -1349,22 +1349,22 @@ export type TaskStatusNotification = {
 
 /** The whole state of the task that has changed. */
 export type TaskStatusNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
   /** Time at which the task began, in ISO 8601 form. */
   createdAt: string;
   /** Time at which the task last changed, in ISO 8601 form. */
   lastUpdatedAt: string;
-  /** Suggested pause between two polls, in milliseconds. */
-  pollInterval?: number;
   /** State of the task. */
   status: TaskStatus;
-  /** Explanation of the status, for people. */
-  statusMessage?: string;
   /** Identifier that the receiver gave the task. */
   taskId: string;
   /** Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without limit. */
   ttl: number | null;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** Suggested pause between two polls, in milliseconds. */
+  pollInterval?: number;
+  /** Explanation of the status, for people. */
+  statusMessage?: string;
 };
 
 /** Whether a call to the tool as a task is `forbidden`, `optional` or `required`. */
@@ -1378,25 +1378,25 @@ export type TaskToolsCapability = {
 
 /** A piece of plain text. */
 export type TextContent = {
+  /** The text itself. */
+  text: string;
+  type: "text";
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints for the client about the content, such as audience and importance. */
   annotations?: Annotations;
-  /** The text itself. */
-  text: string;
-  type: "text";
 };
 
 /** The contents of a resource that is text. */
 export type TextResourceContents = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: { [name: string]: unknown };
-  /** MIME type of the data, if the server knows it. */
-  mimeType?: string;
   /** The text itself; only for data that is text by nature. */
   text: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: { [name: string]: unknown };
+  /** MIME type of the data, if the server knows it. */
+  mimeType?: string;
 };
 
 /** One option of a choice: the value that comes back, and the title that is shown. */
@@ -1409,19 +1409,19 @@ export type TitledEnumOption = {
 
 /** A field of a form with several options to choose, where every option has a title of its own. */
 export type TitledMultiSelectEnumSchema = {
+  /** Options to choose from. */
+  items: TitledMultiSelectItems;
+  type: "array";
   /** Values of the options that are chosen to begin with. */
   default?: string[];
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from. */
-  items: TitledMultiSelectItems;
   /** Largest number of options that may be chosen. */
   maxItems?: number;
   /** Smallest number of options that must be chosen. */
   minItems?: number;
   /** Label of the field. */
   title?: string;
-  type: "array";
 };
 
 /** The options of a choice of several, with titles. */
@@ -1432,19 +1432,23 @@ export type TitledMultiSelectItems = {
 
 /** A field of a form with one option to choose, where every option has a title of its own. */
 export type TitledSingleSelectEnumSchema = {
+  /** Options to choose from. */
+  oneOf: TitledEnumOption[];
+  type: "string";
   /** Value of the option that is chosen to begin with. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from. */
-  oneOf: TitledEnumOption[];
   /** Label of the field. */
   title?: string;
-  type: "string";
 };
 
 /** A tool that a server offers: its name, its description and the schema of its arguments. */
 export type Tool = {
+  /** JSON Schema of the arguments, which are always one object. */
+  inputSchema: ToolInputSchema;
+  /** Identifier by which `tools/call` names the tool. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
   /** Hints about the behaviour of the tool; not to be trusted unless the server is trusted. */
@@ -1455,10 +1459,6 @@ export type Tool = {
   execution?: ToolExecution;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** JSON Schema of the arguments, which are always one object. */
-  inputSchema: ToolInputSchema;
-  /** Identifier by which `tools/call` names the tool. */
-  name: string;
   /** JSON Schema of the `structuredContent` in this tool's results; absent means no promise. */
   outputSchema?: ToolOutputSchema;
   /** Name to show to people; the fallbacks are `annotations.title`, then `name`. */
@@ -1496,13 +1496,13 @@ export type ToolExecution = {
 
 /** A JSON Schema for the arguments of a tool; the root is an object. */
 export type ToolInputSchema = {
+  type: "object";
   /** Dialect of the schema; absent means JSON Schema 2020-12. */
   $schema?: string;
   /** Schema of each argument, by its name. */
   properties?: { [name: string]: { [name: string]: unknown } };
   /** Names of the arguments that must be given. */
   required?: string[];
-  type: "object";
   [name: string]: unknown;
 };
 
@@ -1515,35 +1515,33 @@ export type ToolListChangedNotification = {
 
 /** A JSON Schema for the structured output of a tool, which is an object. */
 export type ToolOutputSchema = {
+  type: "object";
   /** Dialect of the schema; absent means JSON Schema 2020-12. */
   $schema?: string;
   /** Schema of each member of the output, by its name. */
   properties?: { [name: string]: { [name: string]: unknown } };
   /** Names of the members that the output always has. */
   required?: string[];
-  type: "object";
   [name: string]: unknown;
 };
 
 /** The output of a tool, for the model that called the tool. */
 export type ToolResultContent = {
-  /** Metadata about this result; keep it when the conversation is sent again, so that providers can cache. */
-  _meta?: { [name: string]: unknown };
   /** Output of the tool as a list of content blocks, as in `CallToolResult`. */
   content: ContentBlock[];
+  /** Identifier of the `ToolUseContent` that this answers. */
+  toolUseId: string;
+  type: "tool_result";
+  /** Metadata about this result; keep it when the conversation is sent again, so that providers can cache. */
+  _meta?: { [name: string]: unknown };
   /** True if the tool failed; default false. */
   isError?: boolean;
   /** Output of the tool as a JSON object, of the shape that its `outputSchema` describes. */
   structuredContent?: { [name: string]: unknown };
-  /** Identifier of the `ToolUseContent` that this answers. */
-  toolUseId: string;
-  type: "tool_result";
 };
 
 /** The model's call of a tool, as part of its answer. */
 export type ToolUseContent = {
-  /** Metadata about this use; keep it when the conversation is sent again, so that providers can cache. */
-  _meta?: { [name: string]: unknown };
   /** Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`. */
   id: string;
   /** Arguments for the tool, of the shape that its `inputSchema` describes. */
@@ -1551,6 +1549,8 @@ export type ToolUseContent = {
   /** Name of the tool to run. */
   name: string;
   type: "tool_use";
+  /** Metadata about this use; keep it when the conversation is sent again, so that providers can cache. */
+  _meta?: { [name: string]: unknown };
 };
 
 /** The optional features of a server's tools. */
@@ -1563,8 +1563,8 @@ export type ToolsCapability = {
 export type URLElicitationRequiredError = {
   /** Description of the failure: a code, a message and optional data. */
   error: URLElicitationRequiredErrorBody;
-  id?: RequestId;
   jsonrpc: "2.0";
+  id?: RequestId;
 };
 
 /** The error object of a `URLElicitationRequiredError`. */
@@ -1594,27 +1594,27 @@ export type UnsubscribeRequest = {
 
 /** The resource to stop watching. */
 export type UnsubscribeRequestParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: RequestMeta;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: RequestMeta;
 };
 
 /** A field of a form with several options to choose, where the values themselves are shown. */
 export type UntitledMultiSelectEnumSchema = {
+  /** Options to choose from. */
+  items: UntitledMultiSelectItems;
+  type: "array";
   /** Options that are chosen to begin with. */
   default?: string[];
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from. */
-  items: UntitledMultiSelectItems;
   /** Largest number of options that may be chosen. */
   maxItems?: number;
   /** Smallest number of options that must be chosen. */
   minItems?: number;
   /** Label of the field. */
   title?: string;
-  type: "array";
 };
 
 /** The options of a choice of several, without titles. */
@@ -1626,15 +1626,15 @@ export type UntitledMultiSelectItems = {
 
 /** A field of a form with one option to choose, where the values themselves are shown. */
 export type UntitledSingleSelectEnumSchema = {
+  /** Options to choose from; the chosen value is returned unchanged. */
+  enum: string[];
+  type: "string";
   /** Option that is chosen to begin with. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned unchanged. */
-  enum: string[];
   /** Label of the field. */
   title?: string;
-  type: "string";
 };
 
 /** A response with an error instead of a result. */

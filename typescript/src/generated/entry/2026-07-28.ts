@@ -38,15 +38,15 @@ export type AnyResourceContents = TextResourceContents | BlobResourceContents;
 
 /** A sound recording, as base64 text with its MIME type. */
 export type AudioContent = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: MetaObject;
-  /** Hints for the client about the content, such as audience and importance. */
-  annotations?: Annotations;
   /** Bytes of the recording in base64. */
   data: string;
   /** MIME type of the recording, such as `audio/wav`. */
   mimeType: string;
   type: "audio";
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: MetaObject;
+  /** Hints for the client about the content, such as audience and importance. */
+  annotations?: Annotations;
 };
 
 /** The pair of names that many objects have: `name` for programs, `title` for people. */
@@ -59,25 +59,25 @@ export type BaseMetadata = {
 
 /** The contents of a resource that is not text. */
 export type BlobResourceContents = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: MetaObject;
   /** Bytes of the resource in base64. */
   blob: string;
-  /** MIME type of the data, if the server knows it. */
-  mimeType?: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: MetaObject;
+  /** MIME type of the data, if the server knows it. */
+  mimeType?: string;
 };
 
 /** A field of a form that takes yes or no. */
 export type BooleanSchema = {
+  type: "boolean";
   /** Answer that the field starts with. */
   default?: boolean;
   /** Explanation shown beside the field. */
   description?: string;
   /** Label of the field. */
   title?: string;
-  type: "boolean";
 };
 
 /** The callers that may share a cached result: all (`public`), or those with the same authorization (`private`). */
@@ -85,14 +85,14 @@ export type CacheScope = "private" | "public";
 
 /** The members common to results that a client may cache: lifetime and scope. */
 export type CacheableResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
   resultType: string;
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: ResultMetaObject;
 };
 
 /** The outcome of `tools/call`: the result, or a request for more input. */
@@ -110,26 +110,26 @@ export type CallToolRequest = {
 export type CallToolRequestParams = {
   /** Metadata about this object or message; not part of its content. */
   _meta: RequestMetaObject;
+  /** Name of the tool, as `tools/list` gives it. */
+  name: string;
   /** Values for the tool's parameters, of the shape that its `inputSchema` describes. */
   arguments?: { [name: string]: unknown };
   /** Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt. */
   inputResponses?: InputResponses;
-  /** Name of the tool, as `tools/list` gives it. */
-  name: string;
   /** Opaque state of the server, sent back unchanged when the request is tried again. */
   requestState?: string;
 };
 
 /** The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC error means that the call never reached the tool. */
 export type CallToolResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Output of the tool as a list of content blocks, possibly empty. */
   content: ContentBlock[];
-  /** True if the tool failed; absent means success. */
-  isError?: boolean;
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
   resultType: "complete";
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** True if the tool failed; absent means success. */
+  isError?: boolean;
   /** Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null` differs from absent. */
   structuredContent?: unknown;
 };
@@ -150,12 +150,12 @@ export type CancelledNotification = {
 
 /** The cancelled request, and the reason. */
 export type CancelledNotificationParams = {
+  /** Id of the request to stop. */
+  requestId: RequestId;
   /** Metadata about this object or message; not part of its content. */
   _meta?: NotificationMetaObject;
   /** Reason of the cancellation, for logs or for the user. */
   reason?: string;
-  /** Id of the request to stop. */
-  requestId: RequestId;
 };
 
 /** The optional features that a client supports; other names are allowed. */
@@ -195,20 +195,20 @@ export type CompleteRequestParams = {
   _meta: RequestMetaObject;
   /** Argument to complete, with the text typed so far. */
   argument: CompletionArgument;
-  /** Arguments with a value already, for suggestions that depend on them. */
-  context?: CompletionContext;
   /** Prompt or resource template that the argument belongs to. */
   ref: CompletionReference;
+  /** Arguments with a value already, for suggestions that depend on them. */
+  context?: CompletionContext;
 };
 
 /** The server's suggestions for an argument. */
 export type CompleteResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Suggestions, and how many more there are. */
   completion: Completion;
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
   resultType: "complete";
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: ResultMetaObject;
 };
 
 /** The JSON-RPC response to `completion/complete`, with its result. */
@@ -220,12 +220,12 @@ export type CompleteResultResponse = {
 
 /** Suggested values for an argument, and how many more there are. */
 export type Completion = {
+  /** Suggestions, at most 100. */
+  values: string[];
   /** True if there are suggestions beyond those listed, also where `total` is unknown. */
   hasMore?: boolean;
   /** Number of suggestions that exist, which may be more than are listed. */
   total?: number;
-  /** Suggestions, at most 100. */
-  values: string[];
 };
 
 /** The argument to complete, with the text typed so far. */
@@ -256,12 +256,12 @@ export type CreateMessageRequest = {
 
 /** The conversation for the model, and the settings for its answer. */
 export type CreateMessageRequestParams = {
-  /** Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`. */
-  includeContext?: IncludeContext;
   /** Upper limit on the tokens of the answer; the client may set a lower one. */
   maxTokens: number;
   /** Conversation so far, oldest message first. */
   messages: SamplingMessage[];
+  /** Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`. */
+  includeContext?: IncludeContext;
   /** Data to hand on to the provider of the model, in the provider's own format. */
   metadata?: JSONObject;
   /** The server's preferences for a model; the client decides. */
@@ -280,14 +280,14 @@ export type CreateMessageRequestParams = {
 
 /** The model's answer, which the user may inspect before the server receives it. */
 export type CreateMessageResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: MetaObject;
   /** Content of the model's answer. */
   content: SamplingContent;
   /** Name of the model that answered. */
   model: string;
   /** Speaker of the message. */
   role: Role;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: MetaObject;
   /** Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may use their own words. */
   stopReason?: string;
 };
@@ -305,20 +305,20 @@ export type DiscoverRequest = {
 
 /** The protocol revisions and the optional features that a server supports. */
 export type DiscoverResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
   /** Optional features that the server supports. */
   capabilities: ServerCapabilities;
-  /** Advice on using the server, which the client may show to the model; tool descriptions need no repetition here. */
-  instructions?: string;
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
   resultType: "complete";
   /** Protocol revisions that the server accepts; the client picks one of them for its next requests. */
   supportedVersions: string[];
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Advice on using the server, which the client may show to the model; tool descriptions need no repetition here. */
+  instructions?: string;
 };
 
 /** The JSON-RPC response to `server/discover`, with its result. */
@@ -344,10 +344,10 @@ export type ElicitRequest = {
 export type ElicitRequestFormParams = {
   /** Explanation for the user of the input that is wanted. */
   message: string;
-  /** `form`; absent means `form` too. */
-  mode?: "form";
   /** Fields of the form, as a flat JSON Schema. */
   requestedSchema: ElicitRequestedSchema;
+  /** `form`; absent means `form` too. */
+  mode?: "form";
 };
 
 /** An elicitation: a form for the user, or a web page to visit if `mode` is `url`. */
@@ -365,13 +365,13 @@ export type ElicitRequestURLParams = {
 
 /** The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed choices. */
 export type ElicitRequestedSchema = {
-  /** Dialect of the schema; absent means JSON Schema 2020-12. */
-  $schema?: string;
   /** Each field of the form, by the name under which its value comes back. */
   properties: { [name: string]: PrimitiveSchemaDefinition };
+  type: "object";
+  /** Dialect of the schema; absent means JSON Schema 2020-12. */
+  $schema?: string;
   /** Names of the fields that the user must fill in. */
   required?: string[];
-  type: "object";
 };
 
 /** The user's reaction to an elicitation, and the input. */
@@ -392,13 +392,13 @@ export type ElicitationCapability = {
 
 /** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
+  /** Contents of the resource, as text or as base64 bytes. */
+  resource: AnyResourceContents;
+  type: "resource";
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
   /** Hints for the client about the content, such as audience and importance. */
   annotations?: Annotations;
-  /** Contents of the resource, as text or as base64 bytes. */
-  resource: AnyResourceContents;
-  type: "resource";
 };
 
 /** A result without content: the request succeeded. */
@@ -411,10 +411,10 @@ export type EnumSchema = UntitledSingleSelectEnumSchema | TitledSingleSelectEnum
 export type Error = {
   /** Integer that classifies the error. */
   code: number;
-  /** Details of the error, in any shape that the sender chooses. */
-  data?: unknown;
   /** Short description of the failure. */
   message: string;
+  /** Details of the error, in any shape that the sender chooses. */
+  data?: unknown;
 };
 
 /** The outcome of `prompts/get`: the result, or a request for more input. */
@@ -432,26 +432,26 @@ export type GetPromptRequest = {
 export type GetPromptRequestParams = {
   /** Metadata about this object or message; not part of its content. */
   _meta: RequestMetaObject;
+  /** Name of the prompt, as `prompts/list` gives it. */
+  name: string;
   /** Value of each argument, by its name; all values are strings. */
   arguments?: { [name: string]: string };
   /** Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt. */
   inputResponses?: InputResponses;
-  /** Name of the prompt, as `prompts/list` gives it. */
-  name: string;
   /** Opaque state of the server, sent back unchanged when the request is tried again. */
   requestState?: string;
 };
 
 /** The messages of a prompt, filled in and ready for the model. */
 export type GetPromptResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: ResultMetaObject;
-  /** Purpose of the prompt. */
-  description?: string;
   /** Messages of the prompt, in the order of the conversation. */
   messages: PromptMessage[];
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
   resultType: "complete";
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Purpose of the prompt. */
+  description?: string;
 };
 
 /** The JSON-RPC response to `prompts/get`: its result, or a request for more input. */
@@ -465,28 +465,28 @@ export type GetPromptResultResponse = {
 export type HeaderMismatchError = {
   /** Description of the failure: a code, a message and optional data. */
   error: HeaderMismatchErrorBody;
-  id?: RequestId;
   jsonrpc: "2.0";
+  id?: RequestId;
 };
 
 /** The error object of a `HeaderMismatchError`. */
 export type HeaderMismatchErrorBody = {
   /** Always -32020. */
   code: -32020;
-  /** Details of the error, in any shape that the sender chooses. */
-  data?: unknown;
   /** Short description of the failure. */
   message: string;
+  /** Details of the error, in any shape that the sender chooses. */
+  data?: unknown;
 };
 
 /** An image of a tool, prompt, resource or implementation for user interfaces. */
 export type Icon = {
+  /** Address of the picture on the web, or the picture itself as a `data:` URI. */
+  src: string;
   /** MIME type of the picture, for sources that give none or a vague one. */
   mimeType?: string;
   /** Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size. */
   sizes?: string[];
-  /** Address of the picture on the web, or the picture itself as a `data:` URI. */
-  src: string;
   /** Background that the picture was drawn for; absent means any background. */
   theme?: IconTheme;
 };
@@ -502,29 +502,29 @@ export type Icons = {
 
 /** A picture, as base64 text with its MIME type. */
 export type ImageContent = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: MetaObject;
-  /** Hints for the client about the content, such as audience and importance. */
-  annotations?: Annotations;
   /** Bytes of the picture in base64. */
   data: string;
   /** MIME type of the picture, such as `image/png`. */
   mimeType: string;
   type: "image";
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: MetaObject;
+  /** Hints for the client about the content, such as audience and importance. */
+  annotations?: Annotations;
 };
 
 /** The name and version of a client or server program. */
 export type Implementation = {
+  /** Identifier of the program; shown to people only where there is no `title`. */
+  name: string;
+  /** Version of the program, in any notation; not the protocol revision. */
+  version: string;
   /** Description of the program, for people. */
   description?: string;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** Identifier of the program; shown to people only where there is no `title`. */
-  name: string;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  /** Version of the program, in any notation; not the protocol revision. */
-  version: string;
   /** Web site of the program. */
   websiteUrl?: string;
 };
@@ -540,14 +540,14 @@ export type InputRequests = { [name: string]: InputRequest };
 
 /** A result that asks for input: the client gathers the input, then sends the original request again under a new id. */
 export type InputRequiredResult = {
+  /** `input_required`; a result with another value is of another type. */
+  resultType: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: ResultMetaObject;
   /** Inputs that the server needs; if absent, the client may simply try again. */
   inputRequests?: InputRequests;
   /** Opaque state that the client must return unchanged with the next attempt. */
   requestState?: string;
-  /** `input_required`; a result with another value is of another type. */
-  resultType: string;
 };
 
 /** The client's answer to an `InputRequest`; the request under the same key determines its type. */
@@ -570,30 +570,30 @@ export type InputResponses = { [name: string]: InputResponse };
 export type InternalError = {
   /** Always -32603. */
   code: -32603;
-  /** Details of the error, in any shape that the sender chooses. */
-  data?: unknown;
   /** Short description of the failure. */
   message: string;
+  /** Details of the error, in any shape that the sender chooses. */
+  data?: unknown;
 };
 
 /** The error for invalid parameters, such as an unknown tool, prompt or resource, or an expired cursor. */
 export type InvalidParamsError = {
   /** Always -32602. */
   code: -32602;
-  /** Details of the error, in any shape that the sender chooses. */
-  data?: unknown;
   /** Short description of the failure. */
   message: string;
+  /** Details of the error, in any shape that the sender chooses. */
+  data?: unknown;
 };
 
 /** The error for JSON that is not a JSON-RPC message, for instance without `method`. */
 export type InvalidRequestError = {
   /** Always -32600. */
   code: -32600;
-  /** Details of the error, in any shape that the sender chooses. */
-  data?: unknown;
   /** Short description of the failure. */
   message: string;
+  /** Details of the error, in any shape that the sender chooses. */
+  data?: unknown;
 };
 
 /** A JSON array of any values. */
@@ -606,8 +606,8 @@ export type JSONObject = { [name: string]: JSONValue };
 export type JSONRPCErrorResponse = {
   /** Description of the failure: a code, a message and optional data. */
   error: Error;
-  id?: RequestId;
   jsonrpc: "2.0";
+  id?: RequestId;
 };
 
 /** Any JSON-RPC message: a request, a notification, a result or an error. */
@@ -643,17 +643,17 @@ export type JSONValue = unknown;
 
 /** The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces. */
 export type LegacyTitledEnumSchema = {
+  /** Options to choose from; the chosen value is returned unchanged. */
+  enum: string[];
+  type: "string";
   /** Option that is chosen to begin with. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned unchanged. */
-  enum: string[];
   /** Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema. */
   enumNames?: string[];
   /** Label of the field. */
   title?: string;
-  type: "string";
 };
 
 /** The client's request for one page of the server's prompts. */
@@ -666,18 +666,18 @@ export type ListPromptsRequest = {
 
 /** One page of the prompts that a server offers. */
 export type ListPromptsResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
-  /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
-  nextCursor?: string;
   /** Prompts on this page; the list goes on where `nextCursor` is present. */
   prompts: Prompt[];
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
   resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
+  nextCursor?: string;
 };
 
 /** The JSON-RPC response to `prompts/list`, with its result. */
@@ -697,18 +697,18 @@ export type ListResourceTemplatesRequest = {
 
 /** One page of the resource templates that a server offers. */
 export type ListResourceTemplatesResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
-  /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
-  nextCursor?: string;
   /** Templates on this page; the list goes on where `nextCursor` is present. */
   resourceTemplates: ResourceTemplate[];
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
   resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
+  nextCursor?: string;
 };
 
 /** The JSON-RPC response to `resources/templates/list`, with its result. */
@@ -728,18 +728,18 @@ export type ListResourcesRequest = {
 
 /** One page of the resources that a server offers. */
 export type ListResourcesResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
-  /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
-  nextCursor?: string;
   /** Resources on this page; the list goes on where `nextCursor` is present. */
   resources: Resource[];
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
   resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
+  nextCursor?: string;
 };
 
 /** The JSON-RPC response to `resources/list`, with its result. */
@@ -777,18 +777,18 @@ export type ListToolsRequest = {
 
 /** One page of the tools that a server offers. */
 export type ListToolsResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
-  /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
-  nextCursor?: string;
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
   resultType: "complete";
   /** Tools on this page; the list goes on where `nextCursor` is present. */
   tools: Tool[];
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
+  nextCursor?: string;
 };
 
 /** The JSON-RPC response to `tools/list`, with its result. */
@@ -810,12 +810,12 @@ export type LoggingMessageNotification = {
 
 /** A log message: its severity, its logger and its content. */
 export type LoggingMessageNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: NotificationMetaObject;
   /** Content of the message: a string, an object, or any other JSON value. */
   data: unknown;
   /** Severity of the message. */
   level: LoggingLevel;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: NotificationMetaObject;
   /** Name of the part of the server that logs. */
   logger?: string;
 };
@@ -827,18 +827,18 @@ export type MetaObject = { [name: string]: unknown };
 export type MethodNotFoundError = {
   /** Always -32601. */
   code: -32601;
-  /** Details of the error, in any shape that the sender chooses. */
-  data?: unknown;
   /** Short description of the failure. */
   message: string;
+  /** Details of the error, in any shape that the sender chooses. */
+  data?: unknown;
 };
 
 /** The error response to a request that needs a client capability that it did not declare; the HTTP status is 400. */
 export type MissingRequiredClientCapabilityError = {
   /** Description of the failure: a code, a message and optional data. */
   error: MissingRequiredClientCapabilityErrorBody;
-  id?: RequestId;
   jsonrpc: "2.0";
+  id?: RequestId;
 };
 
 /** The error object of a `MissingRequiredClientCapabilityError`. */
@@ -899,6 +899,8 @@ export type NotificationParams = {
 
 /** A field of a form that takes a number. */
 export type NumberSchema = {
+  /** `integer` admits whole numbers only. */
+  type: NumberSchemaType;
   /** Number that the field starts with. */
   default?: number;
   /** Explanation shown beside the field. */
@@ -909,8 +911,6 @@ export type NumberSchema = {
   minimum?: number;
   /** Label of the field. */
   title?: string;
-  /** `integer` admits whole numbers only. */
-  type: NumberSchemaType;
 };
 
 /** Whether a field takes any `number` or only an `integer`. */
@@ -934,22 +934,22 @@ export type PaginatedRequestParams = {
 
 /** The members common to results with a page of a list: the cursor of the next page. */
 export type PaginatedResult = {
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  resultType: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: ResultMetaObject;
   /** Opaque position to pass as `cursor` for the next page; absent on the last page. */
   nextCursor?: string;
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
-  resultType: string;
 };
 
 /** The error for a message that is not JSON. */
 export type ParseError = {
   /** Always -32700. */
   code: -32700;
-  /** Details of the error, in any shape that the sender chooses. */
-  data?: unknown;
   /** Short description of the failure. */
   message: string;
+  /** Details of the error, in any shape that the sender chooses. */
+  data?: unknown;
 };
 
 /** A field of a form, of the kind that `type` and the present members determine. */
@@ -964,14 +964,14 @@ export type ProgressNotification = {
 
 /** The progress of a running request, with the token of the request. */
 export type ProgressNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: NotificationMetaObject;
-  /** Description of the current step, for people. */
-  message?: string;
   /** Amount done so far; grows with every notification, also where `total` is unknown. */
   progress: number;
   /** Token from the request's `_meta`. */
   progressToken: ProgressToken;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Description of the current step, for people. */
+  message?: string;
   /** Amount at the end of the request, if known; same unit as `progress`. */
   total?: number;
 };
@@ -981,6 +981,8 @@ export type ProgressToken = string | number;
 
 /** A prompt that a server offers: its name, its purpose and its arguments. */
 export type Prompt = {
+  /** Identifier by which `prompts/get` names the prompt. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
   /** Arguments that the prompt takes, each by its name. */
@@ -989,18 +991,16 @@ export type Prompt = {
   description?: string;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** Identifier by which `prompts/get` names the prompt. */
-  name: string;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
 };
 
 /** One argument that a prompt takes; its value is always a string. */
 export type PromptArgument = {
-  /** Meaning of the argument. */
-  description?: string;
   /** Key of the argument in the `arguments` of `prompts/get`. */
   name: string;
+  /** Meaning of the argument. */
+  description?: string;
   /** Whether the prompt needs the argument; absent means false. */
   required?: boolean;
   /** Name to show to people; where it is absent, `name` is shown. */
@@ -1026,9 +1026,9 @@ export type PromptMessage = {
 export type PromptReference = {
   /** Name of the prompt, as `prompts/list` gives it. */
   name: string;
+  type: "ref/prompt";
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  type: "ref/prompt";
 };
 
 /** The optional features of a server's prompts. */
@@ -1052,18 +1052,16 @@ export type ReadResourceRequest = {
 export type ReadResourceRequestParams = {
   /** Metadata about this object or message; not part of its content. */
   _meta: RequestMetaObject;
+  /** Address of the resource, in any scheme that the server understands. */
+  uri: string;
   /** Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first attempt. */
   inputResponses?: InputResponses;
   /** Opaque state of the server, sent back unchanged when the request is tried again. */
   requestState?: string;
-  /** Address of the resource, in any scheme that the server understands. */
-  uri: string;
 };
 
 /** The contents of a resource, possibly in several parts. */
 export type ReadResourceResult = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
   /** Parts of the resource, each with its own address, as text or as base64 bytes. */
@@ -1072,6 +1070,8 @@ export type ReadResourceResult = {
   resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: ResultMetaObject;
 };
 
 /** The JSON-RPC response to `resources/read`: its result, or a request for more input. */
@@ -1094,12 +1094,12 @@ export type RequestId = string | number;
 export type RequestMetaObject = {
   /** Capabilities of the client, for this request only; an empty object means no optional features. */
   "io.modelcontextprotocol/clientCapabilities": ClientCapabilities;
+  /** Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header. */
+  "io.modelcontextprotocol/protocolVersion": string;
   /** The client's own account of its name and version; unverified, for display and logs only. */
   "io.modelcontextprotocol/clientInfo"?: Implementation;
   /** Least severe log level that the client wants for this request; without it the server sends no log messages. */
   "io.modelcontextprotocol/logLevel"?: LoggingLevel;
-  /** Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header. */
-  "io.modelcontextprotocol/protocolVersion": string;
   /** Token that progress notifications for this request repeat; the receiver may send none. */
   progressToken?: ProgressToken;
   [name: string]: unknown;
@@ -1113,6 +1113,10 @@ export type RequestParams = {
 
 /** A resource that a server offers for reading: its address, name and kind, without its contents. */
 export type Resource = {
+  /** Identifier for programs; shown to people only where there is no `title`. */
+  name: string;
+  /** Address of the resource, in any scheme that the server understands. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
   /** Hints for the client about the content, such as audience and importance. */
@@ -1123,28 +1127,29 @@ export type Resource = {
   icons?: Icon[];
   /** MIME type of the data, if the server knows it. */
   mimeType?: string;
-  /** Identifier for programs; shown to people only where there is no `title`. */
-  name: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  /** Address of the resource, in any scheme that the server understands. */
-  uri: string;
 };
 
 /** The members common to the contents of all resources, text or bytes: an address and a MIME type. */
 export type ResourceContents = {
+  /** Address of the resource, in any scheme that the server understands. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
   /** MIME type of the data, if the server knows it. */
   mimeType?: string;
-  /** Address of the resource, in any scheme that the server understands. */
-  uri: string;
 };
 
 /** A pointer to a resource of the server, without its contents; `resources/list` need not know it. */
 export type ResourceLink = {
+  /** Identifier for programs; shown to people only where there is no `title`. */
+  name: string;
+  type: "resource_link";
+  /** Address of the resource, in any scheme that the server understands. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
   /** Hints for the client about the content, such as audience and importance. */
@@ -1155,15 +1160,10 @@ export type ResourceLink = {
   icons?: Icon[];
   /** MIME type of the data, if the server knows it. */
   mimeType?: string;
-  /** Identifier for programs; shown to people only where there is no `title`. */
-  name: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  type: "resource_link";
-  /** Address of the resource, in any scheme that the server understands. */
-  uri: string;
 };
 
 /** The server's notice that its list of resources has changed. */
@@ -1183,6 +1183,10 @@ export type ResourceRequestParams = {
 
 /** A pattern for the addresses of a whole family of resources. */
 export type ResourceTemplate = {
+  /** Identifier for programs; shown to people only where there is no `title`. */
+  name: string;
+  /** URI template (RFC 6570) that expands to the address of a resource. */
+  uriTemplate: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
   /** Hints for the client about the content, such as audience and importance. */
@@ -1193,12 +1197,8 @@ export type ResourceTemplate = {
   icons?: Icon[];
   /** MIME type of every resource of this family; absent where they differ. */
   mimeType?: string;
-  /** Identifier for programs; shown to people only where there is no `title`. */
-  name: string;
   /** Name to show to people; where it is absent, `name` is shown. */
   title?: string;
-  /** URI template (RFC 6570) that expands to the address of a resource. */
-  uriTemplate: string;
 };
 
 /** Names a resource or a resource template, for completion. */
@@ -1217,10 +1217,10 @@ export type ResourceUpdatedNotification = {
 
 /** The resource that has changed. */
 export type ResourceUpdatedNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: NotificationMetaObject;
   /** Address of the changed resource, possibly below the address of the subscription. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: NotificationMetaObject;
 };
 
 /** The optional features of a server's resources. */
@@ -1233,10 +1233,10 @@ export type ResourcesCapability = {
 
 /** The members common to all results; a result may have more members, depending on its request. */
 export type Result = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
   resultType: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: ResultMetaObject;
   [name: string]: unknown;
 };
 
@@ -1255,12 +1255,12 @@ export type Role = "assistant" | "user";
 
 /** A directory or file that the client lets the server work on. */
 export type Root = {
+  /** Address of the root; it must begin with `file://`. */
+  uri: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
   /** Name of the root to show to people. */
   name?: string;
-  /** Address of the root; it must begin with `file://`. */
-  uri: string;
 };
 
 /** The optional features of a client's sampling, beyond plain messages. */
@@ -1276,12 +1276,12 @@ export type SamplingContent = TextContent | ImageContent | AudioContent | ToolUs
 
 /** One message of a conversation with a language model. */
 export type SamplingMessage = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: MetaObject;
   /** Content of the message. */
   content: SamplingContent;
   /** Speaker of the message. */
   role: Role;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: MetaObject;
 };
 
 /** A piece of content in a conversation with a language model, of the kind that `type` names. */
@@ -1316,6 +1316,7 @@ export type SingleSelectEnumSchema = UntitledSingleSelectEnumSchema | TitledSing
 
 /** A field of a form that takes text. */
 export type StringSchema = {
+  type: "string";
   /** Text that the field starts with. */
   default?: string;
   /** Explanation shown beside the field. */
@@ -1328,7 +1329,6 @@ export type StringSchema = {
   minLength?: number;
   /** Label of the field. */
   title?: string;
-  type: "string";
 };
 
 /** The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time. */
@@ -1355,10 +1355,10 @@ export type SubscriptionsAcknowledgedNotification = {
 
 /** The notifications that the server will deliver on this subscription. */
 export type SubscriptionsAcknowledgedNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: NotificationMetaObject;
   /** Kinds that the server will deliver: the requested kinds without the unsupported ones. */
   notifications: SubscriptionFilter;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: NotificationMetaObject;
 };
 
 /** The client's request for a stream of notifications about changes, open until either side ends the stream. */
@@ -1387,10 +1387,10 @@ export type SubscriptionsListenResult = {
 
 /** Metadata of the result that ends a subscription, with the id of the subscription. */
 export type SubscriptionsListenResultMetaObject = {
-  /** The server's own account of its name and version; unverified, for display and logs only. */
-  "io.modelcontextprotocol/serverInfo"?: Implementation;
   /** The `subscriptions/listen` request that this result answers, by its id. */
   "io.modelcontextprotocol/subscriptionId": RequestId;
+  /** The server's own account of its name and version; unverified, for display and logs only. */
+  "io.modelcontextprotocol/serverInfo"?: Implementation;
   [name: string]: unknown;
 };
 
@@ -1403,25 +1403,25 @@ export type SubscriptionsListenResultResponse = {
 
 /** A piece of plain text. */
 export type TextContent = {
+  /** The text itself. */
+  text: string;
+  type: "text";
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
   /** Hints for the client about the content, such as audience and importance. */
   annotations?: Annotations;
-  /** The text itself. */
-  text: string;
-  type: "text";
 };
 
 /** The contents of a resource that is text. */
 export type TextResourceContents = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: MetaObject;
-  /** MIME type of the data, if the server knows it. */
-  mimeType?: string;
   /** The text itself; only for data that is text by nature. */
   text: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: MetaObject;
+  /** MIME type of the data, if the server knows it. */
+  mimeType?: string;
 };
 
 /** One option of a choice: the value that comes back, and the title that is shown. */
@@ -1434,19 +1434,19 @@ export type TitledEnumOption = {
 
 /** A field of a form with several options to choose, where every option has a title of its own. */
 export type TitledMultiSelectEnumSchema = {
+  /** Options to choose from. */
+  items: TitledMultiSelectItems;
+  type: "array";
   /** Values of the options that are chosen to begin with. */
   default?: string[];
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from. */
-  items: TitledMultiSelectItems;
   /** Largest number of options that may be chosen. */
   maxItems?: number;
   /** Smallest number of options that must be chosen. */
   minItems?: number;
   /** Label of the field. */
   title?: string;
-  type: "array";
 };
 
 /** The options of a choice of several, with titles. */
@@ -1457,19 +1457,23 @@ export type TitledMultiSelectItems = {
 
 /** A field of a form with one option to choose, where every option has a title of its own. */
 export type TitledSingleSelectEnumSchema = {
+  /** Options to choose from. */
+  oneOf: TitledEnumOption[];
+  type: "string";
   /** Value of the option that is chosen to begin with. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from. */
-  oneOf: TitledEnumOption[];
   /** Label of the field. */
   title?: string;
-  type: "string";
 };
 
 /** A tool that a server offers: its name, its description and the schema of its arguments. */
 export type Tool = {
+  /** JSON Schema of the arguments, which are always one object. */
+  inputSchema: ToolInputSchema;
+  /** Identifier by which `tools/call` names the tool. */
+  name: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
   /** Hints about the behaviour of the tool; not to be trusted unless the server is trusted. */
@@ -1478,10 +1482,6 @@ export type Tool = {
   description?: string;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** JSON Schema of the arguments, which are always one object. */
-  inputSchema: ToolInputSchema;
-  /** Identifier by which `tools/call` names the tool. */
-  name: string;
   /** JSON Schema of the `structuredContent` in this tool's results; absent means no promise. */
   outputSchema?: ToolOutputSchema;
   /** Name to show to people; the fallbacks are `annotations.title`, then `name`. */
@@ -1513,9 +1513,9 @@ export type ToolChoiceMode = "auto" | "none" | "required";
 
 /** A JSON Schema for the arguments of a tool; the root is an object. */
 export type ToolInputSchema = {
+  type: "object";
   /** Dialect of the schema; absent means JSON Schema 2020-12. */
   $schema?: string;
-  type: "object";
   [name: string]: unknown;
 };
 
@@ -1535,23 +1535,21 @@ export type ToolOutputSchema = {
 
 /** The output of a tool, for the model that called the tool. */
 export type ToolResultContent = {
-  /** Metadata about this result; keep it when the conversation is sent again, so that providers can cache. */
-  _meta?: MetaObject;
   /** Output of the tool as a list of content blocks, as in `CallToolResult`. */
   content: ContentBlock[];
+  /** Identifier of the `ToolUseContent` that this answers. */
+  toolUseId: string;
+  type: "tool_result";
+  /** Metadata about this result; keep it when the conversation is sent again, so that providers can cache. */
+  _meta?: MetaObject;
   /** True if the tool failed; default false. */
   isError?: boolean;
   /** Output of the tool as any JSON value, of the shape that its `outputSchema` describes. */
   structuredContent?: unknown;
-  /** Identifier of the `ToolUseContent` that this answers. */
-  toolUseId: string;
-  type: "tool_result";
 };
 
 /** The model's call of a tool, as part of its answer. */
 export type ToolUseContent = {
-  /** Metadata about this use; keep it when the conversation is sent again, so that providers can cache. */
-  _meta?: MetaObject;
   /** Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`. */
   id: string;
   /** Arguments for the tool, of the shape that its `inputSchema` describes. */
@@ -1559,6 +1557,8 @@ export type ToolUseContent = {
   /** Name of the tool to run. */
   name: string;
   type: "tool_use";
+  /** Metadata about this use; keep it when the conversation is sent again, so that providers can cache. */
+  _meta?: MetaObject;
 };
 
 /** The optional features of a server's tools. */
@@ -1571,8 +1571,8 @@ export type ToolsCapability = {
 export type UnsupportedProtocolVersionError = {
   /** Description of the failure: a code, a message and optional data. */
   error: UnsupportedProtocolVersionErrorBody;
-  id?: RequestId;
   jsonrpc: "2.0";
+  id?: RequestId;
 };
 
 /** The error object of an `UnsupportedProtocolVersionError`. */
@@ -1595,19 +1595,19 @@ export type UnsupportedProtocolVersionErrorData = {
 
 /** A field of a form with several options to choose, where the values themselves are shown. */
 export type UntitledMultiSelectEnumSchema = {
+  /** Options to choose from. */
+  items: UntitledMultiSelectItems;
+  type: "array";
   /** Options that are chosen to begin with. */
   default?: string[];
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from. */
-  items: UntitledMultiSelectItems;
   /** Largest number of options that may be chosen. */
   maxItems?: number;
   /** Smallest number of options that must be chosen. */
   minItems?: number;
   /** Label of the field. */
   title?: string;
-  type: "array";
 };
 
 /** The options of a choice of several, without titles. */
@@ -1619,15 +1619,15 @@ export type UntitledMultiSelectItems = {
 
 /** A field of a form with one option to choose, where the values themselves are shown. */
 export type UntitledSingleSelectEnumSchema = {
+  /** Options to choose from; the chosen value is returned unchanged. */
+  enum: string[];
+  type: "string";
   /** Option that is chosen to begin with. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned unchanged. */
-  enum: string[];
   /** Label of the field. */
   title?: string;
-  type: "string";
 };
 
 /** A response with an error instead of a result. */

@@ -34,8 +34,8 @@ def title_as_annotation(tool: JsonObject, at: Path, log: ConversionLog, change: 
 def structured_content_as_text(result: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop structured content, and add a text block with its JSON text.
 
-    No block is added if the text blocks already state the content: as a whole, as the value of its only
-    member, or as one block for each item of an array.
+    No block is added if the text blocks of the result already state the content. They may state it as a
+    whole, as the value of its only member, or as one block for each item of an array.
     """
     value = result["structuredContent"]
     content = array(result, "content", at)
@@ -63,7 +63,7 @@ def _states(text: str, value: Any) -> bool:
 
 
 def _state_items(texts: list[str], value: Any) -> bool:
-    """Return whether `value` is an array, and the texts state its items in order."""
+    """Return whether `value` is an array, and `texts` state its items in the same order."""
     return type(value) is list and 0 < len(value) == len(texts) and all(map(_states, texts, value))
 
 
@@ -83,7 +83,10 @@ def structured_content_only_object(block: JsonObject, at: Path, log: ConversionL
 
 @rule("R-STRUCT", leaves=("object", {"outputSchema": ("object", {"type": ("choice", "object")}, ("type",))}))
 def output_schema_of_object(tool: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop an output schema whose root `type` is not `object`. A later edit refuses a non-object schema."""
+    """Drop an output schema whose root `type` is not `object`.
+
+    If the schema is not an object at all, a later edit refuses the message.
+    """
     schema = tool["outputSchema"]
     if type(schema) is dict and schema.get("type") != "object":
         log.drop(tool, "outputSchema", at, change)

@@ -24,7 +24,10 @@ def split_batch(frames: list[Any], at: Path, log: ConversionLog, change: Change)
 
 @rule("R-META5", adapts=True, fills_request_meta=True)
 def fill_request_meta(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
-    """Set the members of `_meta` that every request of 2026-07-28 repeats, from the context of the log."""
+    """Set the members of `_meta` that every request of 2026-07-28 repeats.
+
+    The values come from `log.context`.
+    """
     location, context = (at, "_meta"), log.context
     assert context is not None
     params.setdefault("_meta", {})
@@ -39,7 +42,7 @@ def fill_request_meta(params: JsonObject, at: Path, log: ConversionLog, change: 
 
 @rule("R-TASK")
 def declaring_tasks(context: RequestContext) -> RequestContext:
-    """Return a copy of a context whose client capabilities also declare the tasks extension."""
+    """Return a copy of a request context, in which the client also declares the tasks extension."""
     key = reserved_key("clientCapabilities")
     capabilities = msgspec.to_builtins(context.stated.get(key, {}))
     extensions = capabilities.get("extensions")
@@ -61,7 +64,7 @@ def session_revision(
 ) -> None:
     """Set `protocolVersion` to the target revision.
 
-    Report it as respelled if it named the source revision, otherwise as reshaped.
+    If the member had the source revision, report it as respelled, otherwise as reshaped.
     """
     if type(owner) is not dict:
         raise expected("an object", at)
@@ -79,7 +82,7 @@ def request_revision(
 ) -> None:
     """Set the revision in `_meta` to the target revision.
 
-    Report it as respelled if it named the source revision, otherwise as reshaped.
+    If `_meta` had the source revision, report it as respelled, otherwise as reshaped.
     """
     meta, location = params.get("_meta") if type(params) is dict else None, (at, "_meta")
     if type(meta) is not dict:
@@ -97,7 +100,10 @@ def request_revision(
 def listed_revisions(
     result: JsonObject, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
-    """Replace the source revision in `supportedVersions` by the target, unless the list has the target."""
+    """Replace the source revision by the target revision in `supportedVersions`.
+
+    If the list already has the target revision, the list is unchanged.
+    """
     stated = array(result, "supportedVersions", at)
     if source in stated and target not in stated:
         log.report("respelled", (at, "supportedVersions"), stated, change)
@@ -122,9 +128,9 @@ NAMING: dict[str, tuple[Callable[..., None], str]] = {
 
 
 class Naming(NamedTuple):
-    """An edit that changes the revision which a message names, for one source and target.
+    """An edit that replaces the revision stated in a message, such as `protocolVersion`.
 
-    `kind` is its key in `NAMING`, and `change` is the change that it reports.
+    `kind` is the key of the edit in `NAMING`. `change` is the change that the edit reports.
     """
 
     kind: str
@@ -133,7 +139,7 @@ class Naming(NamedTuple):
 
 
 def naming_edit(kind: str, source: str, target: str) -> Naming:
-    """Return the edit that `NAMING` has under `kind`, for one source and target."""
+    """Return the edit at the key `kind` of `NAMING`, for one source and target revision."""
     edit, reason = NAMING[kind]
     change = Change("R-INIT", reason.format(target=target))
     return Naming(kind, partial(edit, change=change, source=source, target=target), change)

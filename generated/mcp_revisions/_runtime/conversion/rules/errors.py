@@ -16,11 +16,12 @@ _HEADER_MISMATCH, _MISSING_CAPABILITY, _UNSUPPORTED_VERSION = -32020, -32021, -3
 
 
 class Renumbering(NamedTuple):
-    """A row of a table of error codes: the codes from `first` to `last` become the code `to`.
+    """One rule of `RENUMBERINGS`: it changes the error codes from `first` to `last` to the code `to`.
 
-    The row applies to errors that answer the methods in `answering`; if that is empty, to all errors. With
-    `having`, it applies only if `data` has that member. `wraps` is true for codes that have no equivalent in
-    the target. Then the new `data` holds the old code and the old `data`.
+    - `answering`: the methods whose errors the rule changes. If it is empty, the rule changes all errors.
+    - `having`: the rule changes only errors whose `data` has this member. None sets no condition.
+    - `wraps`: true if the code has no equivalent in the target. The new `data` then holds the old code and
+      the old `data`.
     """
 
     first: int
@@ -31,7 +32,10 @@ class Renumbering(NamedTuple):
     wraps: bool = False
 
     def concerns(self, code: int, answering: str | None) -> bool:
-        """Return whether the row applies to the error `code` in an answer to the method `answering`."""
+        """Return whether this rule changes an error with `code` in a response to the method `answering`.
+
+        The result does not depend on `having`.
+        """
         return self.first <= code <= self.last and (not self.answering or answering in self.answering)
 
 
@@ -71,7 +75,7 @@ def errors_down(frame: JsonObject, at: Path, log: ConversionLog, change: Change)
 
 @lru_cache(1000)
 def _renumbered_codes(edit: Callable[..., Any], answering: str | None) -> frozenset[int]:
-    """Return the error codes that a rule may change in responses to a method."""
+    """Return the error codes that `errors_up` or `errors_down` may change in responses to a method."""
     rows = RENUMBERINGS[edit.__name__]
     return frozenset(
         code for row in rows for code in range(row.first, row.last + 1) if row.concerns(code, answering)
@@ -79,14 +83,17 @@ def _renumbered_codes(edit: Callable[..., Any], answering: str | None) -> frozen
 
 
 def may_renumber(edit: Callable[..., Any], code: int, answering: str | None) -> bool:
-    """Return whether a rule may change an error with this code. Return true for a rule of another module."""
+    """Return whether the conversion rule `edit` may change an error with this code.
+
+    Return True if `edit` is neither `errors_up` nor `errors_down`.
+    """
     return edit not in (errors_up, errors_down) or code in _renumbered_codes(edit, answering)
 
 
 def renumber(
     frame: JsonObject, at: Path, log: ConversionLog, change: Change, rows: tuple[Renumbering, ...]
 ) -> None:
-    """Change the code of an error in place, by the first of `rows` that applies to it."""
+    """Change the code of an error in place, by the first of the rules `rows` that matches the error."""
     error, location = frame["error"], (at, "error")
     code, data = error["code"], error.get("data")
     for row in rows:

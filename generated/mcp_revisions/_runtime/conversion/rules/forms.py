@@ -73,9 +73,9 @@ def _is_option(option: Any) -> bool:
 
 
 def _replaced(schema: JsonObject, name: str, new: str, value: Any, removed: tuple[str, ...]) -> JsonObject:
-    """Return a copy of a schema in which the member `new`, with `value`, replaces `name` in its position.
+    """Return a copy of a schema in which the member `new`, with `value`, replaces the member `name`.
 
-    The members in `removed` are left out.
+    The new member has the position of the old one. The members in `removed` are omitted.
     """
     return {
         (new if key == name else key): (value if key == name else old)

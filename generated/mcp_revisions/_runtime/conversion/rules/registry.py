@@ -18,10 +18,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 class ConversionRule(NamedTuple):
     """A function that edits messages, and the ids of the rules in `docs/rules.toml` that it implements.
 
-    `adapts` is true if the function loses nothing. Such a function only respells values, adds values that the
-    target requires, and removes values that the target expresses in its session or by absence. `leaves` is a
-    shape of values that the function does not change and about which it reports nothing. `fills_request_meta`
-    is true if the function has the same effect as the flat edit `RequestMeta`.
+    - `adapts`: whether the function loses nothing. Such a function respells values and adds values that the
+      target requires. It removes a value only if the target states the same elsewhere: earlier in the
+      session, or by leaving the member out.
+    - `leaves`: a shape of values that the function does not change. It reports nothing about such values.
+    - `fills_request_meta`: whether the function has the same effect as the flat edit `RequestMeta`.
     """
 
     function: Callable[..., Any]

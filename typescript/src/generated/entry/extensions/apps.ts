@@ -46,12 +46,12 @@ export type McpUiAudioContent = {
 export type McpUiBlobResourceContents = {
   /** Address of the resource. */
   uri: string;
+  /** Binary data in Base64. */
+  blob: string;
   /** Media type of the content. */
   mimeType?: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
-  /** Binary data in Base64. */
-  blob: string;
 };
 
 /** The value under which a client declares the extension in its capabilities. */
@@ -221,11 +221,11 @@ export type McpUiImageContent = {
 /** The name and version of a program. */
 export type McpUiImplementation = {
   name: string;
+  version: string;
   /** Name for people. */
   title?: string;
   /** Icons to show. */
   icons?: McpUiIcon[];
-  version: string;
   /** Address of a page about the program. */
   websiteUrl?: string;
   description?: string;
@@ -371,12 +371,13 @@ export type McpUiResourceCsp = {
 /** A link to a resource. */
 export type McpUiResourceLink = {
   name: string;
+  /** Address of the resource. */
+  uri: string;
+  type: "resource_link";
   /** Name for people. */
   title?: string;
   /** Icons to show. */
   icons?: McpUiIcon[];
-  /** Address of the resource. */
-  uri: string;
   description?: string;
   /** Media type of the content. */
   mimeType?: string;
@@ -386,7 +387,6 @@ export type McpUiResourceLink = {
   annotations?: McpUiAnnotations;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
-  type: "resource_link";
 };
 
 /** The metadata of a resource that is an app, under `_meta.ui`. */
@@ -592,11 +592,11 @@ export type McpUiTextContent = {
 export type McpUiTextResourceContents = {
   /** Address of the resource. */
   uri: string;
+  text: string;
   /** Media type of the content. */
   mimeType?: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
-  text: string;
 };
 
 /** The colour scheme of the host. */
@@ -605,13 +605,13 @@ export type McpUiTheme = "light" | "dark";
 /** The definition of the tool that was called. */
 export type McpUiTool = {
   name: string;
+  /** JSON Schema of the arguments. */
+  inputSchema: McpUiToolInputSchema;
   /** Name for people. */
   title?: string;
   /** Icons to show. */
   icons?: McpUiIcon[];
   description?: string;
-  /** JSON Schema of the arguments. */
-  inputSchema: McpUiToolInputSchema;
   /** JSON Schema of the structured result. */
   outputSchema?: McpUiToolOutputSchema;
   /** Hints for the use of this object. */
@@ -657,8 +657,8 @@ export type McpUiToolExecution = {
 
 /** The tool call that an app belongs to. */
 export type McpUiToolInfo = {
-  id?: McpUiRequestId;
   tool: McpUiTool;
+  id?: McpUiRequestId;
 };
 
 /** Gives an app the complete arguments of the tool call. */
@@ -726,9 +726,9 @@ export type McpUiToolResultNotification = {
 
 /** The result of the tool call. */
 export type McpUiToolResultNotificationParams = {
+  content: McpUiContentBlock[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: McpUiToolResultMeta;
-  content: McpUiContentBlock[];
   /** Structured data that belongs to the content. */
   structuredContent?: unknown;
   /** Whether the request failed. */

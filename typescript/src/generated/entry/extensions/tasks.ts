@@ -18,10 +18,10 @@ export type CancelTaskRequest = {
 
 /** Acknowledges the request to cancel; the status of the task shows whether the server cancels it. */
 export type CancelTaskResult = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
   [name: string]: unknown;
 };
 
@@ -31,34 +31,34 @@ export type CancelledTask = {
   taskId: string;
   /** State of the task. */
   status: "cancelled";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
   /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
   pollIntervalMs?: number;
 };
 
 /** The news about a task: the request was cancelled before its end. */
 export type CancelledTaskNotificationParams = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: NotificationMetaObject;
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
   /** State of the task. */
   status: "cancelled";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
+  /** Metadata about this message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
   /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
   pollIntervalMs?: number;
   [name: string]: unknown;
@@ -66,22 +66,22 @@ export type CancelledTaskNotificationParams = {
 
 /** The answer to `tasks/get`: the request was cancelled before its end. */
 export type CancelledTaskResult = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
   /** State of the task. */
   status: "cancelled";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
   /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
   pollIntervalMs?: number;
   [name: string]: unknown;
@@ -96,86 +96,86 @@ export type CompletedTask = {
   taskId: string;
   /** State of the task. */
   status: "completed";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
-  pollIntervalMs?: number;
   /** The result of the request, as its method defines the result. */
   result: { [name: string]: unknown };
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
 };
 
 /** The news about a task: the request has its result. */
 export type CompletedTaskNotificationParams = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: NotificationMetaObject;
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
   /** State of the task. */
   status: "completed";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
-  pollIntervalMs?: number;
   /** The result of the request, as its method defines the result. */
   result: { [name: string]: unknown };
+  /** Metadata about this message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
   [name: string]: unknown;
 };
 
 /** The answer to `tasks/get`: the request has its result. */
 export type CompletedTaskResult = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
   /** State of the task. */
   status: "completed";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
-  pollIntervalMs?: number;
   /** The result of the request, as its method defines the result. */
   result: { [name: string]: unknown };
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
   [name: string]: unknown;
 };
 
 /** A task instead of the result of a request; the client gets the outcome with `tasks/get`. */
 export type CreateTaskResult = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "task";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
   /** State of the task. */
   status: TaskStatus;
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
   /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
   pollIntervalMs?: number;
   [name: string]: unknown;
@@ -190,65 +190,65 @@ export type FailedTask = {
   taskId: string;
   /** State of the task. */
   status: "failed";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
-  pollIntervalMs?: number;
   /** The JSON-RPC error that ended the request. */
   error: Error;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
 };
 
 /** The news about a task: the request ended with a JSON-RPC error. */
 export type FailedTaskNotificationParams = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: NotificationMetaObject;
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
   /** State of the task. */
   status: "failed";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
-  pollIntervalMs?: number;
   /** The JSON-RPC error that ended the request. */
   error: Error;
+  /** Metadata about this message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
   [name: string]: unknown;
 };
 
 /** The answer to `tasks/get`: the request ended with a JSON-RPC error. */
 export type FailedTaskResult = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
   /** State of the task. */
   status: "failed";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
-  pollIntervalMs?: number;
   /** The JSON-RPC error that ended the request. */
   error: Error;
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
   [name: string]: unknown;
 };
 
@@ -269,65 +269,65 @@ export type InputRequiredTask = {
   taskId: string;
   /** State of the task. */
   status: "input_required";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
-  pollIntervalMs?: number;
   /** Every open request of the task by key; a key is never used again for another request. */
   inputRequests: InputRequests;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
 };
 
 /** The news about a task: the server waits for input of the client. */
 export type InputRequiredTaskNotificationParams = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: NotificationMetaObject;
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
   /** State of the task. */
   status: "input_required";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
-  pollIntervalMs?: number;
   /** Every open request of the task by key; a key is never used again for another request. */
   inputRequests: InputRequests;
+  /** Metadata about this message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
   [name: string]: unknown;
 };
 
 /** The answer to `tasks/get`: the server waits for input of the client. */
 export type InputRequiredTaskResult = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
   /** State of the task. */
   status: "input_required";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
-  pollIntervalMs?: number;
   /** Every open request of the task by key; a key is never used again for another request. */
   inputRequests: InputRequests;
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
   [name: string]: unknown;
 };
 
@@ -357,10 +357,10 @@ export type SubscriptionsAcknowledgedNotification = {
 
 /** The notifications that the server will deliver on this subscription. */
 export type SubscriptionsAcknowledgedNotificationParams = {
-  /** Metadata about this object or message; not part of its content. */
-  _meta?: NotificationMetaObject;
   /** Kinds that the server will deliver: the requested kinds without the unsupported ones. */
   notifications: SubscriptionFilter;
+  /** Metadata about this object or message; not part of its content. */
+  _meta?: NotificationMetaObject;
 };
 
 /** The client's request for a stream of notifications about changes, open until either side ends the stream. */
@@ -385,14 +385,14 @@ export type Task = {
   taskId: string;
   /** State of the task. */
   status: TaskStatus;
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
   /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
   pollIntervalMs?: number;
 };
@@ -459,10 +459,10 @@ export type UpdateTaskRequestParams = {
 
 /** Acknowledges that the answers have arrived; the task goes on at its own pace. */
 export type UpdateTaskResult = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
   [name: string]: unknown;
 };
 
@@ -472,34 +472,34 @@ export type WorkingTask = {
   taskId: string;
   /** State of the task. */
   status: "working";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
   /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
   pollIntervalMs?: number;
 };
 
 /** The news about a task: the server is at work. */
 export type WorkingTaskNotificationParams = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: NotificationMetaObject;
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
   /** State of the task. */
   status: "working";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
+  /** Metadata about this message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
   /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
   pollIntervalMs?: number;
   [name: string]: unknown;
@@ -507,22 +507,22 @@ export type WorkingTaskNotificationParams = {
 
 /** The answer to `tasks/get`: the server is at work. */
 export type WorkingTaskResult = {
-  /** Metadata about this message; not part of its content. */
-  _meta?: ResultMetaObject;
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
   /** State of the task. */
   status: "working";
-  /** Text for people about the state of the task. */
-  statusMessage?: string;
   /** Time of creation, in ISO 8601. */
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
   /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
   ttlMs: TaskTtlMs;
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
   /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
   pollIntervalMs?: number;
   [name: string]: unknown;

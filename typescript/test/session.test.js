@@ -1,0 +1,188 @@
+// Sessions, and the conversion of input requests; run by `node --test`, against this package or, with PACKAGE, an installed one.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runnable } from "./runnable.js";
+
+const base = process.env.PACKAGE ?? runnable();
+const { convertInputRequest, convertInputResponse, createSession, decode, DecodeError, LossError, NoCounterpart, OpenRequestsError } = await import(base);
+const { Session } = await import(process.env.PACKAGE ? `${base}/session` : runnable("session"));
+const entry = (name) => import(process.env.PACKAGE ? `${base}/${name}` : runnable(`generated/entry/${name}`));
+
+const OLD = "2025-06-18", NEW = "2025-11-25", LAST = "2026-07-28";
+const call = (id, more = {}) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "t", ...more } });
+const result = (id, more = {}) => ({ jsonrpc: "2.0", id, result: { content: [], ...more } });
+const cancel = (requestId) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+
+test("a session knows the method that a response answers", () => {
+  const session = createSession(OLD, NEW);
+  const request = JSON.stringify(call(1));
+  assert.deepEqual(session.fromClient(request), [{ to: "server", frame: request, losses: [], error: null }]);
+  assert.equal(session.open, 1);
+  const [{ to, frame, losses }] = session.fromServer(new TextEncoder().encode(JSON.stringify(result(1, { content: [{ type: "resource_link", name: "n", uri: "u:", icons: [] }] }))));
+  assert.deepEqual([to, JSON.parse(new TextDecoder().decode(frame)).id, losses.length], ["client", 1, 1]);
+  assert.equal(session.open, 0);
+  const [again] = session.fromServer(result(1));
+  assert.ok(again.frame === null && again.to === "client" && /no open request has the id 1/.test(again.error.message));
+});
+
+test("the two sides have ids of their own, and a number is not a text", () => {
+  const session = createSession(OLD, NEW);
+  session.fromClient(call(1));
+  session.fromClient(call("1"));
+  session.fromServer({ jsonrpc: "2.0", id: 1, method: "roots/list" });
+  assert.equal(session.open, 3);
+  assert.deepEqual(session.fromClient({ jsonrpc: "2.0", id: 1, result: { roots: [] } })[0].to, "server");
+  assert.equal(session.open, 2);
+  session.fromServer({ jsonrpc: "2.0", id: "1", error: { code: -1, message: "no" } });
+  assert.equal(session.open, 1);
+  const id = 2n ** 70n;
+  session.fromClient(call(id));
+  assert.equal(session.fromServer(`{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}`)[0].error, null);
+});
+
+test("an id that is open is refused, and so is a request beyond the limit", () => {
+  const session = createSession(OLD, NEW, { openRequests: 1 });
+  session.fromClient(call(1));
+  const [twice] = session.fromClient(call(1));
+  assert.ok(twice.to === "client" && twice.error instanceof DecodeError && twice.frame.error.code === -32600);
+  const [many] = session.fromClient(call(2));
+  assert.ok(many.to === "client" && many.error instanceof OpenRequestsError && many.error.limit === 1 && many.frame.error.code === -32603);
+  assert.equal(session.fromServer({ jsonrpc: "2.0", id: 1, method: "ping" })[0].error, null, "the limit is that of each side");
+});
+
+test("a cancelled request is forgotten, except initialize", () => {
+  const session = createSession(OLD, NEW);
+  session.fromClient({ jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: OLD, capabilities: {}, clientInfo: { name: "c", version: "1" } } });
+  session.fromClient(call(1));
+  for (const id of [0, 1, 2]) assert.equal(session.fromClient(cancel(id))[0].to, "server");
+  assert.equal(session.open, 1);
+  assert.equal(session.fromServer(result(1))[0].frame, null);
+  const broken = session.fromClient({ jsonrpc: "2.0", method: "notifications/cancelled", params: 5 });
+  assert.equal(broken.length, 1);
+});
+
+test("what cannot be converted is answered, and a notification dropped", () => {
+  const session = createSession(OLD, LAST);
+  const [ping] = session.fromClient(JSON.stringify({ jsonrpc: "2.0", id: 3, method: "ping" }));
+  assert.ok(ping.to === "client" && ping.error instanceof NoCounterpart && ping.error.reply === ping.frame);
+  assert.equal(JSON.parse(ping.frame).error.code, -32601);
+  const [ready] = session.fromClient({ jsonrpc: "2.0", method: "notifications/initialized" });
+  assert.ok(ready.frame === null && ready.error instanceof NoCounterpart);
+  session.fromClient(call(4));
+  const [asked] = session.fromServer({ jsonrpc: "2.0", id: 4, result: { resultType: "input_required", inputRequests: {} } });
+  assert.ok(asked.to === "client" && asked.error instanceof NoCounterpart && asked.frame.error.code === -32603 && asked.frame.id === 4);
+  assert.equal(session.open, 0);
+  for (const [text, code] of [["nope", -32700], ["5", -32600], ["[]", -32600], ["{}", -32600], ['{"id":null,"method":"ping"}', -32600]]) {
+    const [{ to, frame, error }] = session.fromServer(text);
+    assert.ok(to === "server" && error instanceof DecodeError);
+    assert.deepEqual([JSON.parse(frame).id, JSON.parse(frame).error.code], [null, code]);
+  }
+});
+
+test("a session can decode each message first", () => {
+  const bad = call(1, { arguments: 5 });
+  assert.equal(createSession(OLD, NEW).fromClient(bad)[0].to, "server");
+  const session = createSession(OLD, NEW, { validate: true });
+  const [{ to, frame }] = session.fromClient(bad);
+  assert.deepEqual([to, frame.error.code, frame.id], ["client", -32602, 1]);
+  session.fromClient(call(2));
+  const [answer] = session.fromServer(result(2, { content: 5 }));
+  assert.deepEqual([answer.to, answer.frame.error.code, answer.error.pointer], ["client", -32603, "/result/content"]);
+});
+
+test("a session with a limit on losses refuses them", () => {
+  const session = createSession(NEW, OLD, { loss: "error" });
+  const [{ to, frame, error }] = session.fromClient(call(1, { task: {} }));
+  assert.ok(to === "client" && error instanceof LossError && frame.error.code === -32600);
+  assert.equal(session.open, 0);
+});
+
+test("a batch gives a delivery for each message", () => {
+  const session = createSession("2025-03-26", NEW);
+  const found = session.fromClient(JSON.stringify([call(1), call(2), { jsonrpc: "2.0", id: 3, method: "no" }]));
+  assert.deepEqual(found.map(({ to, frame }) => [to, JSON.parse(frame).id]), [["server", 1], ["server", 2], ["client", 3]]);
+  const [refused] = createSession(OLD, NEW).fromClient(JSON.stringify([call(1)]));
+  assert.ok(refused.to === "client" && refused.error instanceof DecodeError);
+});
+
+test("the context can be set later", () => {
+  const session = createSession(OLD, LAST);
+  const meta = (id) => session.fromClient(call(id))[0].frame.params._meta;
+  assert.deepEqual(Object.keys(meta(1)).map((name) => name.split("/")[1]), ["protocolVersion", "clientCapabilities"]);
+  const context = { clientInfo: { name: "c", version: "1" }, clientCapabilities: {}, logLevel: "debug" };
+  session.setContext(context);
+  context.logLevel = "error";
+  assert.equal(meta(2)["io.modelcontextprotocol/logLevel"], "debug");
+  assert.throws(() => session.setContext({ logLevel: "loud" }), RangeError);
+  assert.equal(session.open, 2);
+});
+
+test("a session of two pairs is the same", async () => {
+  const [up, down, client, server] = [await entry(`${OLD}/to/${LAST}`), await entry(`${LAST}/to/${OLD}`), await entry(OLD), await entry(LAST)];
+  const decoders = { client: client.decode, server: server.decode };
+  const session = new Session(up, down, { decode: decoders, openRequests: 2 });
+  assert.deepEqual(session.fromClient(call(1)), createSession(OLD, LAST, { validate: true }).fromClient(call(1)));
+  assert.equal(session.fromClient(call(2, { arguments: 5 }))[0].error.pointer, "/params/arguments");
+  assert.throws(() => new Session(up, up), RangeError);
+  assert.throws(() => new Session(up, down, { openRequests: -1 }), RangeError);
+  assert.throws(() => createSession(OLD, LAST, { validate: 1 }), TypeError);
+  assert.throws(() => createSession(OLD, LAST, { valid: true }), RangeError);
+});
+
+const form = { mode: "form", message: "?", requestedSchema: { type: "object", properties: { a: { type: "string", oneOf: [{ const: "s", title: "S" }] } } } };
+const page = { mode: "url", message: "?", url: "https://example.com" };
+
+test("an input request becomes a request of each older revision", () => {
+  const found = (params, target, method = "elicitation/create") => convertInputRequest({ method, params }, LAST, target, { id: "q" });
+  const { message, losses } = found(form, OLD);
+  assert.deepEqual(message.params.requestedSchema.properties.a, { type: "string", enum: ["s"], enumNames: ["S"] });
+  assert.deepEqual(losses.map(({ kind, pointer }) => [kind, pointer]), [["dropped", "/params/mode"], ["respelled", "/params/requestedSchema/properties/a"]]);
+  decode(message, OLD, { sender: "server" });
+  const visit = found(page, NEW);
+  assert.equal(visit.message.params.elicitationId, "q");
+  assert.deepEqual(visit.losses.map(({ kind, change }) => [kind, change]), [["invented", "R-42"]]);
+  decode(visit.message, NEW, { sender: "server" });
+  assert.equal(convertInputRequest({ method: "elicitation/create", params: page }, LAST, NEW, { id: 1, elicitationId: "e" }).message.params.elicitationId, "e");
+  for (const target of [OLD, "2024-11-05"]) assert.throws(() => found(page, target), NoCounterpart);
+  assert.deepEqual(convertInputRequest({ method: "roots/list" }, LAST, "2024-11-05", { id: 1 }).message, { jsonrpc: "2.0", id: 1, method: "roots/list" });
+});
+
+test("tools and messages of an input request get objects", () => {
+  const content = [{ type: "tool_result", toolUseId: "a", content: [], structuredContent: 5 }];
+  const tools = [{ name: "a", inputSchema: { type: "object", properties: { x: true } }, outputSchema: { type: "string" } }];
+  const params = { maxTokens: 1, messages: [{ role: "user", content }, { role: "user", content: content[0] }], tools };
+  const before = structuredClone(params);
+  const { message, losses } = convertInputRequest({ method: "sampling/createMessage", params }, LAST, NEW, { id: 1 });
+  decode(message, NEW, { sender: "server" });
+  assert.deepEqual(params, before, "the caller's object is never changed");
+  assert.deepEqual(losses.map(({ kind, pointer, change }) => [kind, pointer, change]), [
+    ["reshaped", "/params/tools/0/inputSchema/properties/x", "R-STRUCT"],
+    ["dropped", "/params/tools/0/outputSchema", "R-STRUCT"],
+    ["dropped", "/params/messages/0/content/0/structuredContent", "R-STRUCT"],
+    ["dropped", "/params/messages/1/content/structuredContent", "R-STRUCT"],
+  ]);
+});
+
+test("a response becomes an input response", () => {
+  const response = { jsonrpc: "2.0", id: 1, result: { action: "accept", content: { a: "s" }, _meta: { x: 1 } } };
+  const found = (answering, one = response) => convertInputResponse(one, OLD, LAST, { answering });
+  assert.deepEqual(found("elicitation/create").message, { action: "accept", content: { a: "s" } });
+  assert.deepEqual(found("elicitation/create").losses.map(({ kind, pointer, change }) => [kind, pointer, change]), [["dropped", "/result/_meta", "R-MRTR"]]);
+  assert.deepEqual(found("sampling/createMessage", JSON.stringify({ ...response, result: { _meta: {} } })).message, { _meta: {} });
+  assert.throws(() => found("roots/list", { jsonrpc: "2.0", id: 1, error: { code: -1, message: "no" } }), { name: "NoCounterpart", change: "R-MRTR", pointer: "/error" });
+});
+
+test("faults of input requests are placed, and wrong arguments are errors of the caller", () => {
+  const fault = (value, code, pointer) => assert.throws(() => convertInputRequest(value, LAST, OLD, { id: 1 }), { name: "DecodeError", code, pointer });
+  fault({}, -32601, "/method");
+  fault({ method: "tools/call", params: {} }, -32601, "/method");
+  fault({ method: "elicitation/create", params: 5 }, -32602, "/params");
+  fault([], -32600, "");
+  const answer = (one) => assert.throws(() => convertInputResponse(one, OLD, LAST, { answering: "roots/list" }), DecodeError);
+  for (const one of ["nope", call(1), {}, { jsonrpc: "2.0", id: 1, result: 5 }]) answer(one);
+  const request = { method: "roots/list" };
+  for (const [source, target] of [[NEW, OLD], [LAST, LAST], [OLD, LAST], ["no", OLD]]) assert.throws(() => convertInputRequest(request, source, target, { id: 1 }), RangeError);
+  assert.throws(() => convertInputRequest(request, LAST, OLD, {}), TypeError);
+  assert.throws(() => convertInputRequest(request, LAST, OLD, { id: 1, sender: "server" }), RangeError);
+  assert.throws(() => convertInputResponse({}, OLD, LAST, { answering: "ping" }), RangeError);
+});
