@@ -84,8 +84,8 @@ class Entry:
     """An entry of a decision file: an id, the names of the changes that it covers, and what to do about them.
 
     `up` and `down` are pairs of a name and the actions for the changes that have this name. A reported
-    difference has the `reason`. The error for a refused message has the `refusal`, or the `reason` if the entry
-    states no `refusal`.
+    difference has the `reason`. The error for a refused message has the `refusal`, or the `reason` if there
+    is no `refusal`.
     """
 
     id: str
