@@ -6,7 +6,6 @@ Text from a schema or a decision file is printed only through `repr`.
 from __future__ import annotations
 
 import keyword
-import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
@@ -46,9 +45,9 @@ from mcpgen.adapters.plan import (
 from mcpgen.ir import Anything, Constant, Type, json_value
 from mcpgen.names import snake
 
-_WIDTH = 94  # the longest string literal that fits on a line of its own
 # Names that the body of a printed function uses. Its first parameter must have another name.
 _TAKEN = {"at", "log", "rules", "array", "mapping", "fits", "expected", "older", "newer"} | {
+    *("check_array", "check_object"),
     *("items", "item", "i", "members", "name", "here", "kind", "read"),
 }
 _CLASSES: dict[Form, str] = {"array": "list", "object": "dict"}
@@ -127,17 +126,13 @@ class FunctionPrinter:
             yield f"for name, item in in_order({container}):"
             yield f"    {self._call(name, 'item', f'({path}, name)', f'{container}[name]')}"
 
-    def _malformed(self, form: str) -> str:
-        return f"raise expected({wrapped(form)}, at)"
-
     def _rule(self, rule: str, value: str, change: ChangeConstant) -> str:
         return f"rules.{rule}({value}, at, log, {change.name})"
 
     # Objects
 
     def _object(self, function: ObjectFunction, subject: str) -> Iterator[str]:
-        yield f"if type({subject}) is not dict:"
-        yield f"    {self._malformed('an object')}"
+        yield f"check_object({subject}, at)"
         if function.rule:
             call = self._rule(function.rule.rule, subject, function.rule.change)
             yield f"{subject} = {call}" if function.edits else f"return {call}"
@@ -209,15 +204,15 @@ class FunctionPrinter:
     # Unions
 
     def _union(self, union: UnionFunction, returns: bool) -> Iterator[str]:
-        malformed = self._malformed(" or ".join(variant.name for variant in union.variants))
+        description = repr(" or ".join(variant.name for variant in union.variants))
         if union.tag is None:
-            yield from self._untagged(union, malformed)
+            yield from self._untagged(union, description)
         else:
-            yield from self._tagged(union, union.tag, returns, malformed)
+            yield from self._tagged(union, union.tag, returns, description)
         if returns:
             yield "return value"
 
-    def _tagged(self, union: UnionFunction, tag: str, returns: bool, malformed: str) -> Iterator[str]:
+    def _tagged(self, union: UnionFunction, tag: str, returns: bool, description: str) -> Iterator[str]:
         by_outcome: dict[Outcome, list[Constant]] = {Unchanged(): []}
         for variant in union.variants:
             if variant.tests:
@@ -232,11 +227,11 @@ class FunctionPrinter:
             yield from _under(f"{word} {_is_one_of('kind', tags)}:", self._outcome(outcome))
             word = "elif"
         last = f"{word} {_is_one_of('kind', unchanged, negated=True)}:" if unchanged else "else:"
-        yield from _under(last, [malformed])
+        yield from _under(last, [f"raise expected({description}, at)"])
 
-    def _untagged(self, union: UnionFunction, malformed: str) -> Iterator[str]:
+    def _untagged(self, union: UnionFunction, description: str) -> Iterator[str]:
         if union.form:
-            yield from _under(f"if type(value) is not {_CLASSES[union.form]}:", [malformed])
+            yield f"check_{union.form}(value, at, {description})"
         tests = [test for variant in union.variants for test in variant.tests if isinstance(test, ReadAs)]
         shared = {test.types: test for test in tests[1:] if test.types == tests[0].types}
         for test in shared.values():
@@ -331,15 +326,3 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 def _under(head: str, lines: Iterable[str]) -> Iterator[str]:
     yield head
     yield from _indented(lines)
-
-
-def wrapped(text: str) -> str:
-    """Return a text as a string literal, or as several literals of at most `_WIDTH` characters each."""
-    if len(repr(text)) <= _WIDTH:
-        return repr(text)
-    lines = [""]
-    for word in re.findall(r"\s*\S+\s?", text):
-        if lines[-1] and len(lines[-1]) + len(word) > _WIDTH:
-            lines.append("")
-        lines[-1] += word
-    return " ".join(map(repr, lines))

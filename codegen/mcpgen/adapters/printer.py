@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from mcpgen.adapters.function_printer import FunctionPrinter, Shaper, wrapped
+from mcpgen.adapters.function_printer import FunctionPrinter, Shaper
 from mcpgen.adapters.plan import (
     AdapterPlan,
     ChangeConstant,
@@ -41,7 +41,10 @@ _STRING = r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\""""
 _IMPORTED = {
     "adapter_tables": ("Adapter", "MethodAdapter", "MethodRemoved"),
     "flat_edits": ("DropInner",),
-    "log": ("ConversionLog", "Path", "array", "expected", "in_order", "mapping"),
+    "log": (
+        *("ConversionLog", "Path", "array", "check_array", "check_object"),
+        *("expected", "in_order", "mapping"),
+    ),
     "losses": ("Change",),
     "value_checks": ("fits",),
     "variant_choice": ("variant_of",),
@@ -98,8 +101,8 @@ def adapter_module(
 
 def _change(constant: ChangeConstant) -> str:
     """Return the statement that defines the constant of a change."""
-    texts = [constant.reason, *([constant.refusal] if constant.refusal else [])]
-    return f"{constant.name} = Change({constant.id!r}, {', '.join(map(wrapped, texts))})"
+    texts = [constant.id, constant.reason, *([constant.refusal] if constant.refusal else [])]
+    return f"{constant.name} = Change({', '.join(map(repr, texts))})"
 
 
 def _words(text: object) -> set[str]:

@@ -118,8 +118,9 @@ def described_schema(protocol: Protocol, docs: Docstrings) -> JsonObject:
     """Return one JSON Schema with every definition of a protocol and our descriptions of them."""
     definitions: JsonObject = {}
     for name, definition in protocol.definitions.items():
-        is_record = isinstance(definition, Record)
-        printed = replace(definition, fields=definition.required_first) if is_record else definition
+        printed = definition
+        if isinstance(definition, Record):
+            printed = replace(definition, fields=definition.required_first)
         found = definitions[name] = definition_schema(printed, {})
         if text := docs.types[name].rstrip():
             found["description"] = text

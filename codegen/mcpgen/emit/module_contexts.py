@@ -47,6 +47,8 @@ PUBLIC = (
     ("UNSET", "messages.base", "UNSET"),
     ("UnreadableFrame", "router", "UnreadableFrame"),
     ("UnsetType", "messages.base", "UnsetType"),
+    ("VendorMessage", "messages.vendor_methods", "VendorMessage"),
+    ("VendorMethod", "messages.vendor_methods", "VendorMethod"),
     ("advise", "specification.spec_rules", "advise"),
     ("capabilities", "specification.capabilities", ""),
     ("Composition", "composition", "Composition"),
@@ -62,6 +64,8 @@ PUBLIC = (
     ("admit", "specification.negotiate", "admit"),
     ("revision_name", "revisions", "revision_name"),
     ("spec_rules", "specification.spec_rules", ""),
+    ("vendor_notification", "messages.vendor_methods", "vendor_notification"),
+    ("vendor_request", "messages.vendor_methods", "vendor_request"),
 )
 
 
@@ -179,6 +183,7 @@ def revision_context(
         "aliases": " or ".join(f"`{side['alias']}`" for side in sides),
         "answers": list(_answers(protocol)),
         "any_answer": _decoded("Response[object] | _Error", protocol, batch="_t.Sequence"),
+        "vendor_answer": _decoded("Response[_v.R] | _Error", protocol),
         "error_response": error_response,
     }
 

@@ -10,18 +10,17 @@ from typing import Any
 
 from .._runtime.conversion import rules
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object, expected
 from .._runtime.conversion.losses import Change
 from . import value_shapes_v2025_03_26 as newer
 
 T1_1 = Change(
     "T1.1",
-    "Revisions before 2025-03-26 have no JSON-RPC batches, so this batch was split into single " "messages.",
+    "Revisions before 2025-03-26 have no JSON-RPC batches, so this batch was split into single messages.",
 )
 T1_2 = Change(
     "T1.2",
-    "Revisions before 2025-03-26 have no audio content, so this audio became an embedded resource "
-    "with the same data.",
+    "Revisions before 2025-03-26 have no audio content, so this audio became an embedded resource with the same data.",
 )
 T1_4 = Change("T1.4", "Progress notifications before 2025-03-26 have no `message`, so it was removed.")
 T1_5 = Change("T1.5", "Revisions before 2025-03-26 have no `completions` capability, so it was removed.")
@@ -38,35 +37,30 @@ UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)
 
 
 def server_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    if type(capabilities) is not dict:
-        raise expected("an object", at)
+    check_object(capabilities, at)
     if "completions" in capabilities:
         log.admit(capabilities, "completions", ("map",), at, T1_5)
 
 
 def initialize_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     server_capabilities_up(result.get("capabilities"), (at, "capabilities"), log)
 
 
 def progress_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "message" in params:
         log.admit(params, "message", "string", at, T1_4)
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "annotations" in tool:
         log.admit(tool, "annotations", newer.TOOL_ANNOTATIONS, at, T1_6)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
@@ -119,21 +113,18 @@ UP = Adapter(
 
 
 def server_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    if type(capabilities) is not dict:
-        raise expected("an object", at)
+    check_object(capabilities, at)
     if "completions" in capabilities:
         log.drop(capabilities, "completions", at, T1_5)
 
 
 def initialize_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     server_capabilities_down(result.get("capabilities"), (at, "capabilities"), log)
 
 
 def progress_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "message" in params:
         log.drop(params, "message", at, T1_4)
 
@@ -148,37 +139,32 @@ def content_block_down(value: Any, at: Path, log: ConversionLog) -> Any:
 
 
 def prompt_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    if type(message) is not dict:
-        raise expected("an object", at)
+    check_object(message, at)
     message["content"] = content_block_down(message.get("content"), (at, "content"), log)
 
 
 def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         prompt_message_down(item, (here, i), log)
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
         items[i] = content_block_down(item, (here, i), log)
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "annotations" in tool:
         log.drop(tool, "annotations", at, T1_6)
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)
@@ -193,22 +179,19 @@ def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def sampling_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    if type(message) is not dict:
-        raise expected("an object", at)
+    check_object(message, at)
     sampling_content_down(message.get("content"), (at, "content"), log)
 
 
 def create_message_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     items, here = array(params, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         sampling_message_down(item, (here, i), log)
 
 
 def create_message_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     sampling_content_down(result.get("content"), (at, "content"), log)
 
 

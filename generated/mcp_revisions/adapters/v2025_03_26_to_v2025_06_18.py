@@ -10,7 +10,7 @@ from typing import Any
 
 from .._runtime.conversion import rules
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from . import value_shapes_v2025_03_26 as older
@@ -19,18 +19,16 @@ from . import value_shapes_v2025_06_18 as newer
 T2_1 = Change("T2.1", "2025-06-18 removed JSON-RPC batches, so this batch was split into single messages.")
 T2_2 = Change(
     "T2.2",
-    "Revisions before 2025-06-18 have no `title` here, so it was removed; a tool has it in "
-    "`annotations` instead.",
+    "Revisions before 2025-06-18 have no `title` here, so it was removed; a tool has it in `annotations` instead.",
 )
 T2_3 = Change("T2.3", "Revisions before 2025-06-18 define no `_meta` here, so it was removed.")
 T2_5 = Change(
     "T2.5",
-    "Revisions before 2025-06-18 have no structured tool output, so it was removed; a tool result "
-    "states it as text instead.",
+    "Revisions before 2025-06-18 have no structured tool output, so it was removed; a tool result states it as text instead.",
 )
 T2_6 = Change(
     "T2.6",
-    "Revisions before 2025-06-18 have no resource links, so this one became text with a Markdown " "link.",
+    "Revisions before 2025-06-18 have no resource links, so this one became text with a Markdown link.",
 )
 T2_7 = Change(
     "T2.7",
@@ -48,8 +46,7 @@ UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)
 
 
 def prompt_reference_up(reference: Any, at: Path, log: ConversionLog) -> None:
-    if type(reference) is not dict:
-        raise expected("an object", at)
+    check_object(reference, at)
     if "title" in reference:
         log.admit(reference, "title", "string", at, T2_2)
 
@@ -63,50 +60,43 @@ def completion_reference_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def complete_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     completion_reference_up(params.get("ref"), (at, "ref"), log)
     if "context" in params:
         log.admit(params, "context", newer.COMPLETION_CONTEXT, at, T2_8)
 
 
 def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    if type(capabilities) is not dict:
-        raise expected("an object", at)
+    check_object(capabilities, at)
     if "elicitation" in capabilities:
         log.admit(capabilities, "elicitation", ("map",), at, T2_7)
 
 
 def implementation_up(implementation: Any, at: Path, log: ConversionLog) -> None:
-    if type(implementation) is not dict:
-        raise expected("an object", at)
+    check_object(implementation, at)
     if "title" in implementation:
         log.admit(implementation, "title", "string", at, T2_2)
 
 
 def initialize_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     client_capabilities_up(params.get("capabilities"), (at, "capabilities"), log)
     implementation_up(params.get("clientInfo"), (at, "clientInfo"), log)
 
 
 def initialize_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     implementation_up(result.get("serverInfo"), (at, "serverInfo"), log)
 
 
 def annotations_up(annotations: Any, at: Path, log: ConversionLog) -> None:
-    if type(annotations) is not dict:
-        raise expected("an object", at)
+    check_object(annotations, at)
     if "lastModified" in annotations:
         log.admit(annotations, "lastModified", "string", at, T2_10)
 
 
 def text_content_up(content: Any, at: Path, log: ConversionLog) -> None:
-    if type(content) is not dict:
-        raise expected("an object", at)
+    check_object(content, at)
     if "annotations" in content:
         annotations_up(content["annotations"], (at, "annotations"), log)
     if "_meta" in content:
@@ -114,8 +104,7 @@ def text_content_up(content: Any, at: Path, log: ConversionLog) -> None:
 
 
 def image_content_up(content: Any, at: Path, log: ConversionLog) -> None:
-    if type(content) is not dict:
-        raise expected("an object", at)
+    check_object(content, at)
     if "annotations" in content:
         annotations_up(content["annotations"], (at, "annotations"), log)
     if "_meta" in content:
@@ -123,8 +112,7 @@ def image_content_up(content: Any, at: Path, log: ConversionLog) -> None:
 
 
 def audio_content_up(content: Any, at: Path, log: ConversionLog) -> None:
-    if type(content) is not dict:
-        raise expected("an object", at)
+    check_object(content, at)
     if "annotations" in content:
         annotations_up(content["annotations"], (at, "annotations"), log)
     if "_meta" in content:
@@ -132,22 +120,19 @@ def audio_content_up(content: Any, at: Path, log: ConversionLog) -> None:
 
 
 def text_resource_contents_up(contents: Any, at: Path, log: ConversionLog) -> None:
-    if type(contents) is not dict:
-        raise expected("an object", at)
+    check_object(contents, at)
     if "_meta" in contents:
         log.admit(contents, "_meta", ("map",), at, T2_3)
 
 
 def blob_resource_contents_up(contents: Any, at: Path, log: ConversionLog) -> None:
-    if type(contents) is not dict:
-        raise expected("an object", at)
+    check_object(contents, at)
     if "_meta" in contents:
         log.admit(contents, "_meta", ("map",), at, T2_3)
 
 
 def any_resource_contents_up(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("TextResourceContents or BlobResourceContents", at)
+    check_object(value, at, "TextResourceContents or BlobResourceContents")
     if "text" in value and fits(value, older.TEXT_RESOURCE_CONTENTS):
         text_resource_contents_up(value, at, log)
     else:
@@ -155,8 +140,7 @@ def any_resource_contents_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def embedded_resource_up(resource: Any, at: Path, log: ConversionLog) -> None:
-    if type(resource) is not dict:
-        raise expected("an object", at)
+    check_object(resource, at)
     if "annotations" in resource:
         annotations_up(resource["annotations"], (at, "annotations"), log)
     any_resource_contents_up(resource.get("resource"), (at, "resource"), log)
@@ -179,29 +163,25 @@ def content_block_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def prompt_message_up(message: Any, at: Path, log: ConversionLog) -> None:
-    if type(message) is not dict:
-        raise expected("an object", at)
+    check_object(message, at)
     content_block_up(message.get("content"), (at, "content"), log)
 
 
 def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         prompt_message_up(item, (here, i), log)
 
 
 def prompt_argument_up(argument: Any, at: Path, log: ConversionLog) -> None:
-    if type(argument) is not dict:
-        raise expected("an object", at)
+    check_object(argument, at)
     if "title" in argument:
         log.admit(argument, "title", "string", at, T2_2)
 
 
 def prompt_up(prompt: Any, at: Path, log: ConversionLog) -> None:
-    if type(prompt) is not dict:
-        raise expected("an object", at)
+    check_object(prompt, at)
     if "arguments" in prompt:
         items, here = array(prompt, "arguments", at), (at, "arguments")
         for i, item in enumerate(items):
@@ -213,16 +193,14 @@ def prompt_up(prompt: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "prompts", at), (at, "prompts")
     for i, item in enumerate(items):
         prompt_up(item, (here, i), log)
 
 
 def resource_up(resource: Any, at: Path, log: ConversionLog) -> None:
-    if type(resource) is not dict:
-        raise expected("an object", at)
+    check_object(resource, at)
     if "annotations" in resource:
         annotations_up(resource["annotations"], (at, "annotations"), log)
     if "_meta" in resource:
@@ -232,24 +210,21 @@ def resource_up(resource: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "resources", at), (at, "resources")
     for i, item in enumerate(items):
         resource_up(item, (here, i), log)
 
 
 def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "contents", at), (at, "contents")
     for i, item in enumerate(items):
         any_resource_contents_up(item, (here, i), log)
 
 
 def resource_template_up(template: Any, at: Path, log: ConversionLog) -> None:
-    if type(template) is not dict:
-        raise expected("an object", at)
+    check_object(template, at)
     if "annotations" in template:
         annotations_up(template["annotations"], (at, "annotations"), log)
     if "_meta" in template:
@@ -259,16 +234,14 @@ def resource_template_up(template: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
     for i, item in enumerate(items):
         resource_template_up(item, (here, i), log)
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
         content_block_up(item, (here, i), log)
@@ -277,8 +250,7 @@ def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "_meta" in tool:
         log.admit(tool, "_meta", ("map",), at, T2_3)
     if "outputSchema" in tool:
@@ -288,23 +260,20 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
 
 
 def root_up(root: Any, at: Path, log: ConversionLog) -> None:
-    if type(root) is not dict:
-        raise expected("an object", at)
+    check_object(root, at)
     if "_meta" in root:
         log.admit(root, "_meta", ("map",), at, T2_3)
 
 
 def list_roots_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "roots", at), (at, "roots")
     for i, item in enumerate(items):
         root_up(item, (here, i), log)
@@ -323,22 +292,19 @@ def sampling_content_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def sampling_message_up(message: Any, at: Path, log: ConversionLog) -> None:
-    if type(message) is not dict:
-        raise expected("an object", at)
+    check_object(message, at)
     sampling_content_up(message.get("content"), (at, "content"), log)
 
 
 def create_message_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     items, here = array(params, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         sampling_message_up(item, (here, i), log)
 
 
 def create_message_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     sampling_content_up(result.get("content"), (at, "content"), log)
 
 
@@ -402,8 +368,7 @@ UP = Adapter(
 
 
 def prompt_reference_down(reference: Any, at: Path, log: ConversionLog) -> None:
-    if type(reference) is not dict:
-        raise expected("an object", at)
+    check_object(reference, at)
     if "title" in reference:
         log.drop(reference, "title", at, T2_2)
 
@@ -417,50 +382,43 @@ def completion_reference_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "context" in params:
         log.drop(params, "context", at, T2_8)
     completion_reference_down(params.get("ref"), (at, "ref"), log)
 
 
 def client_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    if type(capabilities) is not dict:
-        raise expected("an object", at)
+    check_object(capabilities, at)
     if "elicitation" in capabilities:
         log.drop(capabilities, "elicitation", at, T2_7)
 
 
 def implementation_down(implementation: Any, at: Path, log: ConversionLog) -> None:
-    if type(implementation) is not dict:
-        raise expected("an object", at)
+    check_object(implementation, at)
     if "title" in implementation:
         log.drop(implementation, "title", at, T2_2)
 
 
 def initialize_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     client_capabilities_down(params.get("capabilities"), (at, "capabilities"), log)
     implementation_down(params.get("clientInfo"), (at, "clientInfo"), log)
 
 
 def initialize_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     implementation_down(result.get("serverInfo"), (at, "serverInfo"), log)
 
 
 def annotations_down(annotations: Any, at: Path, log: ConversionLog) -> None:
-    if type(annotations) is not dict:
-        raise expected("an object", at)
+    check_object(annotations, at)
     if "lastModified" in annotations:
         log.drop(annotations, "lastModified", at, T2_10)
 
 
 def text_content_down(content: Any, at: Path, log: ConversionLog) -> None:
-    if type(content) is not dict:
-        raise expected("an object", at)
+    check_object(content, at)
     if "_meta" in content:
         log.drop(content, "_meta", at, T2_3)
     if "annotations" in content:
@@ -468,8 +426,7 @@ def text_content_down(content: Any, at: Path, log: ConversionLog) -> None:
 
 
 def image_content_down(content: Any, at: Path, log: ConversionLog) -> None:
-    if type(content) is not dict:
-        raise expected("an object", at)
+    check_object(content, at)
     if "_meta" in content:
         log.drop(content, "_meta", at, T2_3)
     if "annotations" in content:
@@ -477,8 +434,7 @@ def image_content_down(content: Any, at: Path, log: ConversionLog) -> None:
 
 
 def audio_content_down(content: Any, at: Path, log: ConversionLog) -> None:
-    if type(content) is not dict:
-        raise expected("an object", at)
+    check_object(content, at)
     if "_meta" in content:
         log.drop(content, "_meta", at, T2_3)
     if "annotations" in content:
@@ -486,22 +442,19 @@ def audio_content_down(content: Any, at: Path, log: ConversionLog) -> None:
 
 
 def text_resource_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
-    if type(contents) is not dict:
-        raise expected("an object", at)
+    check_object(contents, at)
     if "_meta" in contents:
         log.drop(contents, "_meta", at, T2_3)
 
 
 def blob_resource_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
-    if type(contents) is not dict:
-        raise expected("an object", at)
+    check_object(contents, at)
     if "_meta" in contents:
         log.drop(contents, "_meta", at, T2_3)
 
 
 def any_resource_contents_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("TextResourceContents or BlobResourceContents", at)
+    check_object(value, at, "TextResourceContents or BlobResourceContents")
     if "text" in value and fits(value, newer.TEXT_RESOURCE_CONTENTS):
         text_resource_contents_down(value, at, log)
     else:
@@ -509,8 +462,7 @@ def any_resource_contents_down(value: Any, at: Path, log: ConversionLog) -> None
 
 
 def embedded_resource_down(resource: Any, at: Path, log: ConversionLog) -> None:
-    if type(resource) is not dict:
-        raise expected("an object", at)
+    check_object(resource, at)
     if "_meta" in resource:
         log.drop(resource, "_meta", at, T2_3)
     if "annotations" in resource:
@@ -536,29 +488,25 @@ def content_block_down(value: Any, at: Path, log: ConversionLog) -> Any:
 
 
 def prompt_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    if type(message) is not dict:
-        raise expected("an object", at)
+    check_object(message, at)
     message["content"] = content_block_down(message.get("content"), (at, "content"), log)
 
 
 def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         prompt_message_down(item, (here, i), log)
 
 
 def prompt_argument_down(argument: Any, at: Path, log: ConversionLog) -> None:
-    if type(argument) is not dict:
-        raise expected("an object", at)
+    check_object(argument, at)
     if "title" in argument:
         log.drop(argument, "title", at, T2_2)
 
 
 def prompt_down(prompt: Any, at: Path, log: ConversionLog) -> None:
-    if type(prompt) is not dict:
-        raise expected("an object", at)
+    check_object(prompt, at)
     if "_meta" in prompt:
         log.drop(prompt, "_meta", at, T2_3)
     if "arguments" in prompt:
@@ -570,16 +518,14 @@ def prompt_down(prompt: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "prompts", at), (at, "prompts")
     for i, item in enumerate(items):
         prompt_down(item, (here, i), log)
 
 
 def resource_down(resource: Any, at: Path, log: ConversionLog) -> None:
-    if type(resource) is not dict:
-        raise expected("an object", at)
+    check_object(resource, at)
     if "_meta" in resource:
         log.drop(resource, "_meta", at, T2_3)
     if "annotations" in resource:
@@ -589,24 +535,21 @@ def resource_down(resource: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "resources", at), (at, "resources")
     for i, item in enumerate(items):
         resource_down(item, (here, i), log)
 
 
 def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "contents", at), (at, "contents")
     for i, item in enumerate(items):
         any_resource_contents_down(item, (here, i), log)
 
 
 def resource_template_down(template: Any, at: Path, log: ConversionLog) -> None:
-    if type(template) is not dict:
-        raise expected("an object", at)
+    check_object(template, at)
     if "_meta" in template:
         log.drop(template, "_meta", at, T2_3)
     if "annotations" in template:
@@ -616,16 +559,14 @@ def resource_template_down(template: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
     for i, item in enumerate(items):
         resource_template_down(item, (here, i), log)
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "structuredContent" in result:
         rules.structured_content_as_text(result, at, log, T2_5)
     items, here = array(result, "content", at), (at, "content")
@@ -634,8 +575,7 @@ def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "title" in tool:
         rules.title_as_annotation(tool, at, log, T2_2)
     if "_meta" in tool:
@@ -645,23 +585,20 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)
 
 
 def root_down(root: Any, at: Path, log: ConversionLog) -> None:
-    if type(root) is not dict:
-        raise expected("an object", at)
+    check_object(root, at)
     if "_meta" in root:
         log.drop(root, "_meta", at, T2_3)
 
 
 def list_roots_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "roots", at), (at, "roots")
     for i, item in enumerate(items):
         root_down(item, (here, i), log)
@@ -680,22 +617,19 @@ def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def sampling_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    if type(message) is not dict:
-        raise expected("an object", at)
+    check_object(message, at)
     sampling_content_down(message.get("content"), (at, "content"), log)
 
 
 def create_message_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     items, here = array(params, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         sampling_message_down(item, (here, i), log)
 
 
 def create_message_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     sampling_content_down(result.get("content"), (at, "content"), log)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from .._runtime.conversion import rules
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 from .._runtime.conversion.flat_edits import DropInner
-from .._runtime.conversion.log import ConversionLog, Path, array, expected, in_order, mapping
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object, expected, in_order, mapping
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from .._runtime.conversion.variant_choice import variant_of
@@ -21,26 +21,22 @@ from . import value_shapes_v2025_11_25 as newer
 T3_2 = Change("T3.2", "Before 2025-11-25, errors require an `id`, so this error without one was refused.")
 T3_3 = Change("T3.3", "Revisions before 2025-11-25 have no icons, so they were removed.")
 T3_4 = Change(
-    "T3.4",
-    "Clients and servers before 2025-11-25 have no `description` or `websiteUrl`, so it was " "removed.",
+    "T3.4", "Clients and servers before 2025-11-25 have no `description` or `websiteUrl`, so it was removed."
 )
 T3_5 = Change("T3.5", "Clients before 2025-11-25 cannot open URLs, so this message was refused.")
 T3_6_DOWN = Change(
     "T3.6",
-    "Before 2025-11-25, the titles of options are in `enumNames` instead of `oneOf`, so this "
-    "enumeration was rewritten.",
+    "Before 2025-11-25, the titles of options are in `enumNames` instead of `oneOf`, so this enumeration was rewritten.",
 )
 T3_6_UP = Change(
     "T3.6",
-    "Since 2025-11-25, the titles of options are in `oneOf` instead of `enumNames`, so this "
-    "enumeration was rewritten.",
+    "Since 2025-11-25, the titles of options are in `oneOf` instead of `enumNames`, so this enumeration was rewritten.",
 )
 T3_7 = Change("T3.7", "Before 2025-11-25, form fields of this kind have no `default`, so it was removed.")
 T3_8 = Change(
     "T3.8",
-    "Before 2025-11-25, a form answer holds one choice per field, so this list of one choice "
-    "became that choice.",
-    "Before 2025-11-25, a form answer holds one choice per field, so this list of choices was " "refused.",
+    "Before 2025-11-25, a form answer holds one choice per field, so this list of one choice became that choice.",
+    "Before 2025-11-25, a form answer holds one choice per field, so this list of choices was refused.",
 )
 T3_9 = Change(
     "T3.9",
@@ -62,14 +58,12 @@ T3_13 = Change(
 T3_15 = Change(
     "T3.15",
     "Form fields before 2025-11-25 hold one choice, so this optional field for several was removed.",
-    "Form fields before 2025-11-25 hold one choice, so this form, which needs a field for several, "
-    "was refused.",
+    "Form fields before 2025-11-25 hold one choice, so this form, which needs a field for several, was refused.",
 )
 T3_16 = Change(
     "T3.16",
-    "Sampling messages before 2025-11-25 hold one content block, so this list was unwrapped, "
-    "split, joined or removed.",
-    "Sampling messages before 2025-11-25 hold one content block, so this message with a list was " "refused.",
+    "Sampling messages before 2025-11-25 hold one content block, so this list was unwrapped, split, joined or removed.",
+    "Sampling messages before 2025-11-25 hold one content block, so this message with a list was refused.",
 )
 T3_17 = Change("T3.17", "Sampling messages before 2025-11-25 have no `_meta`, so it was removed.")
 T3_18 = Change(
@@ -84,8 +78,7 @@ UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)
 
 
 def elicitation_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
-    if type(capability) is not dict:
-        raise expected("an object", at)
+    check_object(capability, at)
     if "form" in capability:
         log.admit(capability, "form", ("map",), at, T3_13)
     if "url" in capability:
@@ -93,8 +86,7 @@ def elicitation_capability_up(capability: Any, at: Path, log: ConversionLog) -> 
 
 
 def sampling_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
-    if type(capability) is not dict:
-        raise expected("an object", at)
+    check_object(capability, at)
     if "context" in capability:
         log.admit(capability, "context", ("map",), at, T3_18)
     if "tools" in capability:
@@ -102,8 +94,7 @@ def sampling_capability_up(capability: Any, at: Path, log: ConversionLog) -> Non
 
 
 def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    if type(capabilities) is not dict:
-        raise expected("an object", at)
+    check_object(capabilities, at)
     if "elicitation" in capabilities:
         elicitation_capability_up(capabilities["elicitation"], (at, "elicitation"), log)
     if "sampling" in capabilities:
@@ -113,8 +104,7 @@ def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> N
 
 
 def implementation_up(implementation: Any, at: Path, log: ConversionLog) -> None:
-    if type(implementation) is not dict:
-        raise expected("an object", at)
+    check_object(implementation, at)
     if "description" in implementation:
         log.admit(implementation, "description", "string", at, T3_4)
     if "icons" in implementation:
@@ -124,29 +114,25 @@ def implementation_up(implementation: Any, at: Path, log: ConversionLog) -> None
 
 
 def initialize_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     client_capabilities_up(params.get("capabilities"), (at, "capabilities"), log)
     implementation_up(params.get("clientInfo"), (at, "clientInfo"), log)
 
 
 def server_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    if type(capabilities) is not dict:
-        raise expected("an object", at)
+    check_object(capabilities, at)
     if "tasks" in capabilities:
         log.admit(capabilities, "tasks", newer.SERVER_TASKS_CAPABILITY, at, T3_10)
 
 
 def initialize_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     server_capabilities_up(result.get("capabilities"), (at, "capabilities"), log)
     implementation_up(result.get("serverInfo"), (at, "serverInfo"), log)
 
 
 def resource_link_up(link: Any, at: Path, log: ConversionLog) -> None:
-    if type(link) is not dict:
-        raise expected("an object", at)
+    check_object(link, at)
     if "icons" in link:
         log.admit(link, "icons", ("array", newer.ICON), at, T3_3)
 
@@ -160,96 +146,83 @@ def content_block_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def prompt_message_up(message: Any, at: Path, log: ConversionLog) -> None:
-    if type(message) is not dict:
-        raise expected("an object", at)
+    check_object(message, at)
     content_block_up(message.get("content"), (at, "content"), log)
 
 
 def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         prompt_message_up(item, (here, i), log)
 
 
 def prompt_up(prompt: Any, at: Path, log: ConversionLog) -> None:
-    if type(prompt) is not dict:
-        raise expected("an object", at)
+    check_object(prompt, at)
     if "icons" in prompt:
         log.admit(prompt, "icons", ("array", newer.ICON), at, T3_3)
 
 
 def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "prompts", at), (at, "prompts")
     for i, item in enumerate(items):
         prompt_up(item, (here, i), log)
 
 
 def resource_up(resource: Any, at: Path, log: ConversionLog) -> None:
-    if type(resource) is not dict:
-        raise expected("an object", at)
+    check_object(resource, at)
     if "icons" in resource:
         log.admit(resource, "icons", ("array", newer.ICON), at, T3_3)
 
 
 def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "resources", at), (at, "resources")
     for i, item in enumerate(items):
         resource_up(item, (here, i), log)
 
 
 def resource_template_up(template: Any, at: Path, log: ConversionLog) -> None:
-    if type(template) is not dict:
-        raise expected("an object", at)
+    check_object(template, at)
     if "icons" in template:
         log.admit(template, "icons", ("array", newer.ICON), at, T3_3)
 
 
 def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
     for i, item in enumerate(items):
         resource_template_up(item, (here, i), log)
 
 
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "task" in params:
         log.admit(params, "task", newer.TASK_METADATA, at, T3_10)
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
         content_block_up(item, (here, i), log)
 
 
 def tool_input_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "$schema" in schema:
         log.admit(schema, "$schema", "string", at, T3_12)
 
 
 def tool_output_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "$schema" in schema:
         log.admit(schema, "$schema", "string", at, T3_12)
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     tool_input_schema_up(tool.get("inputSchema"), (at, "inputSchema"), log)
     if "outputSchema" in tool:
         tool_output_schema_up(tool["outputSchema"], (at, "outputSchema"), log)
@@ -260,37 +233,32 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
 
 
 def string_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "default" in schema:
         log.admit(schema, "default", "string", at, T3_7)
 
 
 def number_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "default" in schema:
         log.admit(schema, "default", "number", at, T3_7)
 
 
 def enum_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "default" in schema:
         log.admit(schema, "default", "string", at, T3_7)
 
 
 def primitive_schema_definition_up(value: Any, at: Path, log: ConversionLog) -> Any:
-    if type(value) is not dict:
-        raise expected("EnumSchema or NumberSchema or StringSchema", at)
+    check_object(value, at, "EnumSchema or NumberSchema or StringSchema")
     if (
         "enum" in value
         and value.get("type") == "string"
@@ -306,8 +274,7 @@ def primitive_schema_definition_up(value: Any, at: Path, log: ConversionLog) -> 
 
 
 def elicit_requested_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     members, here = mapping(schema, "properties", at), (at, "properties")
     for name, item in in_order(members):
         members[name] = primitive_schema_definition_up(item, (here, name), log)
@@ -316,8 +283,7 @@ def elicit_requested_schema_up(schema: Any, at: Path, log: ConversionLog) -> Non
 
 
 def elicit_request_form_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     elicit_requested_schema_up(params.get("requestedSchema"), (at, "requestedSchema"), log)
     if "mode" in params:
         log.admit(params, "mode", ("choice", "form"), at, T3_13)
@@ -326,15 +292,13 @@ def elicit_request_form_params_up(params: Any, at: Path, log: ConversionLog) -> 
 
 
 def sampling_message_up(message: Any, at: Path, log: ConversionLog) -> None:
-    if type(message) is not dict:
-        raise expected("an object", at)
+    check_object(message, at)
     if "_meta" in message:
         log.admit(message, "_meta", ("map",), at, T3_17)
 
 
 def create_message_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     items, here = array(params, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         sampling_message_up(item, (here, i), log)
@@ -406,8 +370,7 @@ UP = Adapter(
 
 
 def sampling_capability_down(capability: Any, at: Path, log: ConversionLog) -> None:
-    if type(capability) is not dict:
-        raise expected("an object", at)
+    check_object(capability, at)
     if "context" in capability:
         log.drop(capability, "context", at, T3_18)
     if "tools" in capability:
@@ -415,8 +378,7 @@ def sampling_capability_down(capability: Any, at: Path, log: ConversionLog) -> N
 
 
 def client_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    if type(capabilities) is not dict:
-        raise expected("an object", at)
+    check_object(capabilities, at)
     if "elicitation" in capabilities:
         rules.form_capability(capabilities, at, log, T3_13)
     if "sampling" in capabilities:
@@ -426,8 +388,7 @@ def client_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) ->
 
 
 def implementation_down(implementation: Any, at: Path, log: ConversionLog) -> None:
-    if type(implementation) is not dict:
-        raise expected("an object", at)
+    check_object(implementation, at)
     if "description" in implementation:
         log.drop(implementation, "description", at, T3_4)
     if "icons" in implementation:
@@ -437,36 +398,31 @@ def implementation_down(implementation: Any, at: Path, log: ConversionLog) -> No
 
 
 def initialize_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     client_capabilities_down(params.get("capabilities"), (at, "capabilities"), log)
     implementation_down(params.get("clientInfo"), (at, "clientInfo"), log)
 
 
 def server_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    if type(capabilities) is not dict:
-        raise expected("an object", at)
+    check_object(capabilities, at)
     if "tasks" in capabilities:
         log.drop(capabilities, "tasks", at, T3_10)
 
 
 def initialize_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     server_capabilities_down(result.get("capabilities"), (at, "capabilities"), log)
     implementation_down(result.get("serverInfo"), (at, "serverInfo"), log)
 
 
 def cancelled_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "requestId" not in params:
         log.refuse(at, T3_11)
 
 
 def resource_link_down(link: Any, at: Path, log: ConversionLog) -> None:
-    if type(link) is not dict:
-        raise expected("an object", at)
+    check_object(link, at)
     if "icons" in link:
         log.drop(link, "icons", at, T3_3)
 
@@ -480,82 +436,71 @@ def content_block_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def prompt_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    if type(message) is not dict:
-        raise expected("an object", at)
+    check_object(message, at)
     content_block_down(message.get("content"), (at, "content"), log)
 
 
 def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         prompt_message_down(item, (here, i), log)
 
 
 def prompt_down(prompt: Any, at: Path, log: ConversionLog) -> None:
-    if type(prompt) is not dict:
-        raise expected("an object", at)
+    check_object(prompt, at)
     if "icons" in prompt:
         log.drop(prompt, "icons", at, T3_3)
 
 
 def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "prompts", at), (at, "prompts")
     for i, item in enumerate(items):
         prompt_down(item, (here, i), log)
 
 
 def resource_down(resource: Any, at: Path, log: ConversionLog) -> None:
-    if type(resource) is not dict:
-        raise expected("an object", at)
+    check_object(resource, at)
     if "icons" in resource:
         log.drop(resource, "icons", at, T3_3)
 
 
 def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "resources", at), (at, "resources")
     for i, item in enumerate(items):
         resource_down(item, (here, i), log)
 
 
 def resource_template_down(template: Any, at: Path, log: ConversionLog) -> None:
-    if type(template) is not dict:
-        raise expected("an object", at)
+    check_object(template, at)
     if "icons" in template:
         log.drop(template, "icons", at, T3_3)
 
 
 def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "resourceTemplates", at), (at, "resourceTemplates")
     for i, item in enumerate(items):
         resource_template_down(item, (here, i), log)
 
 
 def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "task" in params:
         log.drop(params, "task", at, T3_10)
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
         content_block_down(item, (here, i), log)
 
 
 def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("CreateTaskResult or CallToolResult", at)
+    check_object(value, at, "CreateTaskResult or CallToolResult")
     if "task" in value and variant_of(
         value, (newer.CALL_TOOL_RESULT_WHOLE, newer.CREATE_TASK_RESULT_WHOLE)
     ) in (1, -1):
@@ -565,22 +510,19 @@ def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_input_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "$schema" in schema:
         log.drop(schema, "$schema", at, T3_12)
 
 
 def tool_output_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "$schema" in schema:
         log.drop(schema, "$schema", at, T3_12)
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "execution" in tool:
         log.drop(tool, "execution", at, T3_10)
     if "icons" in tool:
@@ -591,8 +533,7 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "tools" in result:
         rules.tools_without_tasks(result, at, log, T3_10)
     items, here = array(result, "tools", at), (at, "tools")
@@ -601,22 +542,19 @@ def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def string_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "default" in schema:
         log.drop(schema, "default", at, T3_7)
 
 
 def number_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "default" in schema:
         log.drop(schema, "default", at, T3_7)
 
 
 def untitled_single_select_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "default" in schema:
         log.drop(schema, "default", at, T3_6_DOWN)
     if "enumNames" in schema:
@@ -624,19 +562,17 @@ def untitled_single_select_enum_schema_down(schema: Any, at: Path, log: Conversi
 
 
 def legacy_titled_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "default" in schema:
         log.drop(schema, "default", at, T3_7)
 
 
 def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -> Any:
-    if type(value) is not dict:
-        raise expected(
-            "UntitledSingleSelectEnumSchema or TitledSingleSelectEnumSchema or LegacyTitledEnumSchema or "
-            "UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema or NumberSchema or StringSchema",
-            at,
-        )
+    check_object(
+        value,
+        at,
+        "UntitledSingleSelectEnumSchema or TitledSingleSelectEnumSchema or LegacyTitledEnumSchema or UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema or NumberSchema or StringSchema",
+    )
     read = variant_of(
         value,
         (
@@ -663,8 +599,7 @@ def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -
 
 
 def elicit_requested_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "properties" in schema:
         rules.no_multi_select(schema, at, log, T3_15)
     if "$schema" in schema:
@@ -675,8 +610,7 @@ def elicit_requested_schema_down(schema: Any, at: Path, log: ConversionLog) -> N
 
 
 def elicit_request_form_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "mode" in params:
         log.drop(params, "mode", at, T3_13)
     elicit_requested_schema_down(params.get("requestedSchema"), (at, "requestedSchema"), log)
@@ -685,8 +619,7 @@ def elicit_request_form_params_down(params: Any, at: Path, log: ConversionLog) -
 
 
 def elicit_request_params_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("ElicitRequestURLParams or ElicitRequestFormParams", at)
+    check_object(value, at, "ElicitRequestURLParams or ElicitRequestFormParams")
     if (
         "elicitationId" in value
         and value.get("mode") == "url"
@@ -705,8 +638,7 @@ def elicit_field_value_down(value: Any, at: Path, log: ConversionLog) -> Any:
 
 
 def elicit_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "content" in result:
         members, here = mapping(result, "content", at), (at, "content")
         for name, item in in_order(members):
@@ -714,8 +646,7 @@ def elicit_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def elicitation_create_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("CreateTaskResult or ElicitResult", at)
+    check_object(value, at, "CreateTaskResult or ElicitResult")
     if "task" in value and not fits(value, newer.ELICIT_RESULT):
         log.refuse(at, T3_10)
     else:
@@ -731,23 +662,20 @@ def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> None:
         log.refuse(at, T3_9, -32602)
     elif kind not in ("image", "audio", "text"):
         raise expected(
-            "ToolUseContent or ImageContent or AudioContent or ToolResultContent or TextContent or array "
-            "of SamplingMessageContentBlock",
+            "ToolUseContent or ImageContent or AudioContent or ToolResultContent or TextContent or array of SamplingMessageContentBlock",
             at,
         )
 
 
 def sampling_message_down(message: Any, at: Path, log: ConversionLog) -> None:
-    if type(message) is not dict:
-        raise expected("an object", at)
+    check_object(message, at)
     if "_meta" in message:
         log.drop(message, "_meta", at, T3_17)
     sampling_content_down(message.get("content"), (at, "content"), log)
 
 
 def create_message_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "messages" in params:
         rules.single_blocks(params, at, log, T3_16)
     if "toolChoice" in params:
@@ -762,16 +690,14 @@ def create_message_request_params_down(params: Any, at: Path, log: ConversionLog
 
 
 def create_message_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "content" in result:
         rules.one_block(result, at, log, T3_16)
     sampling_content_down(result.get("content"), (at, "content"), log)
 
 
 def sampling_create_message_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("CreateTaskResult or CreateMessageResult", at)
+    check_object(value, at, "CreateTaskResult or CreateMessageResult")
     if "task" in value and variant_of(
         value, (newer.CREATE_MESSAGE_RESULT_WHOLE, newer.CREATE_TASK_RESULT_WHOLE)
     ) in (1, -1):

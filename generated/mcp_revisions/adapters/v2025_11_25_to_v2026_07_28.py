@@ -11,7 +11,7 @@ from typing import Any
 from .._runtime.conversion import rules
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 from .._runtime.conversion.flat_edits import DropInner
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from .._runtime.conversion.variant_choice import variant_of
@@ -21,31 +21,26 @@ from . import value_shapes_v2026_07_28 as newer
 T4_1 = Change("T4.1", "2026-07-28 removed the handshake, so this message was refused.")
 T4_2 = Change(
     "T4.2",
-    "Revisions before 2026-07-28 have no `server/discover`, so this message was refused; "
-    "`initialize` states the same facts.",
+    "Revisions before 2026-07-28 have no `server/discover`, so this message was refused; `initialize` states the same facts.",
 )
 T4_3_DOWN = Change(
     "T4.3",
-    "Before 2026-07-28, requests do not state client, revision or log level in `_meta`, so this "
-    "was removed.",
+    "Before 2026-07-28, requests do not state client, revision or log level in `_meta`, so this was removed.",
 )
 T4_3_UP = Change(
     "T4.3",
-    "Since 2026-07-28, each request states the client and the revision in `_meta`, so they were "
-    "set there.",
+    "Since 2026-07-28, each request states the client and the revision in `_meta`, so they were set there.",
 )
 T4_4 = Change("T4.4", "Revisions before 2026-07-28 do not define this key of `_meta`, so it was removed.")
 T4_5_DOWN = Change(
     "T4.5",
     "Before 2026-07-28, every result is complete and has no `resultType`, so it was removed.",
-    "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was "
-    "refused.",
+    "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was refused.",
 )
 T4_5_UP = Change(
     "T4.5",
     "Since 2026-07-28, every result has a `resultType`, so it was set to `complete`.",
-    "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was "
-    "refused.",
+    "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was refused.",
 )
 T4_6_DOWN = Change("T4.6", "Revisions before 2026-07-28 have no cache hints, so they were removed.")
 T4_6_UP = Change(
@@ -53,13 +48,11 @@ T4_6_UP = Change(
 )
 T4_7_DOWN = Change(
     "T4.7",
-    "Before 2026-07-28, servers send requests instead of asking inside results, so this message "
-    "was refused.",
+    "Before 2026-07-28, servers send requests instead of asking inside results, so this message was refused.",
 )
 T4_7_UP = Change(
     "T4.7",
-    "Since 2026-07-28, servers ask inside results instead of sending requests, so this message was "
-    "refused.",
+    "Since 2026-07-28, servers ask inside results instead of sending requests, so this message was refused.",
 )
 T4_8_DOWN = Change(
     "T4.8", "Revisions before 2026-07-28 have no subscription streams, so this message was refused."
@@ -70,8 +63,7 @@ T4_8_UP = Change(
 T4_9 = Change("T4.9", "2026-07-28 removed `ping`, so this message was refused.")
 T4_10 = Change(
     "T4.10",
-    "2026-07-28 removed `logging/setLevel`, so this message was refused; each request states its "
-    "log level instead.",
+    "2026-07-28 removed `logging/setLevel`, so this message was refused; each request states its log level instead.",
 )
 T4_11 = Change(
     "T4.11",
@@ -85,45 +77,39 @@ T4_12 = Change(
 )
 T4_13 = Change(
     "T4.13",
-    "Since 2026-07-28, no notification says that a URL elicitation is complete, so this one was " "refused.",
+    "Since 2026-07-28, no notification says that a URL elicitation is complete, so this one was refused.",
 )
 T4_14_DOWN = Change(
     "T4.14",
-    "Before 2026-07-28, servers cancel only their own requests, so this cancellation of a "
-    "subscription was refused.",
+    "Before 2026-07-28, servers cancel only their own requests, so this cancellation of a subscription was refused.",
 )
 T4_14_UP = Change(
     "T4.14",
-    "Since 2026-07-28, cancellations require a `requestId` and servers cancel only subscriptions, "
-    "so this one was refused.",
+    "Since 2026-07-28, cancellations require a `requestId` and servers cancel only subscriptions, so this one was refused.",
 )
 T4_15 = Change(
     "T4.15",
-    "2026-07-28 adds the `extensions` capability, and no message that earlier revisions have "
-    "carries it, so nothing was changed.",
+    "2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed.",
 )
 T4_16 = Change(
     "T4.16",
-    "Before 2026-07-28, a tool schema describes an object, and each property by an object, so this "
-    "schema was rewritten or removed.",
+    "Before 2026-07-28, a tool schema describes an object, and each property by an object, so this schema was rewritten or removed.",
 )
 T4_17 = Change(
     "T4.17",
-    "Before 2026-07-28, structured content is an object, so this value was removed; a tool result "
-    "states it as text.",
+    "Before 2026-07-28, structured content is an object, so this value was removed; a tool result states it as text.",
 )
 T4_18 = Change(
     "T4.18",
-    "2026-07-28 defines other error codes than earlier revisions, so the code of this error was " "replaced.",
+    "2026-07-28 defines other error codes than earlier revisions, so the code of this error was replaced.",
 )
 T4_21 = Change(
     "T4.21",
-    "Since 2026-07-28, a completion has at most 100 values, so the others were removed and "
-    "`hasMore` was set.",
+    "Since 2026-07-28, a completion has at most 100 values, so the others were removed and `hasMore` was set.",
 )
 T4_25_DOWN = Change(
     "T4.25",
-    "Requests before 2026-07-28 have no `inputResponses` or `requestState`, so this message was " "refused.",
+    "Requests before 2026-07-28 have no `inputResponses` or `requestState`, so this message was refused.",
 )
 T4_25_UP = Change(
     "T4.25", "Before 2026-07-28, `inputResponses` and `requestState` have no meaning, so this was removed."
@@ -135,28 +121,24 @@ T4_27 = Change("T4.27", "Since 2026-07-28, clients do not report progress, so th
 
 
 def complete_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     rules.fill_request_meta(params, at, log, T4_3_UP)
 
 
 def result_meta_object_up(meta: Any, at: Path, log: ConversionLog) -> None:
-    if type(meta) is not dict:
-        raise expected("an object", at)
+    check_object(meta, at)
     if "io.modelcontextprotocol/serverInfo" in meta:
         log.admit(meta, "io.modelcontextprotocol/serverInfo", newer.IMPLEMENTATION, at, T4_4)
 
 
 def completion_up(completion: Any, at: Path, log: ConversionLog) -> None:
-    if type(completion) is not dict:
-        raise expected("an object", at)
+    check_object(completion, at)
     if "values" in completion:
         rules.completion_limit(completion, at, log, T4_21)
 
 
 def complete_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
@@ -164,15 +146,13 @@ def complete_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def notification_meta_object_up(meta: Any, at: Path, log: ConversionLog) -> None:
-    if type(meta) is not dict:
-        raise expected("an object", at)
+    check_object(meta, at)
     if "io.modelcontextprotocol/subscriptionId" in meta:
         log.admit(meta, "io.modelcontextprotocol/subscriptionId", newer.REQUEST_ID, at, T4_4)
 
 
 def cancelled_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
     if "requestId" not in params:
@@ -180,8 +160,7 @@ def cancelled_notification_params_up(params: Any, at: Path, log: ConversionLog) 
 
 
 def get_prompt_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     rules.fill_request_meta(params, at, log, T4_3_UP)
     if "inputResponses" in params:
         log.drop(params, "inputResponses", at, T4_25_UP)
@@ -190,22 +169,19 @@ def get_prompt_request_params_up(params: Any, at: Path, log: ConversionLog) -> N
 
 
 def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
 
 def paginated_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     rules.fill_request_meta(params, at, log, T4_3_UP)
 
 
 def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
@@ -214,8 +190,7 @@ def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
@@ -224,8 +199,7 @@ def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def read_resource_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     rules.fill_request_meta(params, at, log, T4_3_UP)
     if "inputResponses" in params:
         log.drop(params, "inputResponses", at, T4_25_UP)
@@ -234,8 +208,7 @@ def read_resource_request_params_up(params: Any, at: Path, log: ConversionLog) -
 
 
 def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
@@ -244,8 +217,7 @@ def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
@@ -254,8 +226,7 @@ def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog)
 
 
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     rules.fill_request_meta(params, at, log, T4_3_UP)
     if "task" in params:
         log.drop(params, "task", at, T4_12)
@@ -266,16 +237,14 @@ def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> No
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
 
 def tools_call_result_up(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("CreateTaskResult or CallToolResult", at)
+    check_object(value, at, "CreateTaskResult or CallToolResult")
     if "task" in value and variant_of(
         value, (older.CALL_TOOL_RESULT_WHOLE, older.CREATE_TASK_RESULT_WHOLE)
     ) in (1, -1):
@@ -285,15 +254,13 @@ def tools_call_result_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "execution" in tool:
         log.drop(tool, "execution", at, T4_12)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "tools" in result:
         rules.tools_without_tasks(result, at, log, T4_12)
     log.fill(result, "resultType", "complete", at, T4_5_UP)
@@ -307,43 +274,37 @@ def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def logging_message_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
 def progress_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
 def notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
 def resource_updated_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
 
 
 def roots_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
-    if type(capability) is not dict:
-        raise expected("an object", at)
+    check_object(capability, at)
     if "listChanged" in capability:
         log.drop(capability, "listChanged", at, T4_11)
 
 
 def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
-    if type(capabilities) is not dict:
-        raise expected("an object", at)
+    check_object(capabilities, at)
     if "roots" in capabilities:
         roots_capability_up(capabilities["roots"], (at, "roots"), log)
     if "tasks" in capabilities:
@@ -482,8 +443,7 @@ UP = Adapter(
 
 
 def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(
             params,
@@ -500,8 +460,7 @@ def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> N
 
 
 def complete_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -509,15 +468,13 @@ def complete_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def cancelled_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def get_prompt_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(
             params,
@@ -538,8 +495,7 @@ def get_prompt_request_params_down(params: Any, at: Path, log: ConversionLog) ->
 
 
 def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -547,8 +503,7 @@ def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def prompts_get_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or GetPromptResult", at)
+    check_object(value, at, "InputRequiredResult or GetPromptResult")
     if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, T4_7_DOWN)
     else:
@@ -556,8 +511,7 @@ def prompts_get_result_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def paginated_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(
             params,
@@ -574,8 +528,7 @@ def paginated_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
 
 
 def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -587,8 +540,7 @@ def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -600,8 +552,7 @@ def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> Non
 
 
 def read_resource_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(
             params,
@@ -622,8 +573,7 @@ def read_resource_request_params_down(params: Any, at: Path, log: ConversionLog)
 
 
 def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -635,8 +585,7 @@ def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None
 
 
 def resources_read_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or ReadResourceResult", at)
+    check_object(value, at, "InputRequiredResult or ReadResourceResult")
     if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, T4_7_DOWN)
     else:
@@ -644,8 +593,7 @@ def resources_read_result_down(value: Any, at: Path, log: ConversionLog) -> None
 
 
 def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -657,8 +605,7 @@ def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLo
 
 
 def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(
             params,
@@ -681,8 +628,7 @@ def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -692,8 +638,7 @@ def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or CallToolResult", at)
+    check_object(value, at, "InputRequiredResult or CallToolResult")
     if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, T4_7_DOWN)
     else:
@@ -701,20 +646,17 @@ def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_input_schema_down(schema: Any, at: Path, log: ConversionLog) -> Any:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     return rules.schema_of_objects(schema, at, log, T4_16)
 
 
 def tool_output_schema_down(schema: Any, at: Path, log: ConversionLog) -> Any:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     return rules.schema_of_objects(schema, at, log, T4_16)
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "outputSchema" in tool:
         rules.output_schema_of_object(tool, at, log, T4_16)
     tool["inputSchema"] = tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), log)
@@ -725,8 +667,7 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
@@ -741,29 +682,25 @@ def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 
 
 def logging_message_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def progress_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def resource_updated_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "_meta" in params:
         log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 

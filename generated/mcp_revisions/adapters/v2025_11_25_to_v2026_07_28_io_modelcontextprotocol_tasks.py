@@ -11,7 +11,7 @@ from typing import Any
 from .._runtime.conversion import rules
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 from .._runtime.conversion.flat_edits import DropInner
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from .._runtime.conversion.variant_choice import variant_of
@@ -91,12 +91,11 @@ TASK_ACKNOWLEDGED = Change(
 )
 TASK_FAILED_TOOL = Change(
     "R-TASK",
-    "A tool error fails a core task, and completes a task of the extension, so the status was " "changed.",
+    "A tool error fails a core task, and completes a task of the extension, so the status was changed.",
 )
 TASK_NEEDS_RESULT = Change(
     "R-TASK",
-    "The tasks extension states the outcome or the input requests of a task with this status, and "
-    "core tasks do not, so this message was refused.",
+    "The tasks extension states the outcome or the input requests of a task with this status, and core tasks do not, so this message was refused.",
 )
 TASK_NO_LIST = Change("R-TASK", "The tasks extension has no `tasks/list`, so this message was refused.")
 TASK_NO_RESULT = Change(
@@ -110,7 +109,7 @@ TASK_NO_UPDATE = Change(
 )
 TASK_RESPELLED = Change(
     "R-TASK",
-    "The tasks extension and core tasks name and place these members differently, so they were " "changed.",
+    "The tasks extension and core tasks name and place these members differently, so they were changed.",
 )
 TASK_SUPPORT = Change(
     "R-TASK", "Only with core tasks a tool declares `execution`, so it was added or removed."
@@ -124,15 +123,13 @@ TASK_WITHOUT_RESULT = Change(
 
 
 def task_meta_up(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     if "progressToken" in task:
         log.admit(task, "progressToken", ("union", "string", "integer"), at, TASK_RESPELLED)
 
 
 def task_request_params_up(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     if "_meta" in task:
         log.admit(task, "_meta", ("map",), at, TASK_RESPELLED)
     if "_meta" in task:
@@ -141,8 +138,7 @@ def task_request_params_up(task: Any, at: Path, log: ConversionLog) -> None:
 
 
 def task_call_params_up(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     rules.fill_task_meta(task, at, log, T4_3_UP)
     if "task" in task:
         log.drop(task, "task", at, T4_12)
@@ -160,15 +156,13 @@ def tools_call_params_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def task_result_meta_up(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     if "io.modelcontextprotocol/serverInfo" in task:
         log.admit(task, "io.modelcontextprotocol/serverInfo", newer.IMPLEMENTATION, at, TASK_RESPELLED)
 
 
 def created_task_up(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     if "_meta" in task:
         log.drop(task, "_meta", at, TASK_RESPELLED)
     if "resultType" in task:
@@ -194,8 +188,7 @@ def created_task_up(task: Any, at: Path, log: ConversionLog) -> None:
 
 
 def create_task_result_up(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     created_task_up(task.get("task"), (at, "task"), log)
     log.move(task, ("task", "taskId"), ("taskId",), at, TASK_RESPELLED, clears=1)
     log.move(task, ("task", "status"), ("status",), at, TASK_RESPELLED, clears=1)
@@ -210,8 +203,7 @@ def create_task_result_up(task: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tools_call_task_result_up(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("CreateTaskResult or CallToolResult", at)
+    check_object(value, at, "CreateTaskResult or CallToolResult")
     if "task" in value and variant_of(
         value, (older.CALL_TOOL_RESULT_WHOLE, older.CREATE_TASK_RESULT_WHOLE)
     ) in (1, -1):
@@ -221,8 +213,7 @@ def tools_call_task_result_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def task_status_up(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     if "status" not in task:
         log.refuse(at, TASK_NEEDS_RESULT)
     if "status" in task and not fits(task["status"], ("choice", "working", "cancelled")):
@@ -251,8 +242,7 @@ def task_status_up(task: Any, at: Path, log: ConversionLog) -> None:
 
 
 def task_acknowledged_up(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     log.drop_others(task, ("_meta", "resultType"), at, TASK_ACKNOWLEDGED)
     log.fill(task, "resultType", "complete", at, TASK_ACKNOWLEDGED)
     if "_meta" in task:
@@ -260,8 +250,7 @@ def task_acknowledged_up(task: Any, at: Path, log: ConversionLog) -> None:
 
 
 def task_notification_up(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     if "status" not in task:
         log.refuse(at, TASK_NEEDS_RESULT)
     if "status" in task and not fits(task["status"], ("choice", "working", "cancelled")):
@@ -289,8 +278,7 @@ def task_notification_up(task: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_execution_up(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     if "execution" in task:
         log.drop(task, "execution", at, TASK_SUPPORT)
 
@@ -301,8 +289,7 @@ def tool_with_task_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_task_tools_result_up(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     items, here = array(task, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_with_task_up(item, (here, i), log)
@@ -465,8 +452,7 @@ UP = Adapter(
 
 
 def task_status_down(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     if "resultType" in task:
         log.drop(task, "resultType", at, TASK_RESPELLED)
     if "result" in task:
@@ -484,8 +470,7 @@ def task_status_down(task: Any, at: Path, log: ConversionLog) -> None:
 
 
 def create_task_result_down(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     if "resultType" in task:
         log.drop(task, "resultType", at, TASK_RESPELLED)
     if "result" in task:
@@ -508,8 +493,7 @@ def create_task_result_down(task: Any, at: Path, log: ConversionLog) -> None:
 
 
 def task_notification_down(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     if "result" in task:
         rules.failed_tool(task, at, log, TASK_FAILED_TOOL)
     if "inputRequests" in task:
@@ -536,8 +520,7 @@ def task_acknowledged_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_execution_down(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     log.fill(task, "execution", {"taskSupport": "optional"}, at, TASK_SUPPORT)
 
 
@@ -547,8 +530,7 @@ def tool_with_task_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_task_tools_result_down(task: Any, at: Path, log: ConversionLog) -> None:
-    if type(task) is not dict:
-        raise expected("an object", at)
+    check_object(task, at)
     if "_meta" in task:
         log.drop_inside(task, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in task:

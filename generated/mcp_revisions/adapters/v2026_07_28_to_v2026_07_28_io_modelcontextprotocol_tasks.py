@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
-from .._runtime.conversion.log import ConversionLog, Path, expected
+from .._runtime.conversion.log import ConversionLog, Path, check_object
 from .._runtime.conversion.losses import Change
 
 R_EXT = Change(
@@ -26,21 +26,18 @@ UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)
 
 
 def subscription_filter_up(filter: Any, at: Path, log: ConversionLog) -> None:
-    if type(filter) is not dict:
-        raise expected("an object", at)
+    check_object(filter, at)
     if "taskIds" in filter:
         log.admit(filter, "taskIds", ("array", "string"), at, R_EXT)
 
 
 def subscriptions_listen_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     subscription_filter_up(params.get("notifications"), (at, "notifications"), log)
 
 
 def subscriptions_acknowledged_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     subscription_filter_up(params.get("notifications"), (at, "notifications"), log)
 
 
@@ -85,21 +82,18 @@ UP = Adapter(
 
 
 def subscription_filter_down(filter: Any, at: Path, log: ConversionLog) -> None:
-    if type(filter) is not dict:
-        raise expected("an object", at)
+    check_object(filter, at)
     if "taskIds" in filter:
         log.drop(filter, "taskIds", at, R_EXT)
 
 
 def subscriptions_listen_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     subscription_filter_down(params.get("notifications"), (at, "notifications"), log)
 
 
 def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or CreateTaskResult or CallToolResult", at)
+    check_object(value, at, "InputRequiredResult or CreateTaskResult or CallToolResult")
     if value.get("resultType") == "input_required":
         pass
     elif value.get("resultType") == "task":
@@ -107,8 +101,7 @@ def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def subscriptions_acknowledged_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     subscription_filter_down(params.get("notifications"), (at, "notifications"), log)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from . import value_shapes_vnew as newer
@@ -23,16 +23,14 @@ X_2 = Change("X.2", "The target revision has no equivalent, so the message is re
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     log.require(tool, "level", "info", newer.LEVEL, at, X_1)
     if "levels" in tool:
         log.admit(tool, "levels", ("array", newer.LEVEL), at, X_1)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
@@ -56,8 +54,7 @@ UP = Adapter(
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "level" in tool and not fits(tool["level"], older.LEVEL):
         log.refuse((at, "level"), X_2)
     if "levels" in tool:
@@ -65,8 +62,7 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected, in_order, mapping
+from .._runtime.conversion.log import ConversionLog, Path, array, check_array, check_object, in_order, mapping
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "The target revision has no such member, so the value is removed.")
@@ -19,29 +19,25 @@ X_1 = Change("X.1", "The target revision has no such member, so the value is rem
 
 
 def cell_up(cell: Any, at: Path, log: ConversionLog) -> None:
-    if type(cell) is not dict:
-        raise expected("an object", at)
+    check_object(cell, at)
     if "unit" in cell:
         log.admit(cell, "unit", "string", at, X_1)
 
 
 def cell_list_up(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not list:
-        raise expected("an array", at)
+    check_array(value, at, "an array")
     for i, item in enumerate(value):
         cell_up(item, (at, i), log)
 
 
 def cell_list_up_2(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not list:
-        raise expected("an array", at)
+    check_array(value, at, "an array")
     for i, item in enumerate(value):
         cell_up(item, (at, i), log)
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "rows" in tool:
         items, here = array(tool, "rows", at), (at, "rows")
         for i, item in enumerate(items):
@@ -53,8 +49,7 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
@@ -76,29 +71,25 @@ UP = Adapter(
 
 
 def cell_down(cell: Any, at: Path, log: ConversionLog) -> None:
-    if type(cell) is not dict:
-        raise expected("an object", at)
+    check_object(cell, at)
     if "unit" in cell:
         log.drop(cell, "unit", at, X_1)
 
 
 def cell_list_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not list:
-        raise expected("an array", at)
+    check_array(value, at, "an array")
     for i, item in enumerate(value):
         cell_down(item, (at, i), log)
 
 
 def cell_list_down_2(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not list:
-        raise expected("an array", at)
+    check_array(value, at, "an array")
     for i, item in enumerate(value):
         cell_down(item, (at, i), log)
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "rows" in tool:
         items, here = array(tool, "rows", at), (at, "rows")
         for i, item in enumerate(items):
@@ -110,8 +101,7 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)

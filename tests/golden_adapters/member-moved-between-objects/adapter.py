@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 from . import value_shapes_vnew as newer
 from . import value_shapes_vold as older
@@ -24,15 +24,13 @@ C_4 = Change("C.4", "The meaning is the same.")
 
 
 def call_options_up(options: Any, at: Path, log: ConversionLog) -> None:
-    if type(options) is not dict:
-        raise expected("an object", at)
+    check_object(options, at)
     if "limits" in options:
         log.drop(options, "limits", at, C_3)
 
 
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     log.move(params, ("options", "limits", "seconds"), ("bounds", "seconds"), at, C_3, makes=True, clears=1)
     if "options" in params:
         call_options_up(params["options"], (at, "options"), log)
@@ -41,30 +39,26 @@ def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> No
 
 
 def tool_annotations_hint_up(annotations: Any, at: Path, log: ConversionLog) -> None:
-    if type(annotations) is not dict:
-        raise expected("an object", at)
+    check_object(annotations, at)
     if "hint" in annotations:
         log.admit(annotations, "hint", ("string", None, 4, None), at, C_1)
 
 
 def person_up(person: Any, at: Path, log: ConversionLog) -> None:
-    if type(person) is not dict:
-        raise expected("an object", at)
+    check_object(person, at)
     log.move(person, ("name",), ("fullName",), at, C_4)
     if "age" in person:
         log.drop(person, "age", at, C_4)
 
 
 def tool_annotations_author_up(annotations: Any, at: Path, log: ConversionLog) -> None:
-    if type(annotations) is not dict:
-        raise expected("an object", at)
+    check_object(annotations, at)
     if "author" in annotations:
         person_up(annotations["author"], (at, "author"), log)
 
 
 def tool_annotations_up(annotations: Any, at: Path, log: ConversionLog) -> None:
-    if type(annotations) is not dict:
-        raise expected("an object", at)
+    check_object(annotations, at)
     if "hint" in annotations:
         log.drop(annotations, "hint", at, C_1)
     if "author" in annotations:
@@ -72,8 +66,7 @@ def tool_annotations_up(annotations: Any, at: Path, log: ConversionLog) -> None:
 
 
 def contact_up(contact: Any, at: Path, log: ConversionLog) -> None:
-    if type(contact) is not dict:
-        raise expected("an object", at)
+    check_object(contact, at)
     if "hint" in contact:
         log.admit(contact, "hint", ("string", None, 4, None), at, C_1)
     if "people" in contact:
@@ -81,8 +74,7 @@ def contact_up(contact: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "annotations" in tool:
         tool_annotations_hint_up(tool["annotations"], (at, "annotations"), log)
     log.move(tool, ("annotations", "hint"), ("contact", "hint"), at, C_1, makes=True)
@@ -96,8 +88,7 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
@@ -124,15 +115,13 @@ UP = Adapter(
 
 
 def call_options_down(options: Any, at: Path, log: ConversionLog) -> None:
-    if type(options) is not dict:
-        raise expected("an object", at)
+    check_object(options, at)
     if "limits" in options:
         log.admit(options, "limits", older.LIMITS, at, C_3)
 
 
 def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     log.move(params, ("bounds", "seconds"), ("options", "limits", "seconds"), at, C_3, makes=True, clears=1)
     if "options" in params:
         call_options_down(params["options"], (at, "options"), log)
@@ -141,30 +130,26 @@ def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
 
 
 def person_down(person: Any, at: Path, log: ConversionLog) -> None:
-    if type(person) is not dict:
-        raise expected("an object", at)
+    check_object(person, at)
     log.move(person, ("fullName",), ("name",), at, C_4)
     if "age" in person:
         log.admit(person, "age", "integer", at, C_4)
 
 
 def people_author_down(people: Any, at: Path, log: ConversionLog) -> None:
-    if type(people) is not dict:
-        raise expected("an object", at)
+    check_object(people, at)
     if "author" in people:
         person_down(people["author"], (at, "author"), log)
 
 
 def contact_people_down(contact: Any, at: Path, log: ConversionLog) -> None:
-    if type(contact) is not dict:
-        raise expected("an object", at)
+    check_object(contact, at)
     if "people" in contact:
         people_author_down(contact["people"], (at, "people"), log)
 
 
 def tool_annotations_down(annotations: Any, at: Path, log: ConversionLog) -> None:
-    if type(annotations) is not dict:
-        raise expected("an object", at)
+    check_object(annotations, at)
     if "hint" in annotations:
         log.admit(annotations, "hint", "string", at, C_1)
     if "author" in annotations:
@@ -172,8 +157,7 @@ def tool_annotations_down(annotations: Any, at: Path, log: ConversionLog) -> Non
 
 
 def contact_down(contact: Any, at: Path, log: ConversionLog) -> None:
-    if type(contact) is not dict:
-        raise expected("an object", at)
+    check_object(contact, at)
     if "hint" in contact:
         log.drop(contact, "hint", at, C_1)
     if "people" in contact:
@@ -181,8 +165,7 @@ def contact_down(contact: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     log.move(tool, ("contact", "hint"), ("annotations", "hint"), at, C_1, makes=True)
     if "contact" in tool:
         contact_people_down(tool["contact"], (at, "contact"), log)
@@ -194,8 +177,7 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from . import value_shapes_vnew as newer
@@ -25,16 +25,14 @@ C_4 = Change("C.4", "The meaning is the same.")
 
 
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     log.move(params, ("options", "timeout"), ("timeout",), at, C_3, clears=1)
     if "options" in params:
         log.drop(params, "options", at, C_3)
 
 
 def detail_up(detail: Any, at: Path, log: ConversionLog) -> None:
-    if type(detail) is not dict:
-        raise expected("an object", at)
+    check_object(detail, at)
     if "text" in detail:
         log.drop(detail, "text", at, C_4)
     if "source" in detail:
@@ -42,22 +40,19 @@ def detail_up(detail: Any, at: Path, log: ConversionLog) -> None:
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.move(result, ("detail", "text"), ("text",), at, C_4)
     detail_up(result.get("detail"), (at, "detail"), log)
 
 
 def tool_annotations_up(annotations: Any, at: Path, log: ConversionLog) -> None:
-    if type(annotations) is not dict:
-        raise expected("an object", at)
+    check_object(annotations, at)
     if "title" in annotations:
         log.drop(annotations, "title", at, C_1)
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     log.move(tool, ("owner",), ("contact", "owner"), at, C_2, makes=True)
     log.move(tool, ("team",), ("contact", "team"), at, C_2, makes=True)
     log.move(tool, ("annotations", "title"), ("title",), at, C_1)
@@ -70,8 +65,7 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
@@ -101,16 +95,14 @@ UP = Adapter(
 
 
 def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     log.move(params, ("timeout",), ("options", "timeout"), at, C_3, makes=True)
     if "options" in params:
         log.admit(params, "options", older.CALL_OPTIONS, at, C_3)
 
 
 def detail_down(detail: Any, at: Path, log: ConversionLog) -> None:
-    if type(detail) is not dict:
-        raise expected("an object", at)
+    check_object(detail, at)
     if "source" in detail:
         log.drop(detail, "source", at, C_4)
     if "text" not in detail:
@@ -120,22 +112,19 @@ def detail_down(detail: Any, at: Path, log: ConversionLog) -> None:
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.move(result, ("text",), ("detail", "text"), at, C_4, makes=True)
     detail_down(result.get("detail"), (at, "detail"), log)
 
 
 def tool_annotations_down(annotations: Any, at: Path, log: ConversionLog) -> None:
-    if type(annotations) is not dict:
-        raise expected("an object", at)
+    check_object(annotations, at)
     if "title" in annotations:
         log.admit(annotations, "title", "string", at, C_1)
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     log.move(tool, ("title",), ("annotations", "title"), at, C_1, makes=True)
     log.move(tool, ("contact", "owner"), ("owner",), at, C_2, clears=1)
     log.move(tool, ("contact", "team"), ("team",), at, C_2, clears=1)
@@ -146,8 +135,7 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 
@@ -22,8 +22,7 @@ UNCHANGED = MethodAdapter()
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     if "name" in tool and not fits(tool["name"], ("string", None, 64, None)):
         log.refuse((at, "name"), X_1)
     if "title" in tool:
@@ -33,8 +32,7 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, expected
+from .._runtime.conversion.log import ConversionLog, Path, check_object
 from .._runtime.conversion.losses import Change
 
 C_1 = Change("C.1", "The meaning is the same.")
@@ -20,8 +20,7 @@ C_2 = Change("C.2", "The meaning is the same.")
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.move(result, ("isError",), ("failed",), at, C_1)
     log.move(result, ("note",), ("remark",), at, C_2)
     if "remark" in result:
@@ -46,8 +45,7 @@ UP = Adapter(
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.move(result, ("failed",), ("isError",), at, C_1)
     log.move(result, ("remark",), ("note",), at, C_2)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "Clients sort tools by category.")
@@ -22,16 +22,14 @@ UNCHANGED = MethodAdapter()
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     log.require(tool, "category", "general", "string", at, X_1)
     if "title" not in tool:
         log.refuse(at, X_2)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)

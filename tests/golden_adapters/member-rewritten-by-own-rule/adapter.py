@@ -10,7 +10,7 @@ from typing import Any
 
 from .._runtime.conversion import rules
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, expected
+from .._runtime.conversion.log import ConversionLog, Path, check_object
 from .._runtime.conversion.losses import Change
 
 C_1 = Change("C.1", "Each line of the note is a note.")
@@ -20,8 +20,7 @@ C_1 = Change("C.1", "Each line of the note is a note.")
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "note" in result:
         rules.lines_of_note(result, at, log, C_1)
     if "notes" in result:
@@ -46,8 +45,7 @@ UP = Adapter(
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "notes" in result:
         rules.note_of_lines(result, at, log, C_1)
     if "note" in result:

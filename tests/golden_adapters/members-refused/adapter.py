@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "The target revision has no such member, so the value is removed.")
@@ -21,21 +21,18 @@ X_3 = Change("X.3", "The target revision has no such member, so the value is rem
 
 
 def list_tools_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     if "filter" in params:
         log.drop(params, "filter", at, X_1)
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     log.drop_others(tool, ("name", "title", "priority"), at, X_3)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
@@ -64,8 +61,7 @@ UP = Adapter(
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "labels" in result:
         log.drop(result, "labels", at, X_2)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, expected
+from .._runtime.conversion.log import ConversionLog, Path, check_object
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "The first page has a name.")
@@ -19,8 +19,7 @@ X_1 = Change("X.1", "The first page has a name.")
 
 
 def list_tools_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
-    if type(params) is not dict:
-        raise expected("an object", at)
+    check_object(params, at)
     log.require(params, "cursor", "0", "string", at, X_1)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "The target revision has no such member, so the value is removed.")
@@ -19,8 +19,7 @@ X_1 = Change("X.1", "The target revision has no such member, so the value is rem
 
 
 def cell_up(cell: Any, at: Path, log: ConversionLog) -> None:
-    if type(cell) is not dict:
-        raise expected("an object", at)
+    check_object(cell, at)
     if "unit" in cell:
         log.admit(cell, "unit", "string", at, X_1)
 
@@ -34,16 +33,14 @@ def row_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     items, here = array(tool, "rows", at), (at, "rows")
     for i, item in enumerate(items):
         row_up(item, (here, i), log)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
@@ -65,8 +62,7 @@ UP = Adapter(
 
 
 def cell_down(cell: Any, at: Path, log: ConversionLog) -> None:
-    if type(cell) is not dict:
-        raise expected("an object", at)
+    check_object(cell, at)
     if "unit" in cell:
         log.drop(cell, "unit", at, X_1)
 
@@ -80,16 +76,14 @@ def row_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     items, here = array(tool, "rows", at), (at, "rows")
     for i, item in enumerate(items):
         row_down(item, (here, i), log)
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected, in_order, mapping
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object, in_order, mapping
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "The target revision has no such member, so the value is removed.")
@@ -19,8 +19,7 @@ X_1 = Change("X.1", "The target revision has no such member, so the value is rem
 
 
 def node_up(node: Any, at: Path, log: ConversionLog) -> None:
-    if type(node) is not dict:
-        raise expected("an object", at)
+    check_object(node, at)
     if "children" in node:
         items, here = array(node, "children", at), (at, "children")
         for i, item in enumerate(items):
@@ -34,14 +33,12 @@ def node_up(node: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     node_up(tool.get("schema"), (at, "schema"), log)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
@@ -63,8 +60,7 @@ UP = Adapter(
 
 
 def node_down(node: Any, at: Path, log: ConversionLog) -> None:
-    if type(node) is not dict:
-        raise expected("an object", at)
+    check_object(node, at)
     if "children" in node:
         items, here = array(node, "children", at), (at, "children")
         for i, item in enumerate(items):
@@ -78,14 +74,12 @@ def node_down(node: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     node_down(tool.get("schema"), (at, "schema"), log)
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)

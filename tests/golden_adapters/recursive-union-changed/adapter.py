@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object, expected
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "The target revision has no such member, so the value is removed.")
@@ -19,15 +19,13 @@ X_1 = Change("X.1", "The target revision has no such member, so the value is rem
 
 
 def text_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "title" in schema:
         log.admit(schema, "title", "string", at, X_1)
 
 
 def list_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     schema_up(schema.get("items"), (at, "items"), log)
 
 
@@ -42,14 +40,12 @@ def schema_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     schema_up(tool.get("schema"), (at, "schema"), log)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
@@ -71,15 +67,13 @@ UP = Adapter(
 
 
 def text_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     if "title" in schema:
         log.drop(schema, "title", at, X_1)
 
 
 def list_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     schema_down(schema.get("items"), (at, "items"), log)
 
 
@@ -94,14 +88,12 @@ def schema_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     schema_down(tool.get("schema"), (at, "schema"), log)
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, expected
+from .._runtime.conversion.log import ConversionLog, Path, check_object
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from . import value_shapes_vnew as newer
@@ -38,8 +38,7 @@ UP = Adapter(
 
 
 def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or CallToolResult", at)
+    check_object(value, at, "InputRequiredResult or CallToolResult")
     if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         log.refuse(at, X_1)
 

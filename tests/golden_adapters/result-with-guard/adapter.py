@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, expected
+from .._runtime.conversion.log import ConversionLog, Path, check_object
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from . import value_shapes_vnew as newer
@@ -22,15 +22,13 @@ X_1 = Change("X.1", "Only the older revision has a time to live.")
 
 
 def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     if "ttlMs" in result:
         log.drop(result, "ttlMs", at, X_1)
 
 
 def resources_read_result_up(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or ReadResourceResult", at)
+    check_object(value, at, "InputRequiredResult or ReadResourceResult")
     if value.get("resultType") == "input_required" and fits(value, older.INPUT_REQUIRED_RESULT):
         pass
     else:
@@ -55,14 +53,12 @@ UP = Adapter(
 
 
 def read_contents_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, X_1)
 
 
 def resources_read_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("InputRequiredResult or ReadContentsResult", at)
+    check_object(value, at, "InputRequiredResult or ReadContentsResult")
     if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
         pass
     else:

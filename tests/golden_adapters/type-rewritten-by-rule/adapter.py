@@ -10,7 +10,7 @@ from typing import Any
 
 from .._runtime.conversion import rules
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "An older client expects objects.")
@@ -37,20 +37,17 @@ UP = Adapter(
 
 
 def tool_input_schema_down(schema: Any, at: Path, log: ConversionLog) -> Any:
-    if type(schema) is not dict:
-        raise expected("an object", at)
+    check_object(schema, at)
     return rules.schema_of_objects(schema, at, log, X_1)
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
-    if type(tool) is not dict:
-        raise expected("an object", at)
+    check_object(tool, at)
     tool["inputSchema"] = tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), log)
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from .._runtime.conversion.variant_choice import variant_of
@@ -24,22 +24,19 @@ X_2 = Change("X.2", "The target revision has no such member, so the value is rem
 
 
 def text_contents_up(contents: Any, at: Path, log: ConversionLog) -> None:
-    if type(contents) is not dict:
-        raise expected("an object", at)
+    check_object(contents, at)
     if "language" in contents:
         log.admit(contents, "language", "string", at, X_2)
 
 
 def blob_contents_up(contents: Any, at: Path, log: ConversionLog) -> None:
-    if type(contents) is not dict:
-        raise expected("an object", at)
+    check_object(contents, at)
     if "mimeType" in contents:
         log.admit(contents, "mimeType", "string", at, X_1)
 
 
 def contents_up(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("TextContents or BlobContents", at)
+    check_object(value, at, "TextContents or BlobContents")
     if "text" in value and fits(value, older.TEXT_CONTENTS):
         text_contents_up(value, at, log)
     else:
@@ -47,8 +44,7 @@ def contents_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def read_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "contents", at), (at, "contents")
     for i, item in enumerate(items):
         contents_up(item, (here, i), log)
@@ -70,22 +66,19 @@ UP = Adapter(
 
 
 def text_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
-    if type(contents) is not dict:
-        raise expected("an object", at)
+    check_object(contents, at)
     if "language" in contents:
         log.drop(contents, "language", at, X_2)
 
 
 def blob_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
-    if type(contents) is not dict:
-        raise expected("an object", at)
+    check_object(contents, at)
     if "mimeType" in contents:
         log.drop(contents, "mimeType", at, X_1)
 
 
 def contents_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is not dict:
-        raise expected("TextContents or BlobContents", at)
+    check_object(value, at, "TextContents or BlobContents")
     if "text" in value and variant_of(value, (newer.TEXT_CONTENTS_WHOLE, newer.BLOB_CONTENTS_WHOLE)) in (
         0,
         -1,
@@ -96,8 +89,7 @@ def contents_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def read_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "contents", at), (at, "contents")
     for i, item in enumerate(items):
         contents_down(item, (here, i), log)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object, expected
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "The target revision has no equivalent, so the message is refused.")
@@ -44,8 +44,7 @@ def content_block_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
         content_block_down(item, (here, i), log)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object, expected
 from .._runtime.conversion.losses import Change
 
 C_1 = Change("C.1", "The texts so far were English.")
@@ -19,8 +19,7 @@ C_1 = Change("C.1", "The texts so far were English.")
 
 
 def text_content_up(content: Any, at: Path, log: ConversionLog) -> None:
-    if type(content) is not dict:
-        raise expected("an object", at)
+    check_object(content, at)
     log.require(content, "lang", "en", "string", at, C_1)
 
 
@@ -33,8 +32,7 @@ def content_block_up(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
         content_block_up(item, (here, i), log)
@@ -58,8 +56,7 @@ UP = Adapter(
 
 
 def plain_text_down(text: Any, at: Path, log: ConversionLog) -> None:
-    if type(text) is not dict:
-        raise expected("an object", at)
+    check_object(text, at)
     if "lang" in text:
         log.drop(text, "lang", at, C_1)
 
@@ -73,8 +70,7 @@ def content_block_down(value: Any, at: Path, log: ConversionLog) -> None:
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
         content_block_down(item, (here, i), log)

@@ -10,7 +10,7 @@ from typing import Any
 
 from .._runtime.conversion import rules
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
-from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object, expected
 from .._runtime.conversion.losses import Change
 
 X_1 = Change("X.1", "An older client can save a resource.")
@@ -46,8 +46,7 @@ def content_block_down(value: Any, at: Path, log: ConversionLog) -> Any:
 
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
-    if type(result) is not dict:
-        raise expected("an object", at)
+    check_object(result, at)
     items, here = array(result, "content", at), (at, "content")
     for i, item in enumerate(items):
         items[i] = content_block_down(item, (here, i), log)

@@ -329,6 +329,18 @@ def expected(description: str, at: Path) -> DecodeError:
     return DecodeError(linked_pointer(at), f"expected {description}")
 
 
+def check_array(value: Any, at: Path, description: str) -> None:
+    """Raise `DecodeError` unless a value is an array. Its reason is `expected` and the description."""
+    if type(value) is not list:
+        raise expected(description, at)
+
+
+def check_object(value: Any, at: Path, description: str = "an object") -> None:
+    """Raise `DecodeError` unless a value is an object. Its reason is `expected` and the description."""
+    if type(value) is not dict:
+        raise expected(description, at)
+
+
 def in_order(owner: JsonObject) -> list[tuple[str, Any]]:
     """Return the members of an object in the order of `names_in_order`."""
     return [(name, owner[name]) for name in names_in_order(owner)]

@@ -10,7 +10,7 @@ import msgspec
 
 from ...revisions import reserved_key
 from ...task_names import TASKS
-from ..log import ConversionLog, Path, RequestContext, array, expected, mapping
+from ..log import ConversionLog, Path, RequestContext, array, check_object, expected, mapping
 from ..losses import Change
 from .registry import JsonObject, rule
 
@@ -66,8 +66,7 @@ def session_revision(
 
     If the member had the source revision, report it as respelled, otherwise as reshaped.
     """
-    if type(owner) is not dict:
-        raise expected("an object", at)
+    check_object(owner, at)
     stated, location = owner.get("protocolVersion"), (at, "protocolVersion")
     if type(stated) is not str:
         raise expected("a string", location)
