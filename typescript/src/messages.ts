@@ -291,6 +291,11 @@ export interface CreateSession {
   /**
    * Return a session between a client and a server that speak different revisions.
    *
+   * If only the revision of the client has a handshake, the session answers `initialize` from the server's answer to
+   * `server/discover`, answers `ping`, repeats the client's facts and log level in each request, and sends the input requests
+   * in a result to the client. It does not subscribe. If only the revision of the server has one, messages are converted, but
+   * nobody opens the handshake.
+   *
    * @throws {RangeError | TypeError} An argument is wrong.
    */
   <Client extends RevisionName, Server extends RevisionName>(client: Client, server: Server, options?: CreateSessionOptions): Session<Client, Server>;

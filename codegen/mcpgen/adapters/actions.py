@@ -40,9 +40,9 @@ from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Identifies the presence of a member: an action may be about a member that only one revision requires.
+    """Identifies the presence of a member, which an action can decide separately from the member's value.
 
-    It may also be a member that only one revision has. The location alone identifies the value of the member.
+    The location alone identifies the value.
     """
 
     location: Location
@@ -50,9 +50,9 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Identifies the name or path of a member: an action may be about a member that was renamed or moved.
+    """Identifies the name or path of a member, which an action can decide separately from the member's value.
 
-    The location alone identifies the value of the member.
+    The location alone identifies the value.
     """
 
     location: Location
@@ -93,7 +93,9 @@ VERBS = {
     "const": Verb("", "set the member, or the error code, to the constant of the target"),
     "fill": Verb("JSON", "set the member to this value if it is absent or does not fit"),
     "set": Verb("JSON", "set the member to this value in every case"),
-    "dropOnly": Verb("JSON", "remove this value, or an object with these members; refuse any other"),
+    "dropOnly": Verb(
+        "JSON", "remove this value, or an object with these members: absence says the same; refuse any other"
+    ),
     "dropInside": Verb("[NAME, ...]", "remove these members of the object, then the object if it is empty"),
     "rename": Verb("OLD", "OLD is the older name of the member, method or value, in both directions"),
     "move": Verb(
@@ -129,7 +131,7 @@ class Action:
 
     @property
     def code(self) -> int | None:
-        """The error code that a refusal states, or None if it states none."""
+        """The error code after `refuse:`, or None if the action has none."""
         return int(self.argument) if self.argument else None
 
 

@@ -98,7 +98,7 @@ def pairs(
 
 
 def module_name(older: str, newer: str) -> str:
-    """Return the name of the module with the adapters between two revisions."""
+    """Return the name of the generated module for two revisions: `v2025_06_18_to_v2025_11_25`."""
     return f"{module(older)}_to_{module(newer)}"
 
 

@@ -76,7 +76,7 @@ _MORE: dict[type, JsonObject] = {Drop: {"when": None}, Set: {"when": None}, Drop
 
 
 class PlanData:
-    """The published data of one direction between two adjacent revisions."""
+    """Makes the content of `conversions/S--T.json` from the plan of one direction."""
 
     def __init__(
         self, plan: AdapterPlan, source: Protocol, target: Protocol, context_keys: Mapping[str, str]
@@ -182,7 +182,11 @@ class PlanData:
         return {"fits": fits, "unfit": unfit, **read_as, "outcome": self._node(variant.outcome)}
 
     def _read_as(self, test: ReadAs) -> JsonObject:
-        """Return types in the order in which decode tries them, and the index of the type to be read."""
+        """Return the published form of the test `ReadAs`.
+
+        It has types in the order in which decode tries them, and the index of the type that decode must
+        choose.
+        """
         types = [self._type(type_, "source") for type_ in test.types]
         return {"types": types, "index": test.index, "isResult": test.is_result}
 
@@ -236,7 +240,7 @@ class PlanData:
             yield f"{side}.{name}", published_schema(schema)
 
     def _last_request(self, side: Side) -> ChangeConstant | None:
-        """Return the change that removes the last kind of request of a side, or None if the side has one.
+        """Return the change because of which a side can send no request any more, or None if it can.
 
         A side that sends no requests cannot receive an error response, so such responses are refused.
         """

@@ -194,7 +194,7 @@ def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:
 
 
 def _imports(words: set[str], tables: Mapping[str, ValueShapes]) -> Iterator[str]:
-    """Yield the import statements for the names that a module uses, in sorted order."""
+    """Yield the import statements for the names in `words`, which a module uses, in sorted order."""
     if "partial" in words:
         yield "from functools import partial"
     if "Any" in words:
@@ -242,7 +242,7 @@ class ValueShapes:
 
     @property
     def revision(self) -> str:
-        """The revision of the types."""
+        """The revision whose types have these shapes."""
         return self._protocol.revision
 
     @property
@@ -293,5 +293,5 @@ class TableShaper:
         return repr(self.table.shapes(self.refer).of(type_))
 
     def variant(self, type_: Type, *, is_result: bool) -> str:
-        """Return an expression for the shape of a variant, with every declared member."""
+        """Return an expression for the shape of a union's variant. The shape lists every declared member."""
         return repr(self.table.shapes(self.refer, whole=True).variant(type_, is_result=is_result))

@@ -196,9 +196,9 @@ def propose(
 def entries_text(
     proposals: Sequence[Proposal], ids: Iterator[str], newer: str, proposed_by: str | None
 ) -> str:
-    """Return proposed entries as TOML text, each after a blank line.
+    """Return the TOML text of proposed entries, each after a blank line.
 
-    `proposed_by` marks them as proposals.
+    `proposed_by` is the revision whose ingest proposes them. If it is None, the entries count as accepted.
     """
     return "".join(
         "\n".join(
@@ -299,7 +299,7 @@ def _groups(
 def _response_envelopes(
     methods: Mapping[str, str], older: Protocol, newer: Protocol
 ) -> Iterator[tuple[str, str]]:
-    """Yield the name of each response type, with the method that the response answers."""
+    """Yield the name of each type of response, with the method of the request that it answers."""
     for name, definition in (*older.definitions.items(), *newer.definitions.items()):
         result = definition.field("result") if isinstance(definition, Record) else None
         if result is not None and isinstance(result.type, Ref) and result.type.name in methods:

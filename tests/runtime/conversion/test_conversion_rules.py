@@ -553,7 +553,7 @@ MOVED: dict[str, tuple[Any, str, str, dict[str, str], list[tuple[str, str]]]] = 
         *("2026-07-28", "2025-03-26", {"sender": "server", "answering": "tools/list"}),
         [
             ("dropped", "/result/cacheScope"),
-            ("dropped", "/result/resultType"),
+            ("respelled", "/result/resultType"),
             ("dropped", "/result/ttlMs"),
             ("dropped", "/result/tools/0/outputSchema"),
         ],

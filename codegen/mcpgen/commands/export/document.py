@@ -99,7 +99,10 @@ def document(
 
 
 def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
-    """Return the entry of an extension. Its types may refer to types of the revision that it extends."""
+    """Return the entry of an extension in the document.
+
+    Its types may refer to types of the revision that it extends.
+    """
     own_protocol = extension.own_protocol
     history = History([own_protocol], [], descriptions, {})
     return {
