@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .._runtime.conversion.adapter_tables import Edit
-from .._runtime.conversion.flat_edits import DropInner, DropMember, FillMember, Flat, RequestMeta
+from .._runtime.conversion.flat_edits import DropInner, DropMember, FillMember, Flat, OmitMember, RequestMeta
 from .._runtime.conversion.value_checks import Shape
 from . import v2025_11_25_to_v2026_07_28 as adapter
 
@@ -206,7 +206,7 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5_DOWN),
+            OmitMember("resultType", adapter.T4_5_DOWN),
         ),
     ),
     adapter.cancelled_notification_params_down: Flat(
@@ -231,7 +231,7 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5_DOWN),
+            OmitMember("resultType", adapter.T4_5_DOWN),
         ),
     ),
     adapter.paginated_request_params_down: Flat(
@@ -253,7 +253,7 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5_DOWN),
+            OmitMember("resultType", adapter.T4_5_DOWN),
             DropMember("cacheScope", adapter.T4_6_DOWN),
             DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
@@ -262,7 +262,7 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5_DOWN),
+            OmitMember("resultType", adapter.T4_5_DOWN),
             DropMember("cacheScope", adapter.T4_6_DOWN),
             DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
@@ -286,7 +286,7 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5_DOWN),
+            OmitMember("resultType", adapter.T4_5_DOWN),
             DropMember("cacheScope", adapter.T4_6_DOWN),
             DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
@@ -295,7 +295,7 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5_DOWN),
+            OmitMember("resultType", adapter.T4_5_DOWN),
             DropMember("cacheScope", adapter.T4_6_DOWN),
             DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
@@ -319,14 +319,14 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete"), "structuredContent": ("map",)}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5_DOWN),
+            OmitMember("resultType", adapter.T4_5_DOWN),
         ),
     ),
     adapter.list_tools_result_down: Flat(
         ("object", {"resultType": ("choice", "complete"), "tools": ("array", TOOL_DOWN)}, ("tools",)),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5_DOWN),
+            OmitMember("resultType", adapter.T4_5_DOWN),
             DropMember("cacheScope", adapter.T4_6_DOWN),
             DropMember("ttlMs", adapter.T4_6_DOWN),
         ),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .._runtime.conversion.adapter_tables import Edit
-from .._runtime.conversion.flat_edits import DropInner, DropMember, FillMember, Flat
+from .._runtime.conversion.flat_edits import DropInner, DropMember, FillMember, Flat, OmitMember
 from .._runtime.conversion.value_checks import Shape
 from . import v2025_11_25_to_v2026_07_28_io_modelcontextprotocol_tasks as adapter
 from . import fast_path_v2025_11_25_to_v2026_07_28 as base
@@ -62,7 +62,7 @@ FLAT: Mapping[Edit, Flat] = {
         ),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5_DOWN),
+            OmitMember("resultType", adapter.T4_5_DOWN),
             DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
     ),
