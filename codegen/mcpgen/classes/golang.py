@@ -52,10 +52,7 @@ def extension_package(name: str) -> str:
 
 
 def exported(name: str) -> str:
-    """Return a name as an exported Go identifier.
-
-    Its words are capitalized; initials such as `URI` stay capital.
-    """
+    """Return a name as an exported Go identifier: `resourceUri` → `ResourceURI`."""
     words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", re.sub(r"[^A-Za-z0-9]", " ", name))
     spelled = (word.upper() if word.lower() in _INITIALS else word[:1].upper() + word[1:] for word in words)
     return "".join(spelled) or "Member"
@@ -66,10 +63,11 @@ _FORMS: dict[str, list[bool]] = {"as_record": [], "as_union": [], "as_alias": []
 
 
 class GoTypes:
-    """The Go types of a revision or of an extension.
+    """Makes the template variables for the Go types of a revision or of an extension.
 
     For a revision, `extension` is None and `protocol` is its protocol. For an extension, `protocol` is the
-    protocol of the extension. Its types refer to types of its revision, which are in another package.
+    protocol of the extension. The types of an extension refer to types of its revision, which are in another
+    package.
     """
 
     def __init__(
@@ -304,7 +302,7 @@ class GoTypes:
         return isinstance(type_, (Array, Map))
 
     def _expression(self, type_: Type) -> str:
-        """Return the Go expression of a type."""
+        """Return the Go type for a type of the protocol."""
         match type_:
             case Scalar(kind):
                 return _SCALARS.get(kind, RAW)
@@ -319,9 +317,9 @@ class GoTypes:
         return RAW
 
     def _read(self, type_: Type) -> str:
-        """Return the Go expression of the function that decodes a type.
+        """Return the Go expression of the function that decodes values of a type.
 
-        It is `members.Plain` for types that `encoding/json` decodes without help.
+        If `encoding/json` can decode the values by itself, this is `members.Plain`.
         """
         match type_:
             case Array(items):
