@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from mcp_revisions import Change
+from mcp_revisions import LOSSLESS, Change
 from mcp_revisions.jsonrpc import as_json_line, member, parse, shown
 
 from mcp_bridge.core.bridge import AUTO
@@ -38,7 +38,7 @@ from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.problems import Problem, refuse
 
 # Members that one revision requires and another lacks, and that no user of a host sees.
-BOILERPLATE = frozenset(("resultType", "ttlMs", "cacheScope", "elicitationId", "execution", "$schema"))
+BOILERPLATE = frozenset(("ttlMs", "cacheScope", "elicitationId", "execution", "$schema"))
 # Values that a revision without the member stands for: before 2025-11-25 every elicitation is a form.
 IMPLIED = {"/params/mode": "form"}
 RESERVED = "/_meta/io.modelcontextprotocol~1"  # members of the protocol itself
@@ -205,7 +205,7 @@ _losses = LossReport()
 
 def is_remarkable(loss: Any) -> bool:
     """Return whether a loss matters to a person."""
-    if loss.kind in ("respelled", "invented") or Change(loss.change, loss.reason) in ROUTINE:
+    if loss.kind in LOSSLESS or Change(loss.change, loss.reason) in ROUTINE:
         return False
     if any(loss.pointer.endswith(end) and loss.value == value for end, value in IMPLIED.items()):
         return False
