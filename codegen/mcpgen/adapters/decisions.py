@@ -70,10 +70,20 @@ Actions: TypeAlias = tuple[tuple[Name, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """What an entry says in conversions to the newer revision (`up`) and to the older one (`down`)."""
+
+    up: str
+    down: str
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """An entry of a decision file: an id, the names of the changes that it covers, and what to do about them.
 
-    `up` and `down` are pairs of a name and the actions for the changes that have this name.
+    `up` and `down` are pairs of a name and the actions for the changes that have this name. A reported
+    difference has the `reason`. The error for a refused message has the `refusal`, or the `reason` if there
+    is no `refusal`.
     """
 
     id: str
@@ -82,14 +92,21 @@ class Entry:
     covers: tuple[Name, ...]
     up: Actions
     down: Actions
-    reason: str
+    reason: Wording
     line: int
     proposed: str = ""  # the revision whose ingest proposed the entry, until a person accepts it
+    refusal: Wording = Wording("", "")
 
     def is_covering(self, change: ProtocolChange) -> bool:
         """Return whether `covers` has a name that refers to the change."""
         names = names_of_change(change)
         return any(name.text in names for name in self.covers)
+
+    @property
+    def explanation(self) -> str:
+        """Everything that the entry says about conversions, each sentence once, in one line."""
+        texts = (self.reason.up, self.reason.down, self.refusal.up, self.refusal.down)
+        return " ".join(dict.fromkeys(filter(None, texts)))
 
     @property
     def why_by_name(self) -> str:
@@ -136,6 +153,15 @@ class Undecided(Refused):
     def __init__(self, problems: Iterable[Problem], scaffold: str = "") -> None:
         super().__init__(problems)
         self.scaffold = scaffold
+
+
+def lacking(direction: str, newer: str) -> str:
+    """Return the beginning of a sentence that says what the target of a conversion does not have.
+
+    The sentence names only the newer revision of the two. A conversion over several steps reports it too, and
+    the older revision may then be neither its source nor its target.
+    """
+    return f"{newer} has" if direction == "up" else f"Revisions before {newer} have"
 
 
 def source_of(old: str, new: str) -> str:
@@ -442,10 +468,24 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str])
             for text, action in ({OTHERS: value} if isinstance(value, str) else value).items()
         )
 
-    covers = tuple(map(named, table["covers"]))
-    texts = (table["id"], table["title"], table["reference"])
-    proposed = table.get("proposed", "")
-    return Entry(*texts, covers, actions("up"), actions("down"), table["reason"].strip(), start, proposed)
+    return Entry(
+        id=table["id"],
+        title=table["title"],
+        reference=table["reference"],
+        covers=tuple(map(named, table["covers"])),
+        up=actions("up"),
+        down=actions("down"),
+        reason=_wording(table["reason"]),
+        line=start,
+        proposed=table.get("proposed", ""),
+        refusal=_wording(table.get("refusal", "")),
+    )
+
+
+def _wording(stated: str | Mapping[str, str]) -> Wording:
+    """Return what an entry says in each direction. A string is said in both."""
+    texts = {"up": stated, "down": stated} if isinstance(stated, str) else stated
+    return Wording(texts.get("up", "").strip(), texts.get("down", "").strip())
 
 
 def _phrase(change: ProtocolChange) -> str:

@@ -32,11 +32,15 @@ def assert_never(node: NoReturn) -> NoReturn:
 
 @dataclass(frozen=True, slots=True)
 class ChangeConstant:
-    """A change as reports of differences name it: its id, its reason, and the name of its constant."""
+    """A change as reports of differences name it: its id, its reason, and the name of its constant.
+
+    The error for a refused message says `refusal`, or `reason` if `refusal` is empty.
+    """
 
     name: str
     id: str
     reason: str
+    refusal: str = ""
 
 
 # Edits of one member of an object. If the member is present, the edit applies unless the value of the member

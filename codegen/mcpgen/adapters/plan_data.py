@@ -115,10 +115,7 @@ class PlanData:
             "format": FORMAT,
             "source": plan.source,
             "target": plan.target,
-            "changes": {
-                name: {"id": change.id, "reason": change.reason}
-                for name, change in sorted(self._changes.items())
-            },
+            "changes": {name: _change(change) for name, change in sorted(self._changes.items())},
             **body,
             "$defs": {name: one for side in self._protocols for name, one in self._definitions(side)},
         }
@@ -251,6 +248,11 @@ class PlanData:
         if any(not isinstance(row, MethodRemoved) and row.is_request for row in rows):
             return None
         return next((r.change for r in rows if isinstance(r, MethodRemoved) and r.code is not None), None)
+
+
+def _change(change: ChangeConstant) -> JsonObject:
+    refusal = {"refusal": change.refusal} if change.refusal else {}
+    return {"id": change.id, "reason": change.reason, **refusal}
 
 
 def _is_unchanged(row: MethodEntry) -> bool:

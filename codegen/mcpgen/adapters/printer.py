@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from mcpgen.adapters.function_printer import FunctionPrinter, Shaper
 from mcpgen.adapters.plan import (
     AdapterPlan,
+    ChangeConstant,
     Function,
     MethodAdapter,
     MethodEntry,
@@ -87,7 +88,7 @@ def adapter_module(
         )
     words = _words(sections) | {"Adapter", *(["Change"] if changes else [])}
     words |= {word for name in words & _UNCHANGED.keys() for word in _words(_UNCHANGED[name])}
-    stated = [f"{c.name} = Change({c.id!r}, {c.reason!r})" for c in changes]
+    stated = [*map(_change, changes)]
     unchanged = [f"{name} = {value}" for name, value in _UNCHANGED.items() if name in words]
     return {
         "older": pair.older,
@@ -96,6 +97,12 @@ def adapter_module(
         "groups": [group for group in (stated, unchanged) if group],
         "sections": sections,
     }
+
+
+def _change(constant: ChangeConstant) -> str:
+    """Return the statement that defines the constant of a change."""
+    texts = [constant.id, constant.reason, *([constant.refusal] if constant.refusal else [])]
+    return f"{constant.name} = Change({', '.join(map(repr, texts))})"
 
 
 def _words(text: object) -> set[str]:

@@ -198,7 +198,7 @@ def _markdown(report: DiffReport) -> str:
         title = f"{entry.id}: {entry.title}" if entry else UNNAMED
         lines += ["", f"## {_escaped(title)}", ""]
         if entry:
-            lines += [f"{_escaped(entry.reference)}: {_escaped(entry.reason)}", ""]
+            lines += [f"{_escaped(entry.reference)}: {_escaped(entry.explanation)}", ""]
         lines += ["| change | rule | at | sent by | severity |", "|---|---|---|---|---|"]
         lines += [_markdown_row(each) for each in changes]
         for each in changes:

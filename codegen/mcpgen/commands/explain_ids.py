@@ -81,7 +81,7 @@ def _named_change(
     assert entry is not None
     page = NamePage(screen, [f"{id} {entry.title} · change from {older} to {newer}", ""])
     page.row("reference", entry.reference)
-    page.row("reason", entry.reason)
+    page.row("reason", entry.explanation)
     page.row("decided in", cite_files(source_of(older, newer), folder.path))
     ordered = sorted(rows, key=lambda row: SEVERITIES.index(row.change.severity), reverse=True)
     page.section("changes", (_decided(row, screen) for row in ordered))

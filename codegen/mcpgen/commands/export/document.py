@@ -305,7 +305,7 @@ def _pair(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> JsonO
                 "title": entry.title,
                 "reference": entry.reference,
                 "url": reference_url(entry.reference),
-                "reason": entry.reason,
+                "reason": entry.explanation,
                 "changes": [_change(one) for one in covered],
             }
             for entry, covered in sorted(entries.items(), key=lambda item: item[0].line)

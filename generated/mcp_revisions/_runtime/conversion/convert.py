@@ -152,8 +152,8 @@ def converter(  # noqa: PLR0913 - one call with every option
     mapping `context` has no effect.
 
     `unreported` lists ids of changes, such as `T2.6`. The differences that these changes cause are not
-    reported. For example, a gateway has already reported the client's name and capabilities. It can omit the
-    reports that each request repeats them.
+    reported. For example, a gateway reports the client's name and capabilities once. It need not report that
+    each converted request repeats them.
 
     Raises `ValueError` for a wrong argument.
     """
@@ -525,7 +525,7 @@ class ValidatingConverter(Converter):
 def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:
     """Return a function that takes an id and returns the answered method.
 
-    It calls `answering` only once for each id.
+    The function calls `answering` only once for each id.
     """
     found: dict[tuple[type, Any], str | None] = {}
 
@@ -560,13 +560,13 @@ def _unconvertible(
         return too_deep()
     if isinstance(error, UnicodeEncodeError):
         return DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST)
-    change, reply = error.change, None
+    change, reason, reply = error.change, error.change.why_refused, None
     if error.code is not None and "method" in parsed and is_request_id(parsed.get("id")):
         # The reply goes to the sender of the request, so it is written for the source revision.
-        body = {"code": error.code, "message": f"{parsed['method']}: {change.reason}"}
+        body = {"code": error.code, "message": f"{parsed['method']}: {reason}"}
         reply = {"jsonrpc": "2.0", "id": parsed["id"], "error": body}
     return NoCounterpart(
-        json_line(reply) if reply and encoded else reply, change.reason, change.id, linked_pointer(error.at)
+        json_line(reply) if reply and encoded else reply, reason, change.id, linked_pointer(error.at)
     )
 
 
