@@ -35,6 +35,7 @@ type chain struct {
 	source, target string // with their extensions
 	sender         Side
 	plans          []*plan
+	border         *plan                    // the one whose source or target, but not both, has initialize; nil if there is none
 	requests       map[Side]map[string]bool // by method of the source: whether it is a request
 	naming         []naming
 	routes         map[routeKey]*route

@@ -207,11 +207,16 @@ func ExampleLossKind() {
 	c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Client)
 	_, losses, _ := c.Frame([]byte(call), "")
 	for _, one := range losses {
-		if one.Kind != mcp.Respelled { // a respelled value is not lost
+		if !one.Kind.Lossless() { // a respelled or invented value is not lost
 			fmt.Println(one.Kind)
 		}
 	}
 	// Output: dropped
+}
+
+func ExampleLossKind_Lossless() {
+	fmt.Println(mcp.Invented.Lossless(), mcp.Respelled.Lossless(), mcp.Dropped.Lossless())
+	// Output: true true false
 }
 
 func ExampleLossPolicy() {
@@ -385,6 +390,11 @@ func ExampleIsRevision() {
 	// Output: true false
 }
 
+func ExampleNegotiate() {
+	fmt.Println(mcp.Negotiate("2025-06-18"), mcp.Negotiate("2026-07-28"), mcp.Negotiate("2024-10-07"))
+	// Output: 2025-06-18 2025-11-25 2025-11-25
+}
+
 func ExampleRevisions() {
 	all := mcp.Revisions()
 	fmt.Println(all[0], all[len(all)-1] == mcp.Latest)
@@ -524,4 +534,92 @@ func ExampleOpenRequestsError() {
 		fmt.Println(errors.As(one.Err, &tooMany), tooMany.Limit)
 	}
 	// Output: true 1
+}
+
+// A client of 2025-06-18 uses a server of 2026-07-28, which asks for input in a result.
+func ExampleSession_handshake() {
+	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20260728)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	send := func(all []mcp.Delivery) {
+		for _, one := range all {
+			var m struct{ Method string }
+			_ = json.Unmarshal(one.Frame, &m)
+			if m.Method == "" {
+				m.Method = "a response"
+			}
+			fmt.Println("to the", one.To, m.Method)
+		}
+	}
+	send(s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{"elicitation":{}},"clientInfo":{"name":"c","version":"1"}}}`)))
+	send(s.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private"}}`)))
+	send(s.FromClient([]byte(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t"}}`)))
+	send(s.FromServer([]byte(`{"jsonrpc":"2.0","id":2,"result":{"resultType":"input_required","requestState":"s","inputRequests":{"q":{"method":"elicitation/create","params":{"mode":"form","message":"Name?","requestedSchema":{"type":"object","properties":{}}}}}}}`)))
+	send(s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"result":{"action":"decline"}}`)))
+	// Output:
+	// to the server server/discover
+	// to the client a response
+	// to the server tools/call
+	// to the client elicitation/create
+	// to the server tools/call
+}
+
+func ExampleSession_SetContext() {
+	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20260728)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.SetContext(mcp.Context{LogLevel: "loud"}))
+	fmt.Println(s.SetContext(mcp.Context{LogLevel: "warning"}))
+	for _, one := range s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)) {
+		fmt.Println(string(one.Frame))
+	}
+	// Output:
+	// mcprevisions: context: logLevel is not a valid logLevel of 2026-07-28
+	// <nil>
+	// {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/logLevel":"warning","io.modelcontextprotocol/clientCapabilities":{}}}}
+}
+
+func ExampleSession_Converter() {
+	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.Converter(mcp.Client).Source(), s.Converter(mcp.Server).Source())
+	// Output: 2025-06-18 2025-11-25
+}
+
+func ExampleConverter_InputRequest() {
+	c, err := mcp.NewConverter(mcp.Revision20260728, mcp.Revision20251125, mcp.Server)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	request := []byte(`{"method":"elicitation/create","params":{"mode":"url","message":"Log in","url":"https://example.com"}}`)
+	frame, losses, err := c.InputRequest(request, []byte(`"a-1"`))
+	fmt.Println(string(frame), err)
+	fmt.Println(losses[0])
+	// Output:
+	// {"jsonrpc":"2.0","id":"a-1","method":"elicitation/create","params":{"mode":"url","message":"Log in","url":"https://example.com","elicitationId":"a-1"}} <nil>
+	// invented /params/elicitationId: Only 2025-11-25 has ids of URL elicitations, so the id was added or removed. [R-42]
+}
+
+func ExampleConverter_InputResponse() {
+	c, err := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20260728, mcp.Client)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	answer, _, err := c.InputResponse([]byte(`{"jsonrpc":"2.0","id":"a-1","result":{"action":"decline"}}`), "elicitation/create")
+	fmt.Println(string(answer), err)
+	_, _, err = c.InputResponse([]byte(`{"jsonrpc":"2.0","id":"a-1","error":{"code":-1,"message":"not now"}}`), "elicitation/create")
+	var refused *mcp.NoCounterpart
+	fmt.Println(errors.As(err, &refused), refused.Code, refused.Reason)
+	// Output:
+	// {"action":"decline"} <nil>
+	// true -1 the client refused: not now
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	mcp "mcprevisions"
@@ -132,9 +133,22 @@ func FuzzConvert(f *testing.F) {
 	})
 }
 
-// FuzzSession feeds a session lines from both sides.
+// rounds are the lines of a session in which a server of the newest revision asks a client for input.
+var rounds = []string{
+	openSession, discovered, callTool,
+	`{"jsonrpc":"2.0","id":7,"result":{"resultType":"input_required","requestState":"s","inputRequests":{"a":{"method":"roots/list"},"b":{"method":"elicitation/create","params":{"mode":"url","message":"m","url":"a:b"}},"c":{"method":"sampling/createMessage","params":{"maxTokens":1,"messages":[{"role":"user","content":[{"type":"tool_result","toolUseId":"u","content":[],"structuredContent":1}]}],"tools":[{"name":"t","inputSchema":{"type":"object","properties":{"a":true,"b":1}},"outputSchema":{}}]}}}}}`,
+	`{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}`, `{"a":1}`,
+	`{"jsonrpc":"2.0","id":2,"result":{"action":"accept","_meta":{}}}`, `{"method":"roots/list"}`,
+	`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`,
+}
+
+// FuzzSession feeds a session lines from both sides, in turn.
 func FuzzSession(f *testing.F) {
 	seed(f)
+	for client := range uint8(4) {
+		f.Add([]byte(strings.Join(rounds, "\n")), client|4<<4)
+		f.Add([]byte(strings.Join(rounds[:8], "\n")), client|4<<4)
+	}
 	f.Fuzz(func(t *testing.T, lines []byte, choice uint8) {
 		all := mcp.Revisions()
 		s, err := mcp.NewSession(all[int(choice)%len(all)], all[int(choice>>4)%len(all)])
@@ -150,9 +164,21 @@ func FuzzSession(f *testing.F) {
 				if one.Err != nil {
 					documented(t, one.Err)
 				}
-				if one.Frame != nil && !json.Valid(one.Frame) {
-					t.Fatalf("not JSON: %s", one.Frame)
+				if one.Frame != nil && (!json.Valid(one.Frame) || bytes.ContainsAny(one.Frame, "\n\r")) {
+					t.Fatalf("not one line of JSON: %q", one.Frame)
 				}
+			}
+			out, _, err := s.Converter(mcp.Server).InputRequest(line, []byte("1"))
+			if err != nil {
+				documented(t, err)
+			} else if !json.Valid(out) {
+				t.Fatalf("not JSON: %s", out)
+			}
+			out, _, err = s.Converter(mcp.Client).InputResponse(line, "sampling/createMessage")
+			if err != nil {
+				documented(t, err)
+			} else if !json.Valid(out) {
+				t.Fatalf("not JSON: %s", out)
 			}
 		}
 	})

@@ -17,6 +17,25 @@ func Revisions() []Revision { return slices.Clone(revisionNames) }
 // IsRevision reports whether a text names a revision, such as the protocolVersion of a peer.
 func IsRevision(name string) bool { return slices.Contains(revisionNames, Revision(name)) }
 
+// Negotiate returns the revision of a session whose client names a revision in initialize. It is that revision if it
+// has initialize. Otherwise, it is the newest revision that has initialize, and the client decides whether to go on.
+func Negotiate(protocolVersion string) Revision {
+	table, err := facts()
+	if err != nil {
+		return ""
+	}
+	newest := Revision("")
+	for _, one := range revisionNames {
+		if !table.hasHandshake(string(one)) {
+			continue
+		}
+		if newest = one; string(one) == protocolVersion {
+			return one
+		}
+	}
+	return newest
+}
+
 // Compose returns the name of a revision with extensions, which are named by their identifiers.
 func Compose(revision Revision, extensions ...string) (Revision, error) {
 	sorted := slices.Clone(extensions)
@@ -84,8 +103,10 @@ func (f *planFile) load() (*plan, error) {
 
 // revisionFacts are the methods of a revision or an extension, and how messages name a revision.
 type revisionFacts struct {
-	methods map[Side]map[string]bool // whether a method is a request; embedded requests are not sent
-	naming  []naming
+	methods      map[Side]map[string]bool // whether a method is a request; embedded requests are not sent
+	naming       []naming
+	hasHandshake bool   // whether a session begins with initialize
+	serverInfo   string // the member of the _meta of results with the name of the server, if there is one
 }
 
 type factsTable struct {
@@ -94,6 +115,9 @@ type factsTable struct {
 	ways       value
 }
 
+// hasHandshake reports whether a revision, perhaps with extensions, has initialize.
+func (t *factsTable) hasHandshake(end string) bool { return t.revisions[revisionOf(end)].hasHandshake }
+
 var facts = sync.OnceValues(func() (*factsTable, error) {
 	file, err := readData(&revisionsText)
 	if err != nil {
@@ -101,11 +125,12 @@ var facts = sync.OnceValues(func() (*factsTable, error) {
 	}
 	table := &factsTable{make(map[string]*revisionFacts), make(map[string]*revisionFacts), file.get("ways")}
 	for _, one := range file.get("revisions").itemsOf() {
-		found := &revisionFacts{methods: methodsOf(one.get("methods"))}
+		found := &revisionFacts{methods: methodsOf(one.get("methods")), hasHandshake: isTrue(one.get("handshake"))}
+		found.serverInfo = textOr(one.get("resultMeta").get("serverInfo"), "")
 		for _, row := range one.get("naming").itemsOf() {
 			found.naming = append(found.naming, naming{
 				row.get("kind").text(), textOr(row.get("method"), ""), row.get("part").text(), textsOf(row.get("path")),
-				&change{row.get("id").text(), row.get("reason").text()},
+				&change{row.get("id").text(), row.get("reason").text(), row.get("reason").text()},
 			})
 		}
 		table.revisions[one.get("revision").text()] = found
@@ -364,6 +389,9 @@ func newChain(source, target string, sender Side, files []*planFile) (*chain, er
 		p, err := one.load()
 		if err != nil {
 			return nil, err
+		}
+		if table.hasHandshake(p.source) != table.hasHandshake(p.target) {
+			c.border = p
 		}
 		c.plans = append(c.plans, p)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // DefaultOpenRequests is how many requests of each side may be open in a [Session] if the caller sets no limit.
@@ -18,34 +19,50 @@ const DefaultOpenRequests = 10_000
 type Delivery struct {
 	// To is the side that gets the message.
 	To Side
-	// Frame is the message as one line of JSON. It is nil if there is nothing to send. That is so for a notification
-	// that could not be converted, and for a response to a request that is not open: the id is unknown, the request
-	// was answered before, or its sender cancelled it. Err is then not nil. Drop the message.
+	// Frame is the message as one line of JSON. If it is nil, there is nothing to send: a notification has no form in
+	// the other revision, or a response answers no open request. Err says which.
 	Frame []byte
 	// Losses are the differences of a converted message.
 	Losses []Loss
-	// Err says why the message could not be converted, as [Converter.Frame] does. For a request, Frame is then an
-	// error response to the side that sent the request. For a response, Frame is an error response that takes its
-	// place, to the side that waits for it. A request whose id belongs to an open request of the same side has a
-	// [*DecodeError]. A request beyond [WithOpenRequests] has an [*OpenRequestsError].
+	// Err says why a message was refused, as [Converter.Frame] does. Frame is then an error response. If a request
+	// was refused, it goes back to the sender of the request. If a response was refused, it takes the place of the
+	// response. A request whose id belongs to an open request of the same side has a [*DecodeError]. A request beyond
+	// [WithOpenRequests] has an [*OpenRequestsError].
 	Err error
 }
 
 // Session converts the messages between a client of one revision and a server of another, in both directions. It
 // remembers the methods of open requests, so that it can convert their results. It has no input or output of its own.
 //
-// A request is open until its response comes, or until its sender cancels it with notifications/cancelled; initialize
-// cannot be cancelled. A response that comes after the cancellation is dropped.
+// A request is open until its response comes, or until its sender cancels it with notifications/cancelled. The session
+// drops a response that comes after the cancellation. A client cannot cancel initialize.
 //
-// It converts messages, not handshakes: if only one of the revisions has initialize, the caller must answer the
-// handshake, as the example gateway does. Several goroutines may use a Session at the same time. Methods of the zero
-// Session return a delivery with an [*ArgumentError].
+// # A client with initialize and a server without it
+//
+// A server of 2026-07-28 has no sessions. For a client of an older revision, the session therefore does more:
+//   - It sends server/discover for initialize, and answers initialize from the result. Each further request states the
+//     facts of the client.
+//   - It answers ping and logging/setLevel. Each further request states the log level.
+//   - If a result asks for input (elicitation, sampling or roots), it sends the requests for input to the client. When
+//     the client has answered all of them, it sends the request to the server again, under another id. A server may
+//     ask 10 times.
+//   - If the client cancels a request, it cancels the request at the server, and the requests for input at the client.
+//   - It refuses subscriptions to resources, and removes the offer of them from the result of initialize.
+//
+// If the server has initialize and the client does not, the session only converts messages: the caller must do the
+// handshake.
+//
+// Several goroutines may use a Session at the same time. Methods of the zero Session return a delivery with an
+// [*ArgumentError].
 type Session struct {
-	fromClient, fromServer *Converter
+	fromClient atomic.Pointer[Converter] // SetContext replaces it
+	fromServer *Converter
 
 	mutex sync.Mutex
 	open  map[openRequest]string // the method as the receiver names it
 	count map[Side]int           // of the open requests, by sender
+
+	handshake *handshake // nil unless only the client has initialize
 }
 
 // openRequest is a request without an answer: who sent it, and its id in one spelling.
@@ -54,8 +71,8 @@ type openRequest struct {
 	id     string
 }
 
-// NewSession returns a session between a client and a server that speak different revisions. The errors are those of
-// [NewConverter].
+// NewSession returns a session between a client and a server. [Negotiate] gives the revision of a client that has
+// sent initialize. The errors are those of [NewConverter].
 func NewSession(client, server Revision, options ...Option) (*Session, error) {
 	fromClient, err := NewConverter(client, server, Client, options...)
 	if err != nil {
@@ -66,19 +83,54 @@ func NewSession(client, server Revision, options ...Option) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	open, count := make(map[openRequest]string), make(map[Side]int)
-	return &Session{fromClient: fromClient, fromServer: fromServer, open: open, count: count}, nil
+	s := &Session{fromServer: fromServer, open: make(map[openRequest]string), count: make(map[Side]int)}
+	s.fromClient.Store(fromClient)
+	if fromServer.checkInput(Server) == nil {
+		s.handshake = newHandshake()
+	}
+	return s, nil
 }
 
-// FromClient converts a message of the client. A batch has a delivery for each of its messages.
+// SetContext replaces the facts of the client, which each request to a server of 2026-07-28 states. It concerns the
+// messages that FromClient takes from now on. A session whose client sends initialize through it needs no SetContext.
+// The error is an [*ArgumentError] if a fact is not valid.
+func (s *Session) SetContext(context Context) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	next := *s.fromClient.Load()
+	facts, err := next.chain.requestContext(context)
+	if err != nil {
+		return err
+	}
+	next.context, next.options.context = facts, context
+	s.fromClient.Store(&next)
+	return nil
+}
+
+// Converter returns the converter of the messages that a side sends, for parts of messages: see [Converter.Params]. The
+// converter for [Client] has the facts that the session has now. The result is nil if sender is not a side.
+func (s *Session) Converter(sender Side) *Converter {
+	switch {
+	case s.check() != nil:
+		return nil
+	case sender == Client:
+		return s.fromClient.Load()
+	case sender == Server:
+		return s.fromServer
+	}
+	return nil
+}
+
+// FromClient takes a message of the client, and returns the messages to send. There may be none, or several.
 func (s *Session) FromClient(frame []byte) []Delivery {
 	if err := s.check(); err != nil {
 		return []Delivery{{To: Client, Err: err}}
 	}
-	return s.from(s.fromClient, frame)
+	return s.from(s.fromClient.Load(), frame)
 }
 
-// FromServer converts a message of the server. A batch has a delivery for each of its messages.
+// FromServer takes a message of the server, and returns the messages to send. There may be none, or several.
 func (s *Session) FromServer(frame []byte) []Delivery {
 	if err := s.check(); err != nil {
 		return []Delivery{{To: Server, Err: err}}
@@ -94,14 +146,19 @@ func (s *Session) check() error {
 	return nil
 }
 
-// Open returns the number of requests that have no answer yet and are not cancelled.
+// Open returns the number of requests of both sides that have no answer yet and are not cancelled. Requests for input
+// count too.
 func (s *Session) Open() int {
 	if s.check() != nil {
 		return 0
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return len(s.open)
+	found := len(s.open)
+	if s.handshake != nil {
+		found += len(s.handshake.questions)
+	}
+	return found
 }
 
 func (s *Session) from(c *Converter, frame []byte) []Delivery {
@@ -112,17 +169,33 @@ func (s *Session) from(c *Converter, frame []byte) []Delivery {
 	defer t.release()
 	root := t.root()
 	if root.kind() != kindArray || len(c.chain.plans) > 0 && c.chain.plans[0].batches == nil {
-		return []Delivery{s.one(c, frame, root)}
+		return s.one(c, frame, root)
 	}
 	var all []Delivery
 	for _, one := range root.itemsOf() {
-		all = append(all, s.one(c, one.append(nil), one))
+		all = append(all, s.one(c, one.append(nil), one)...)
 	}
 	return all
 }
 
-// one converts a message that has been read.
-func (s *Session) one(c *Converter, frame []byte, root value) Delivery {
+// one handles a message that has been read.
+func (s *Session) one(c *Converter, frame []byte, root value) []Delivery {
+	f, bad := frameOf(root)
+	if s.handshake == nil || bad != nil {
+		return []Delivery{s.convert(c, frame, root)}
+	}
+	if c.chain.sender == Client {
+		if all, ok := s.withHandshake(c, &f, frame, root); ok {
+			return all
+		}
+	} else if isResponse := f.kind == resultMessage || f.kind == errorMessage; isResponse && f.validID() != nil {
+		return s.fromStateless(c, &f, root)
+	}
+	return []Delivery{s.convert(c, frame, root)}
+}
+
+// convert converts a message that has been read.
+func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	sender := c.chain.sender
 	f, bad := frameOf(root)
 	if bad != nil {
@@ -133,15 +206,16 @@ func (s *Session) one(c *Converter, frame []byte, root value) Delivery {
 	if f.kind == resultMessage || f.kind == errorMessage {
 		method, ok := s.closed(openRequest{sender.other(), idKey(f.id)})
 		if !ok && id != nil {
-			err := invalidRequest("/id", "no open request has the id %s", shown(f.id))
-			err.ID = id
-			return Delivery{To: sender.other(), Err: err}
+			return notOpen(&f, sender.other())
 		}
 		answering = method
 	}
 	out, losses, err := c.Frame(frame, answering)
 	if err == nil && f.kind == requestMessage && id != nil {
 		err = s.opened(openRequest{sender, idKey(f.id)}, &f, c)
+		if err == nil && s.handshake != nil && sender == Client {
+			s.sent(&f, id, out, false)
+		}
 	}
 	var refused *NoCounterpart
 	hasNoCounterpart := errors.As(err, &refused)
@@ -151,17 +225,7 @@ func (s *Session) one(c *Converter, frame []byte, root value) Delivery {
 	if err == nil {
 		return Delivery{To: sender.other(), Frame: out, Losses: losses}
 	}
-	code, reason := CodeInvalidRequest, err.Error()
-	var malformed *DecodeError
-	var tooMany *OpenRequestsError
-	switch {
-	case hasNoCounterpart:
-		code = refused.Code
-	case errors.As(err, &malformed):
-		code = malformed.Code
-	case errors.As(err, &tooMany):
-		code = CodeInternalError
-	}
+	code, reason := codeOf(err), err.Error()
 	switch f.kind {
 	case notificationMessage:
 		return Delivery{To: sender, Err: err}
@@ -174,6 +238,32 @@ func (s *Session) one(c *Converter, frame []byte, root value) Delivery {
 	return Delivery{To: sender.other(), Frame: errorResponse(id, CodeInternalError, reason), Err: err}
 }
 
+// codeOf returns the JSON-RPC error code that stands for an error.
+func codeOf(err error) int {
+	var refused *NoCounterpart
+	var malformed *DecodeError
+	var argument *ArgumentError
+	var lossy *LossError
+	switch {
+	case errors.As(err, &refused):
+		return refused.Code
+	case errors.As(err, &malformed):
+		return malformed.Code
+	case errors.As(err, &argument):
+		return CodeInvalidParams
+	case errors.As(err, &lossy):
+		return CodeInvalidRequest
+	}
+	return CodeInternalError
+}
+
+// notOpen drops a response to a request that is not open.
+func notOpen(f *frame, to Side) Delivery {
+	err := invalidRequest("/id", "no open request has the id %s", shown(f.id))
+	err.ID = f.validID()
+	return Delivery{To: to, Err: err}
+}
+
 // The method that cancels a request, and the one that cannot be cancelled.
 const (
 	cancelled  = "notifications/cancelled"
@@ -183,7 +273,10 @@ const (
 // opened remembers a request, by its id and method in copies: the bytes of the caller may change. It refuses a request
 // whose id is in use, or that is one too many.
 func (s *Session) opened(request openRequest, f *frame, c *Converter) error {
-	method := f.method.text()
+	method := "" // a session of one revision passes any method, also one that is not a string
+	if isString(f.method) {
+		method = f.method.text()
+	}
 	if r := c.chain.routes[routeKey{c.chain.sender, method}]; r != nil {
 		method = r.name
 	}

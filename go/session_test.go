@@ -273,3 +273,21 @@ func TestErrorResponses(t *testing.T) {
 		t.Errorf("a batch: %v", err)
 	}
 }
+
+// TestOneRevision passes messages between two sides of the same revision, also those that are not valid.
+func TestOneRevision(t *testing.T) {
+	s, err := mcp.NewSession(mcp.Latest, mcp.Latest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range []string{`0`, `{}`, `"a"`, `null`} {
+		frame := `{"jsonrpc":"2.0","id":1,"method":` + method + `}`
+		if d := only(t, s.FromClient([]byte(frame))); string(d.Frame) != frame || d.To != mcp.Server || s.Open() != 1 {
+			t.Errorf("%s: %+v", method, d)
+		}
+		response := `{"jsonrpc":"2.0","id":1,"result":{}}`
+		if d := only(t, s.FromServer([]byte(response))); string(d.Frame) != response || d.To != mcp.Client || s.Open() != 0 {
+			t.Errorf("%s: %+v", method, d)
+		}
+	}
+}

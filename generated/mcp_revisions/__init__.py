@@ -46,6 +46,7 @@ _LAZY = {
     "DecodeError": ("._runtime.errors", "DecodeError"),
     "EncodeError": ("._runtime.errors", "EncodeError"),
     "Endpoint": ("._runtime.endpoints", "Endpoint"),
+    "LOSSLESS": ("._runtime.conversion.losses", "LOSSLESS"),
     "Loss": ("._runtime.conversion.losses", "Loss"),
     "LossError": ("._runtime.conversion.losses", "LossError"),
     "LossKind": ("._runtime.conversion.losses", "LossKind"),
@@ -64,6 +65,8 @@ _LAZY = {
     "UNSET": ("._runtime.messages.base", "UNSET"),
     "UnreadableFrame": ("._runtime.router", "UnreadableFrame"),
     "UnsetType": ("._runtime.messages.base", "UnsetType"),
+    "VendorMessage": ("._runtime.messages.vendor_methods", "VendorMessage"),
+    "VendorMethod": ("._runtime.messages.vendor_methods", "VendorMethod"),
     "advise": ("._runtime.specification.spec_rules", "advise"),
     "capabilities": ("._runtime.specification.capabilities", ""),
     "Composition": ("._runtime.composition", "Composition"),
@@ -79,6 +82,8 @@ _LAZY = {
     "admit": ("._runtime.specification.negotiate", "admit"),
     "revision_name": ("._runtime.revisions", "revision_name"),
     "spec_rules": ("._runtime.specification.spec_rules", ""),
+    "vendor_notification": ("._runtime.messages.vendor_methods", "vendor_notification"),
+    "vendor_request": ("._runtime.messages.vendor_methods", "vendor_request"),
     "v2024_11_05": (".v2024_11_05", ""),
     "v2025_03_26": (".v2025_03_26", ""),
     "v2025_06_18": (".v2025_06_18", ""),
@@ -98,6 +103,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.errors import DecodeError as DecodeError
     from ._runtime.errors import EncodeError as EncodeError
     from ._runtime.endpoints import Endpoint as Endpoint
+    from ._runtime.conversion.losses import LOSSLESS as LOSSLESS
     from ._runtime.conversion.losses import Loss as Loss
     from ._runtime.conversion.losses import LossError as LossError
     from ._runtime.conversion.losses import LossKind as LossKind
@@ -116,6 +122,8 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.base import UNSET as UNSET
     from ._runtime.router import UnreadableFrame as UnreadableFrame
     from ._runtime.messages.base import UnsetType as UnsetType
+    from ._runtime.messages.vendor_methods import VendorMessage as VendorMessage
+    from ._runtime.messages.vendor_methods import VendorMethod as VendorMethod
     from ._runtime.specification.spec_rules import advise as advise
     from ._runtime.specification import capabilities as capabilities
     from ._runtime.composition import Composition as Composition
@@ -128,6 +136,8 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification.negotiate import admit as admit
     from ._runtime.revisions import revision_name as revision_name
     from ._runtime.specification import spec_rules as spec_rules
+    from ._runtime.messages.vendor_methods import vendor_notification as vendor_notification
+    from ._runtime.messages.vendor_methods import vendor_request as vendor_request
     from . import v2024_11_05 as v2024_11_05
     from . import v2025_03_26 as v2025_03_26
     from . import v2025_06_18 as v2025_06_18

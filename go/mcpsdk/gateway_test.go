@@ -10,15 +10,11 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"mcprevisions"
 )
 
-// TestGateway starts the example gateway: clients of every revision with a handshake call a tool of a server that
-// speaks only the newest revision.
+// TestGateway starts the example gateway: clients of every revision with initialize use a server of the newest one.
 func TestGateway(t *testing.T) {
-	server := newServer(mcprevisions.Latest, titledOneOf)
-	mcp.AddTool(server, &mcp.Tool{Name: "greet"}, greet)
+	server := newAskingServer()
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true})
 	upstream := httptest.NewServer(handler)
 	defer upstream.Close()
@@ -42,35 +38,17 @@ func TestGateway(t *testing.T) {
 	}
 	_, address, _ := strings.Cut(lines.Text(), "listening on ")
 
-	for _, revision := range mcprevisions.Revisions() {
-		if revision == mcprevisions.Latest {
-			continue
-		}
+	for _, revision := range withHandshake() {
 		t.Run(string(revision), func(t *testing.T) {
-			client := mcp.NewClient(&mcp.Implementation{Name: "client", Version: "1"}, nil)
+			u := newUser()
+			client := newAskedClient(u, new(mcp.ClientOptions))
 			transport := &mcp.StreamableClientTransport{Endpoint: "http://" + address, DisableStandaloneSSE: true}
 			session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: string(revision)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer session.Close()
-			if got := session.InitializeResult().ProtocolVersion; got != string(revision) {
-				t.Errorf("the client speaks %s", got)
-			}
-			tools, err := session.ListTools(t.Context(), nil)
-			if err != nil || len(tools.Tools) != 2 {
-				t.Fatalf("%v %v", tools, err)
-			}
-			result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "greet", Arguments: map[string]any{"name": "Ada"}})
-			if err != nil || len(result.Content) != 1 {
-				t.Fatalf("%v %v", result, err)
-			}
-			if text := result.Content[0].(*mcp.TextContent).Text; text != "Hello, Ada" {
-				t.Errorf("the tool says %s", text)
-			}
-			if err := session.Ping(t.Context(), nil); err != nil {
-				t.Error(err)
-			}
+			useServer(t, session, u, revision)
 		})
 	}
 }

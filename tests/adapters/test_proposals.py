@@ -41,8 +41,9 @@ def test_no_value_is_invented_for_a_stated_one(old: Type, new: Type, rule: str) 
         proposal = only(propose(with_x(old, required=required), with_x(new, required=required)))
         named = {name: each for name, each in proposal.up.items() if name.startswith(f"{rule} Params.x")}
         assert {*named.values()} == {action}
-        assert proposal.why_held == ""
-        assert "smallest" not in proposal.reason and "equivalent" not in proposal.reason
+        assert proposal.why_by_name == ""
+        said = proposal.wordings["reason"].up
+        assert "smallest" not in said and "has no" not in said.replace("has no value", "")
 
 
 @pytest.mark.parametrize(("old", "new", "rule"), [case for case in NARROWED if case[1] != PATTERN])
@@ -52,9 +53,9 @@ def test_a_value_in_the_place_of_a_stated_one_is_accepted_by_name_alone(
     """A member that becomes required and narrower gets a value where it is absent, and may lose its own."""
     proposal = only(propose(with_x(old, required=False), with_x(new)))
     assert any(action.startswith(("fill:", "const")) for action in proposal.up.values())
-    assert proposal.why_held == "which may replace a value that the sender stated"
+    assert proposal.why_by_name == "which may replace a value that the sender stated"
     (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
-    assert entry.why_held == proposal.why_held
+    assert entry.why_by_name == proposal.why_by_name
 
 
 @pytest.mark.parametrize("is_new", [False, True])
@@ -83,10 +84,9 @@ def test_a_value_for_an_absent_member_is_accepted_with_the_others(type_: Type) -
     for old in (protocol_of(Record("Params", ())), with_x(type_, required=False)):
         proposal = only(propose(old, with_x(type_)))
         assert any(action.startswith("fill:") for action in proposal.up.values())
-        assert proposal.why_held == ""
-        assert (
-            "r requires `Params.x`, so a missing value is set to the smallest valid one." in proposal.reason
-        )
+        assert proposal.why_by_name == ""
+        filled = "Since r, `Params.x` is required, so a missing value was set to the smallest valid one."
+        assert filled in proposal.wordings["reason"].up
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_title_says_two_kinds_of_change(types: list[tuple[Type, Type]], said: 
         protocol_of(Record("Params", tuple(Field(f"m{n}", pair[side], True) for n, pair in enumerate(types))))
         for side in (0, 1)
     )
-    assert only(propose(old, new)).said == said
+    assert only(propose(old, new)).summary == said
 
 
 def test_a_reason_is_said_for_each_kind_of_change() -> None:
@@ -153,10 +153,13 @@ def test_a_reason_is_said_for_each_kind_of_change() -> None:
         protocol_of(Record("Params", (Field("x", pair[0], True), Field("y", pair[1], True))))
         for pair in zip(one[:2], other[:2], strict=True)
     )
-    assert only(propose(old, new)).reason == (
-        "r has tighter limits for `Params.x`, so a message beyond them is refused. "
-        "r has another type for `Params.y`, so a message that does not fit is refused."
+    (kind, wording), *others = only(propose(old, new)).wordings.items()
+    assert (kind, others) == ("reason", [])
+    assert wording.up == (
+        "Since r, `Params.x` has tighter limits, so this message was refused. "
+        "Since r, `Params.y` has another type, so this message was refused."
     )
+    assert wording.down == "Before r, `Params.y` has another type, so this message was refused."
 
 
 @pytest.mark.parametrize("required", [True, False])
@@ -164,11 +167,11 @@ def test_no_title_or_reason_doubts_a_rename(required: bool) -> None:
     """The printed line says `perhaps`; the entry, which a person accepts or deletes, does not."""
     old, new = (Record("Params", (Field(name, STRING, required),)) for name in ("maximum", "maxima"))
     proposal = propose(protocol_of(old), protocol_of(new))[0]
-    assert proposal.said == "Params.maxima: member perhaps renamed"
+    assert proposal.summary == "Params.maxima: member perhaps renamed"
     assert proposal.title == "Params.maxima: member renamed"
     text = entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31")
     assert "perhaps" not in text and 'title = "Params.maxima: member renamed"' in text
-    assert proposal.why_held == "which assumes that something was renamed or moved"
+    assert proposal.why_by_name == "which assumes that something was renamed or moved"
 
 
 @pytest.mark.parametrize("places", range(1, 6))
@@ -176,11 +179,26 @@ def test_a_reason_names_its_places(places: int) -> None:
     """The reason of an entry names three places at most, and says how many more it stands for."""
     names = [f"m{number}" for number in range(places)]
     old = protocol_of(Record("Params", tuple(Field(name, Scalar("boolean"), False) for name in names)))
-    reason = only(propose(old, protocol_of(Record("Params", ())))).reason
+    reason = only(propose(old, protocol_of(Record("Params", ())))).wordings["reason"].up
     assert reason.startswith("r has no `Params.m0`")
     assert reason.count("Params.") == (places if places < 4 else 2)
-    listed = f" and {places - 2} more" if places > 3 else f"`Params.m{places - 1}`"
-    assert reason.endswith(f"{listed}, so {'it is' if places == 1 else 'they are'} removed.")
+    listed = f" or {places - 2} more" if places > 3 else f"`Params.m{places - 1}`"
+    assert reason.endswith(f"{listed}, so this was removed.")
+
+
+def test_a_refusal_is_said_apart_from_a_difference() -> None:
+    """An entry that drops one value and refuses another has a reason and a refusal, and both are read."""
+    old = with_x(Choice(("a",)))
+    wide = protocol_of(Record("Params", (Field("x", Choice(("a", "b")), True), Field("y", STRING, False))))
+    proposal = only(propose(old, wide))
+    assert {name: wording.down for name, wording in proposal.wordings.items()} == {
+        "reason": "Revisions before r have no `Params.y`, so this was removed.",
+        "refusal": 'Revisions before r have no value `"b"` of `Params.x`, so this message was refused.',
+    }
+    (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
+    assert {"reason": entry.reason.down, "refusal": entry.refusal.down} == {
+        name: wording.down for name, wording in proposal.wordings.items()
+    }
 
 
 @pytest.mark.parametrize(
@@ -211,8 +229,8 @@ def test_a_declined_doubt_leaves_both_changes_to_decide(
     proposals = propose(old, new)
     for table in (proposals[0].up, proposals[0].down):
         assert {*table.values()} - {"keep", "fill:0"} == {verb}
-    assert proposals[0].why_held == "which assumes that something was renamed or moved"
-    assert not any(each.why_held for each in proposals[1:])
+    assert proposals[0].why_by_name == "which assumes that something was renamed or moved"
+    assert not any(each.why_by_name for each in proposals[1:])
     text = entries_text(proposals, map("T1.{}".format, range(1, 9)), "r", None)
     rules = {row.change.rule for row in decide_pair(old, new, read_entries(text.encode(), "f")).changes}
     assert rules & {"FIELD_RENAMED", "FIELD_MOVED"} and ("FIELD_BECAME_REQUIRED" in rules) == (
@@ -252,10 +270,10 @@ def test_a_possible_rename_of_a_method_is_proposed_as_one() -> None:
     rename, other = propose(old, new)
     assert rename.covers == ["METHOD_RENAMED tools/run"]
     assert rename.up == rename.down == {"METHOD_RENAMED tools/run": "rename:tools/call"}
-    assert (rename.title, rename.why_held) == (
+    assert (rename.title, rename.why_by_name) == (
         *("tools/run: method renamed", "which assumes that something was renamed or moved"),
     )
-    assert other.covers == ["CAPABILITY_CHANGED tools/run"] and not other.why_held
+    assert other.covers == ["CAPABILITY_CHANGED tools/run"] and not other.why_by_name
     text = entries_text([rename, other], iter(["T1.1", "T1.2"]), "r", None)
     entries = read_entries(text.encode(), "f")
     decided = decide_pair(old, new, entries).changes

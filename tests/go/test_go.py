@@ -102,10 +102,10 @@ def test_large_messages_take_linear_time() -> None:
     go("test", "-run", "TestLargeMessages", ".")
 
 
-@needs_go
-def test_the_gateway_stays_short() -> None:
+@pytest.mark.parametrize("name", ["gateway", "stdio"])
+def test_an_example_stays_short(name: str) -> None:
     """The example is read as a whole: it has at most 150 lines."""
-    assert len((MODULE / "examples" / "gateway" / "main.go").read_text("utf-8").splitlines()) <= 150
+    assert len((MODULE / "examples" / name / "main.go").read_text("utf-8").splitlines()) <= 150
 
 
 @needs_go

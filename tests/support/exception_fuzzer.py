@@ -120,6 +120,7 @@ def _convert(rng: Random, asked: Asked) -> None:
         loss=rng.choice(["report", "error", "allow"]),
         keep=rng.choice([False, False, True, b"k" * 32]),
         validate=rng.random() < 0.3,
+        unknown_methods=rng.choice(["refuse", "pass"]),
     )
     found = converter(data, answering)
     assert isinstance(found.losses, tuple)
@@ -312,6 +313,16 @@ def _compose(rng: Random, asked: Asked) -> None:
     assert mr.compose(rng.choice([*REVISIONS, mr.LATEST, *WORDS]), *added[: rng.randint(0, 2)])
 
 
+def _vendor_methods(rng: Random, asked: Asked) -> None:
+    name, types = rng.choice(["acme/x", "rpc.x", *WORDS]), [dict, dict[str, str], str, list[int], None]
+    found = mr.vendor_request(name, rng.choice(types), rng.choice(types), sender=rng.choice(["both", "x"]))
+    also = mr.vendor_notification(f"{name}!", rng.choice(types), sender=rng.choice(["client", "x"]))
+    mcp = mr.revision(rng.choice(REVISIONS))
+    given = rng.choice([{}, {"answering": found}])
+    with suppress(mr.DecodeError):
+        mcp.decode_message(message(rng)[1], rng.choice(["client", "server"]), methods=[found, also], **given)
+
+
 def _restarted_bridge(rng: Random, asked: Asked) -> None:
     bridge = mcp_bridge.Bridge(rng.choice([*REVISIONS, "auto", "x"]), "auto")
     for _ in range(3):
@@ -352,6 +363,7 @@ CALLS: dict[Call, Row] = {
     _revision: Row(("revision", "revision_name"), (ValueError,)),
     _revision_facts: Row(("facts", "known_revisions"), (ValueError,)),
     _compose: Row(("compose", "extension"), (ValueError,)),
+    _vendor_methods: Row(("vendor_request", "vendor_notification"), (TypeError, ValueError)),
     _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
     _hosted_bridge: Row(("Bridge.read", "Bridge.gone", "Bridge.undelivered"), ()),
     _restarted_bridge: Row(("Bridge", "Bridge.restarted"), (ValueError,)),

@@ -1,4 +1,4 @@
-"""Read the decisions in `schema/changes/A--B.toml`, and find the actions for each change.
+"""Read decision files (`schema/changes/A--B.toml`), and find the actions for each change.
 
 The file has the named changes between two adjacent revisions, of which A is the older, as an array of tables:
 
@@ -11,15 +11,16 @@ The file has the named changes between two adjacent revisions, of which A is the
     down = {"Tool.outputSchema" = "drop", "*" = "rule:structured_content_as_text"}
     reason = "the reason, in our own words"
 
-A name in `covers` is `LOCATION`, `RULE LOCATION`, `RULE LOCATION DETAIL`, or `RULE` for all changes of a
-kind. A location is that of the change, such as `Tool.title`, or its last parts: `.title` is the member of
-every type. `up` and `down` are the action for all covered changes, or a table from names to actions. In a
-table, the first name that a change has decides, and `*` means every other change. Actions are plain text
-here; `actions` parses them.
+`covers` lists names of the changes that the entry is about. A name is `LOCATION`, `RULE LOCATION`, `RULE
+LOCATION DETAIL`, or `RULE` for all changes of a kind. `RULE` is the id of a change rule. `LOCATION` is the
+location of the change, such as `Tool.title`, or its last parts: `.title` is the member of every type. `up`
+and `down` are either the action for all these changes, or a table from names to actions. In a table, the
+first name that refers to a change has its action. `*` refers to every change. Actions are plain text here.
+The module `actions` parses them.
 
 Exactly one entry decides a change. A change that loses nothing in either direction needs no entry. Every name
-of an entry must name a change, and every row of a table must decide one. All problems are reported together.
-If changes are undecided, the error has a scaffold: entries for a person to fill in.
+in an entry must refer to a change, and every name in a table must decide one. All problems are reported
+together. If changes have no entry, the error has a scaffold: entries for a person to fill in.
 """
 
 from __future__ import annotations
@@ -55,11 +56,8 @@ class Name:
         return self.text in names_of_change(change)
 
 
-DOUBTS = (
-    "FIELD_PERHAPS_RENAMED",
-    "FIELD_PERHAPS_MOVED",
-    "METHOD_PERHAPS_RENAMED",
-)  # possible renames and moves
+# The rules of changes that may be one rename or move, or an addition and a removal.
+UNCERTAIN = ("FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_PERHAPS_RENAMED")
 OTHERS = "*"  # as a key of the table `up` or `down`: all changes that no other key names
 # An action that states the name or path of a member or method in the other revision.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
@@ -72,10 +70,20 @@ Actions: TypeAlias = tuple[tuple[Name, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """What an entry says in conversions to the newer revision (`up`) and to the older one (`down`)."""
+
+    up: str
+    down: str
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """An entry of a decision file: an id, the names of the changes that it covers, and what to do about them.
 
-    `up` and `down` are pairs of a name and the actions for the changes that have this name.
+    `up` and `down` are pairs of a name and the actions for the changes that have this name. A reported
+    difference has the `reason`. The error for a refused message has the `refusal`, or the `reason` if there
+    is no `refusal`.
     """
 
     id: str
@@ -84,9 +92,10 @@ class Entry:
     covers: tuple[Name, ...]
     up: Actions
     down: Actions
-    reason: str
+    reason: Wording
     line: int
     proposed: str = ""  # the revision whose ingest proposed the entry, until a person accepts it
+    refusal: Wording = Wording("", "")
 
     def is_covering(self, change: ProtocolChange) -> bool:
         """Return whether `covers` has a name that refers to the change."""
@@ -94,10 +103,16 @@ class Entry:
         return any(name.text in names for name in self.covers)
 
     @property
-    def why_held(self) -> str:
+    def explanation(self) -> str:
+        """Everything that the entry says about conversions, each sentence once, in one line."""
+        texts = (self.reason.up, self.reason.down, self.refusal.up, self.refusal.down)
+        return " ".join(dict.fromkeys(filter(None, texts)))
+
+    @property
+    def why_by_name(self) -> str:
         """Why a person must accept the entry by its id, or '' if one command may accept it with others."""
         tables = [{name.text: action for name, action in table} for table in (self.up, self.down)]
-        return why_held([name.text for name in self.covers], tables)
+        return why_by_name([name.text for name in self.covers], tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +138,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class DecidedPair:
-    """Two aligned revisions, and each change between them with its decision."""
+    """Two adjacent revisions with their types in pairs, and each change between them with its decision."""
 
     alignment: Alignment
     changes: tuple[Decided, ...]
@@ -140,8 +155,17 @@ class Undecided(Refused):
         self.scaffold = scaffold
 
 
+def lacking(direction: str, newer: str) -> str:
+    """Return the beginning of a sentence that says what the target of a conversion does not have.
+
+    The sentence names only the newer revision of the two. A conversion over several steps reports it too, and
+    the older revision may then be neither its source nor its target.
+    """
+    return f"{newer} has" if direction == "up" else f"Revisions before {newer} have"
+
+
 def source_of(old: str, new: str) -> str:
-    """Return the path of the decision file for two adjacent revisions."""
+    """Return the path of the decision file: `schema/changes/A--B.toml` for adjacent revisions A and B."""
     return f"schema/changes/{old}--{new}.toml"
 
 
@@ -181,7 +205,7 @@ def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
 
 
 def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: str) -> tuple[Decided, ...]:
-    """Return every change with its actions.
+    """Return every change with the actions that its entry states.
 
     Refuse changes that need an entry and have none, and entries that cover no change.
     """
@@ -211,7 +235,7 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
         else:
             decided.append(Decided(change, None))
     for entry in entries:
-        problems += idle_names(entry, changes, source)
+        problems += unused_names(entry, changes, source)
     problems += [
         Problem(source, f"undecided: {_phrase(change)}, {change.severity}; add an entry: {_inline(change)}")
         for change in undecided
@@ -279,7 +303,7 @@ def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
                 yield location, f"{other[1]}:{other[2].strip()}"
 
 
-def why_held(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
+def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
     """Return why a person must accept an entry by its id, or '' if one command may accept it with others.
 
     An entry must be accepted by its id if it renames or moves something, or if it replaces a value of the
@@ -305,13 +329,13 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
     for entry in waiting:
         ways = both_ways(entry.up, entry.down)
         remedy = "remove the line `proposed`"
-        if entry.why_held:
+        if entry.why_by_name:
             remedy = f"accept it by name: mcpgen ingest --revision {entry.proposed} --accept {entry.id}"
         message = f"{entry.id} is proposed ({ways}): {entry.title}; review it, then {remedy}"
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
         own = [entry for entry in waiting if entry.proposed == revision]
-        count = sum(not entry.why_held for entry in own)
+        count = sum(not entry.why_by_name for entry in own)
         if count == len(own):
             yield unaccepted(source, f"proposed entries: {count}", f"--revision {revision}")
         elif count:
@@ -320,7 +344,7 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
 
 
 def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) -> str:
-    """Return the actions of an entry for both directions as text, without duplicates."""
+    """Return the actions of an entry as text, without duplicates: `up keep; down drop, refuse`."""
     tables = (("up", up), ("down", down))
     return "; ".join(
         f"{direction} {', '.join(dict.fromkeys(action for _, action in table))}"
@@ -342,7 +366,7 @@ def names_of_change(change: ProtocolChange) -> set[str]:
         names |= _names(change.rule, change.at, after)
         names |= _names("ENUM_VALUE_ADDED", change.at, after) - {"ENUM_VALUE_ADDED"}
         return names | (_names("ENUM_VALUE_REMOVED", change.at, before) - {"ENUM_VALUE_REMOVED"})
-    if change.rule in DOUBTS:
+    if change.rule in UNCERTAIN:
         return names - {*endings(change.at)}
     if change.rule != "FIELD_MOVED":
         return names
@@ -370,7 +394,7 @@ def _deciding(table: Actions, change: ProtocolChange) -> tuple[Name, str] | None
     return next((row for row in table if row[0].text == OTHERS or row[0].names(change)), None)
 
 
-def idle_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
+def unused_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
     """Return a problem for each name in an entry that refers to no change.
 
     If none of its names refers to a change, return a single problem about the entry.
@@ -444,23 +468,37 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str])
             for text, action in ({OTHERS: value} if isinstance(value, str) else value).items()
         )
 
-    covers = tuple(map(named, table["covers"]))
-    texts = (table["id"], table["title"], table["reference"])
-    proposed = table.get("proposed", "")
-    return Entry(*texts, covers, actions("up"), actions("down"), table["reason"].strip(), start, proposed)
+    return Entry(
+        id=table["id"],
+        title=table["title"],
+        reference=table["reference"],
+        covers=tuple(map(named, table["covers"])),
+        up=actions("up"),
+        down=actions("down"),
+        reason=_wording(table["reason"]),
+        line=start,
+        proposed=table.get("proposed", ""),
+        refusal=_wording(table.get("refusal", "")),
+    )
+
+
+def _wording(stated: str | Mapping[str, str]) -> Wording:
+    """Return what an entry says in each direction. A string is said in both."""
+    texts = {"up": stated, "down": stated} if isinstance(stated, str) else stated
+    return Wording(texts.get("up", "").strip(), texts.get("down", "").strip())
 
 
 def _phrase(change: ProtocolChange) -> str:
-    """Return a short description of a change."""
+    """Describe a change in one phrase: its rule, location, detail and sender."""
     detail = f" ({change.detail})" if change.detail else ""
     by = "either side" if change.sender == "both" else f"the {change.sender}"
     return f"{change.rule} {change.at}{detail}, sent by {by}"
 
 
 def name_of(change: ProtocolChange) -> str:
-    """Return the name by which an entry covers a change.
+    """Return the name for a change in `covers` of an entry: `RULE LOCATION`.
 
-    The name includes the detail of the change if the detail is one word.
+    If the detail of the change is one word, it is a part of the name too.
     """
     plain = change.detail and " " not in change.detail
     return f"{change.rule} {change.at}" + (f" {change.detail}" if plain else "")
@@ -488,7 +526,7 @@ def _inline(change: ProtocolChange) -> str:
     If something was perhaps renamed or moved, the entry says that it was.
     """
     name, verb, hint = name_of(change), "", ""
-    if change.rule in DOUBTS:
+    if change.rule in UNCERTAIN:
         name, verb = stated(change)
         kind = "methods" if change.location is None else "members"
         hint = f" (two {kind}, not one: cover {json.dumps(name_of(change))} with keep)"

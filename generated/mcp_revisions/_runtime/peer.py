@@ -31,6 +31,7 @@ from .errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, EncodeError, e
 from .json_line import json_line
 from .json_values import is_request_id, table_key
 from .messages.base import Message, Request, Struct
+from .messages.codec import Codec
 from .messages.frame_kinds import kind_of
 from .messages.frames import ErrorResponse
 from .messages.options import Data, checked_kind
@@ -90,6 +91,7 @@ class PendingCall(Generic[R]):
     """A request that was sent. It has the `id` and `method` of the request, and later the outcome."""
 
     __slots__ = (
+        "_codec",
         "_error",
         "_on_progress",
         "_peer",
@@ -106,6 +108,7 @@ class PendingCall(Generic[R]):
         peer: Peer,
         id: int,
         method: str,
+        codec: Codec,
         deadline: float | None,
         on_progress: Callable[[Any], object] | None,
     ) -> None:
@@ -113,6 +116,7 @@ class PendingCall(Generic[R]):
         self.method = method
         self.deadline = deadline
         self.is_done = False
+        self._codec = codec
         self._peer = peer
         self._on_progress = on_progress
         self._when_done: list[Callable[[], object]] = []
@@ -171,12 +175,17 @@ class Peer:
         self.dropped = 0
         self.is_closed = False
         self._write = write
-        self._codec = router.codec
         self._meta: dict[str, Any] = {} if meta is None else self._codec.to_builtins(meta)
         self._calls: dict[Any, PendingCall[Any]] = {}
         self._deadlines: list[tuple[float, int]] = []
         self._last_id = 0
         self._handled = 0
+
+    @property
+    def _codec(self) -> Codec:
+        """Return the codec of the router, which may register vendor methods at any time."""
+        found: Codec = self.router.codec
+        return found
 
     # Messages of this side
 
@@ -195,7 +204,7 @@ class Peer:
         this side, `EncodeError` for one that cannot be encoded, and `CallError` if the peer is closed or too
         many calls are open.
         """
-        frame, method = self._frame(request, "request")
+        frame, codec = self._frame(request, "request")
         if self.is_closed:
             raise CallError("closed", "the connection is closed")
         if len(self._calls) >= self.limits.calls:
@@ -203,9 +212,9 @@ class Peer:
         id = self._last_id + 1
         frame["id"] = id
         self._stamp(frame, {"progressToken": id} if on_progress is not None else {})
-        data = self._encoded(frame)
+        data = self._encoded(frame, codec)
         self._last_id = id
-        call: PendingCall[R] = PendingCall(self, id, method, deadline, on_progress)
+        call: PendingCall[R] = PendingCall(self, id, frame["method"], codec, deadline, on_progress)
         self._calls[_key(id)] = call
         if deadline is not None:
             heappush(self._deadlines, (deadline, id))
@@ -247,46 +256,50 @@ class Peer:
         Do nothing if the peer is closed. Raises `ValueError` for a message that is not a notification of this
         side, and `EncodeError` for one that cannot be encoded.
         """
-        frame, _ = self._frame(notification, "notification")
+        frame, codec = self._frame(notification, "notification")
         if not self.is_closed:
-            self._write(self._encoded(frame), related)
+            self._write(self._encoded(frame, codec), related)
 
-    def _frame(self, message: Any, kind: str) -> tuple[dict[str, Any], str]:
-        """Return a message as a new dict, with the name of its method.
+    def _frame(self, message: Any, kind: str) -> tuple[dict[str, Any], Codec]:
+        """Return a message as a new dict, with the codec that knows its method.
 
-        Raise `ValueError` if this side does not send messages of that type, or if it is not of the kind
-        `kind`.
+        Raise `ValueError` if this side does not send messages of that type, or if the message is not of the
+        kind `kind`.
         """
-        name = getattr(message, "method", None)
-        method = self._codec.methods.get(name) if isinstance(name, str) else None
+        name, vendor = getattr(message, "method", None), getattr(message, "vendor_method", None)
+        codec: Codec = self._codec if vendor is None else self._codec.with_methods(vendor)
+        method = codec.methods.get(name) if isinstance(name, str) else None
         if method is None or method.kind != kind or self.side not in method.senders:
             what = type(message).__name__ if method is None else repr(name)
             raise ValueError(f"{what} is not a {kind} that a {self.side} sends in {self._codec.revision}")
-        frame: dict[str, Any] = self._codec.to_builtins(message)
-        return frame, method.name
+        frame: dict[str, Any] = codec.to_builtins(message)
+        return frame, codec
 
     def _stamp(self, frame: dict[str, Any], own: dict[str, Any]) -> None:
         if self._meta or own:
             params = frame.setdefault("params", {})
             params["_meta"] = {**self._meta, **params.get("_meta", {}), **own}
 
-    def _encoded(self, frame: dict[str, Any]) -> bytes:
-        """Return a message as text. If the router validates replies, check that the revision allows it."""
+    def _encoded(self, frame: dict[str, Any], codec: Codec) -> bytes:
+        """Return a message as text.
+
+        If the router validates replies, raise `EncodeError` for a message that the revision does not allow.
+        """
         if self.router.validate:
             try:
-                self._codec.decode_parsed(frame, self.side)
+                codec.decode_parsed(frame, self.side)
             except DecodeError as error:
                 raise EncodeError(error.reason, error.pointer) from None
-        return self._codec.encode(frame)
+        return codec.encode(frame)
 
     # Messages of the other side
 
     async def receive(self, data: Data) -> None:
         """Accept a message or a batch of the other side, run its handlers, and write the reply.
 
-        Responses and progress take effect before the first `await`. Run each call in a task of its own, so
-        that a handler does not delay other messages. Raises nothing for a message, a handler or a callback,
-        except what `write` raises.
+        Responses and progress take effect before the first `await`. Run each call of this method in a task of
+        its own, so that a handler does not delay other messages. Raises nothing for a message, a handler or a
+        callback, except what `write` raises.
         """
         if self.is_closed:
             self.dropped += 1
@@ -378,7 +391,7 @@ class Peer:
         result: Any = None
         try:
             kind_of(frame)
-            message = self._codec.decode_message(frame, self.router.sender, call.method)
+            message = call._codec.decode_message(frame, self.router.sender, call.method)
         except DecodeError as error:
             failure: CallError | None = CallError(
                 "invalid", f"the response to {call.method}: {error}", error.code
@@ -451,7 +464,10 @@ def _key(id: Any) -> Any:
 
 
 def _guarded(callback: Callable[..., object], *arguments: Any) -> None:
-    """Call a function of the host. Log an exception, which must not reach the other side's message."""
+    """Call a callback of the host.
+
+    If the callback raises an exception, log the exception, so that it does not disturb the peer.
+    """
     try:
         callback(*arguments)
     except Exception:

@@ -221,7 +221,7 @@ def _metadata(params: Any) -> Any:
     """
     if params is None or isinstance(params, dict) or hasattr(params, "meta"):
         return _member(params, "meta", "_meta")
-    return params.additional.get("_meta")
+    return getattr(params, "additional", {}).get("_meta")
 
 
 def _member(value: Any, attribute: str, name: str) -> Any:
@@ -271,7 +271,7 @@ class Router:
     are the revisions to list if a request states another revision than the router's.
     """
 
-    codec: ClassVar[Codec]
+    codec: Codec  # of the revision; a router with vendor methods has its own
     composed: ClassVar[Any] = None  # the module of a revision with extensions
 
     def __init__(
@@ -294,7 +294,7 @@ class Router:
         self._running: dict[Any, tuple[Any, Context]] = {}  # task and context by connection and id
 
     def on(self, method: Any) -> Any:
-        """Return a decorator that registers a handler for `method`.
+        """Return a decorator that registers a handler for `method`: a name, or the record of a vendor method.
 
         In the params, a member that the peer did not send is `UNSET`. The `arguments` of a tool call are the
         `dict` that the peer sent: the router does not validate them against the schema of the tool. It
@@ -303,6 +303,8 @@ class Router:
         Raises `ValueError` for a method that the sender does not send, or that already has a handler. The
         decorator raises `TypeError` if the handler does not take the params, or the params and a context.
         """
+        if isinstance(method, Method):
+            self.codec, method = self.codec.with_methods(method), method.name
         found: Method | None = self.codec.methods.get(method) if isinstance(method, str) else None
         if found is None or self.sender not in found.senders or found.kind == "embedded":
             raise ValueError(f"method: a {self.sender} does not send {method!r} in {self.codec.revision}")
@@ -363,16 +365,15 @@ class Router:
         wants_reply = kind == "request" or not isinstance(frame["method"], str)
         try:
             message = self.codec.decode_parsed(parsed, self.sender)
-            context = Context(message, connection)
-            self._admit(message, context, batched)
             method = self.codec.methods[message.method]
+            context = Context(message, connection)
+            if hasattr(message, "vendor_method"):  # its own type of params may lack `_meta`
+                context.meta = _metadata(self.codec.common_params(frame, method.kind))
+            self._admit(message, context, batched)
             result = await self._run(method, message, context)
             if method.kind != "request":
                 return None
-            reply = encode(Response(id=message.id, result=result))
-            if self.composed is not None or getattr(result, "__guard__", None):  # no other reply needs one
-                self._check_capabilities(reply, self.codec.peers[self.sender], context)
-            return self._checked(reply, method.name)
+            return self._response(message, result, context)
         except DecodeError as error:
             if wants_reply:
                 return self._refusal(id, error)
@@ -389,6 +390,16 @@ class Router:
             self._log_failure(frame)
             internal = ProtocolError(INTERNAL_ERROR, "Internal error")
             return self._error(id, internal, frame) if wants_reply else None
+
+    def _response(self, message: Any, result: Any, context: Context) -> bytes:
+        """Return the response with the result of a handler. Raise an error if it must not be sent."""
+        answerer = self.codec.peers[self.sender]
+        if hasattr(message, "vendor_method"):
+            result = self.codec.completed(result, answerer)
+        reply = encode(Response(id=message.id, result=result))
+        if self.composed is not None or getattr(result, "__guard__", None):  # no other reply needs a check
+            self._check_capabilities(reply, answerer, context)
+        return self._checked(reply, message.method)
 
     def _admit(self, message: Any, context: Context, batched: bool) -> None:
         """Raise an error unless the message may be handled.

@@ -23,6 +23,8 @@ to_builtins = _codec.to_builtins
 json_schema = _codec.json_schema
 
 if _t.TYPE_CHECKING:
+    from .._runtime.messages import vendor_methods as _v
+
     ClientMessage: _t.TypeAlias = (
         types.CompleteRequest
         | types.InitializeRequest
@@ -179,6 +181,14 @@ if _t.TYPE_CHECKING:
         answering: _o.MethodName,
         **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[object] | _Error | _t.Sequence[Response[object] | _Error]: ...
+
+    @_t.overload
+    def decode_message(
+        data: _o.Data,
+        sender: _t.Literal["client", "server"],
+        answering: _v.VendorMethod[_t.NoReturn, _v.R],
+        **options: _o.Unpack[_o.MessageOptions],
+    ) -> Response[_v.R] | _Error | list[Response[_v.R] | _Error]: ...
 
     @_t.overload
     def decode_message(
@@ -372,6 +382,9 @@ class Router(_r.Router):
             self,
             method: _t.Literal["tools/list"],
         ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+
+        @_t.overload
+        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R]: ...
         def on(self, method: object) -> object:
             """Return a decorator that registers a handler for `method`.
 

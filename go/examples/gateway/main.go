@@ -14,24 +14,28 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/url"
 	"sync"
 
 	mcp "mcprevisions"
 )
 
-type gateway struct {
-	server   string
-	sessions sync.Map // of *mcp.Session, by Mcp-Session-Id
+type message struct {
+	ID     json.RawMessage
+	Method string
+	Params struct{ Name, URI, ProtocolVersion string }
 }
 
-type message struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Params struct {
-		Name, URI                string
-		ProtocolVersion          mcp.Revision
-		Capabilities, ClientInfo json.RawMessage
-	} `json:"params"`
+// client is a session with one client. A message to the client goes to the stream of an open request.
+type client struct {
+	session *mcp.Session
+	mutex   sync.Mutex
+	streams map[string]func(frame []byte, isResponse bool) // by the id of the request
+}
+
+type gateway struct {
+	server  string
+	clients sync.Map // of *client, by Mcp-Session-Id
 }
 
 func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -41,80 +45,70 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "POST a message", http.StatusBadRequest)
 		return
 	}
-	var answer []byte
-	session, ok := g.sessions.Load(r.Header.Get("Mcp-Session-Id"))
+	found, ok := g.clients.Load(r.Header.Get("Mcp-Session-Id"))
 	switch {
 	case m.Method == "initialize":
-		answer, err = g.initialize(w, r, &m)
+		session, _ := mcp.NewSession(mcp.Negotiate(m.Params.ProtocolVersion), mcp.Latest)
+		found = &client{session: session, streams: make(map[string]func([]byte, bool))}
+		w.Header().Set("Mcp-Session-Id", rand.Text())
+		g.clients.Store(w.Header().Get("Mcp-Session-Id"), found)
 	case !ok:
 		w.WriteHeader(http.StatusNotFound)
 		return
-	case m.ID == nil: // the server keeps no session that a notification could concern
+	}
+	c := found.(*client)
+	if m.Method == "" || m.ID == nil { // a response or a notification
 		w.WriteHeader(http.StatusAccepted)
-		return
-	case m.Method == "ping":
-		answer = fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{}}`, m.ID)
-	default:
-		answer = g.forward(r.Context(), session.(*mcp.Session), body, &m)
-	}
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadGateway)
+		go g.pass(context.WithoutCancel(r.Context()), c, c.session.FromClient(body))
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(answer)
+	ctx, done := context.WithCancel(r.Context())
+	w.Header().Set("Content-Type", "text/event-stream")
+	c.mutex.Lock()
+	c.streams[string(m.ID)] = func(frame []byte, isResponse bool) {
+		fmt.Fprintf(w, "data: %s\n\n", frame)
+		if _ = http.NewResponseController(w).Flush(); isResponse {
+			done()
+		}
+	}
+	c.mutex.Unlock()
+	g.pass(ctx, c, c.session.FromClient(body))
+	<-ctx.Done() // the client has its response, or hangs up
+	c.mutex.Lock()
+	delete(c.streams, string(m.ID))
+	c.mutex.Unlock()
 }
 
-// forward converts a request, sends it, and converts the response.
-func (g *gateway) forward(ctx context.Context, session *mcp.Session, body []byte, m *message) []byte {
-	sent := session.FromClient(body)[0]
-	if sent.To == mcp.Client {
-		return sent.Frame
+// pass sends messages, and what the server answers to them.
+func (g *gateway) pass(ctx context.Context, c *client, all []mcp.Delivery) {
+	for _, one := range all {
+		var m message
+		_ = json.Unmarshal(one.Frame, &m) // a frame that is nil is not sent
+		if one.To == mcp.Client {
+			c.send(&m, one.Frame)
+		} else if m.Method != "" {
+			for _, answer := range g.ask(ctx, one.Frame, &m) {
+				g.pass(ctx, c, c.session.FromServer(answer))
+			}
+		}
 	}
-	answer, err := g.ask(ctx, sent.Frame, m)
-	if err != nil {
-		answer = fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, m.ID, mcp.CodeInternalError, "no answer")
-	}
-	return session.FromServer(answer)[0].Frame
 }
 
-// initialize answers the handshake, which the newest revision lacks, from what the server says about itself.
-func (g *gateway) initialize(w http.ResponseWriter, r *http.Request, m *message) ([]byte, error) {
-	all, own := mcp.Revisions(), m.Params.ProtocolVersion
-	if !mcp.IsRevision(string(own)) || own == mcp.Latest {
-		own = all[len(all)-2]
+// send writes a response to the stream of its request, and another message to any stream.
+func (c *client) send(m *message, frame []byte) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for id, write := range c.streams {
+		if m.Method != "" || id == string(m.ID) {
+			write(frame, m.Method == "")
+			return
+		}
 	}
-	facts := mcp.WithContext(mcp.Context{ClientCapabilities: m.Params.Capabilities, ClientInfo: m.Params.ClientInfo})
-	session, err := mcp.NewSession(own, mcp.Latest, facts)
-	if err != nil {
-		return nil, err
-	}
-	// A list of tools as a client of the session asks for it has the _meta that server/discover needs too.
-	toServer, _ := mcp.NewConverter(own, mcp.Latest, mcp.Client, facts)
-	_, params, _, _ := toServer.Params("tools/list", json.RawMessage("{}"))
-	ask := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":0,"method":"server/discover","params":%s}`, params)
-	answer, err := g.ask(r.Context(), ask, &message{Method: "server/discover"})
-	if err != nil {
-		return nil, err
-	}
-	type server struct{ Capabilities, ServerInfo json.RawMessage }
-	about := struct{ Result server }{server{ServerInfo: json.RawMessage(`{"name":"gateway","version":"1"}`)}}
-	if err := json.Unmarshal(answer, &about); err != nil {
-		return nil, err
-	}
-	id := rand.Text()
-	g.sessions.Store(id, session)
-	w.Header().Set("Mcp-Session-Id", id)
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":%q,"capabilities":%s,"serverInfo":%s}}`,
-		m.ID, own, about.Result.Capabilities, about.Result.ServerInfo), nil
 }
 
-// ask sends a request to the server and returns its response, which may be the last event of a stream.
-func (g *gateway) ask(ctx context.Context, frame []byte, m *message) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, g.server, bytes.NewReader(frame))
-	if err != nil {
-		return nil, err
-	}
+// ask sends a message to the server, and returns the messages of its answer: at least one if it is a request.
+func (g *gateway) ask(ctx context.Context, frame []byte, m *message) (all [][]byte) {
+	request, _ := http.NewRequestWithContext(ctx, http.MethodPost, g.server, bytes.NewReader(frame))
 	request.Header = http.Header{
 		"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"},
 		"Mcp-Protocol-Version": {string(mcp.Latest)}, "Mcp-Method": {m.Method},
@@ -122,25 +116,30 @@ func (g *gateway) ask(ctx context.Context, frame []byte, m *message) ([]byte, er
 	if name := m.Params.Name + m.Params.URI; name != "" {
 		request.Header.Set("Mcp-Name", name)
 	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, mcp.DefaultSize))
-	for line := range bytes.Lines(body) {
-		var event struct{ Result, Error json.RawMessage }
-		data, isEvent := bytes.CutPrefix(line, []byte("data:"))
-		if isEvent && json.Unmarshal(data, &event) == nil && (event.Result != nil || event.Error != nil) {
-			return bytes.TrimSpace(data), nil
+	if response, err := http.DefaultClient.Do(request); err == nil {
+		defer response.Body.Close()
+		body, _ := io.ReadAll(io.LimitReader(response.Body, mcp.DefaultSize))
+		if json.Valid(body) {
+			return [][]byte{body}
+		}
+		for line := range bytes.Lines(body) {
+			if data, isEvent := bytes.CutPrefix(line, []byte("data:")); isEvent && json.Valid(data) {
+				all = append(all, data)
+			}
 		}
 	}
-	return body, err
+	if all == nil && m.ID != nil {
+		all = [][]byte{fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32603,"message":"no answer"}}`, m.ID)}
+	}
+	return all
 }
 
 func main() {
 	listen, server := flag.String("listen", "127.0.0.1:8080", "address"), flag.String("server", "", "URL of the server")
 	flag.Parse()
+	if _, err := url.ParseRequestURI(*server); err != nil {
+		log.Fatal(err)
+	}
 	listener, err := net.Listen("tcp", *listen)
 	if err != nil {
 		log.Fatal(err)

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
+
+import msgspec
 
 from ..endpoints import AnyEndpoint, extensions_in, name_of, revision_in, with_extensions
+from ..errors import METHOD_NOT_FOUND
 from ..messages.options import checked_option
 from ..revisions import facts_of
 from ..sides import OTHER
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved, rows_along
 from .flat_edits import DropInner, Flat
-from .log import ConversionLog, Path
+from .log import ConversionLog, Path, expected
 from .losses import Change
-from .plan import ConversionPlan, ErrorPlan, MethodPlan, Part, Step
+from .plan import ConversionPlan, ErrorPlan, MethodPlan, Part, Step, VendorPlans
 from .request_context import least_context
-from .rules import Naming, naming_edit
+from .rules import Naming, fill_request_meta, naming_edit
 from .value_checks import NEVER, Shape
 
+CONTEXT = Change("R-VENDOR", "Each request of the target revision repeats these facts, so they were added.")
+RESULT_TYPE = Change("R-VENDOR", "Each result of the target revision has a `resultType`, so it was added.")
 Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by the side that sends, then by method
 
 
@@ -75,6 +81,54 @@ def _method_plan(
     if renaming is not None and name != method and part == "params":
         renamed = name, renaming
     return MethodPlan(part, tuple(steps), None, is_request, renamed)
+
+
+def with_vendor_methods(plan: ConversionPlan) -> ConversionPlan:
+    """Return a plan that also converts messages of methods that no revision defines."""
+    return msgspec.structs.replace(plan, vendor=_vendor_plans(plan), readers=plan.readers)
+
+
+def _vendor_plans(plan: ConversionPlan) -> VendorPlans:
+    """Return the plans for messages of methods that no revision defines.
+
+    A conversion does not change their params and results. It only adds what the target revision requires in
+    every request and in every result.
+    """
+    adapters, sender = plan.adapters, plan.sender
+    rows = rows_from(plan.source, adapters) if adapters else {side: {} for side in OTHER}
+    stateless = [facts_of(revision_in(one)).per_request for one in (plan.source, plan.target)]
+    params: list[Step] = [Step(_as_object)]
+    results = list(params)
+    if sender == "client" and stateless == [False, True]:
+        params = [Step(partial(_with_context, change=CONTEXT), creates_params=True)]
+    elif sender == "client" and plan.source != plan.target:
+        naming = named_revision(adapters, "", "params", "client", True)
+        params += [] if naming is None else [Step(naming.edit)]
+    elif stateless == [False, True]:
+        results.append(Step(partial(_with_result_type, change=RESULT_TYPE)))
+    refused = {side: _last_request_removed(adapters, side, rows) for side in OTHER}
+    requests: dict[str, MethodPlan | None] = {}
+    for side, part, steps in ((sender, "params", params), (OTHER[sender], "result", results)):
+        change = refused[side]
+        removed = None if change is None else MethodRemoved(change, METHOD_NOT_FOUND)
+        has_requests = any(row.is_request for row in rows[side].values())
+        requests[part] = MethodPlan(cast("Part", part), tuple(steps), removed, True) if has_requests else None
+    notification = MethodPlan("params", (Step(_as_object),), None, False)
+    return VendorPlans(requests["params"], notification, requests["result"])
+
+
+def _as_object(part: Any, at: Path, log: ConversionLog) -> None:
+    if type(part) is not dict:
+        raise expected("an object", at)
+
+
+def _with_context(params: Any, at: Path, log: ConversionLog, change: Change) -> None:
+    _as_object(params, at, log)
+    fill_request_meta(params, at, log, change)
+
+
+def _with_result_type(result: Any, at: Path, log: ConversionLog, change: Change) -> None:
+    log.require(result, "resultType", "complete", "string", at, change)
 
 
 def named_revision(
@@ -163,7 +217,7 @@ def revisions() -> tuple[str, ...]:
 def known_name(argument: str, endpoint: AnyEndpoint) -> str:
     """Return the name of a revision or composition.
 
-    If it is unknown, raise a `ValueError` whose message names the `argument`.
+    If the name is unknown, raise a `ValueError` whose message names the `argument`.
     """
     name = name_of(endpoint)
     if isinstance(name, str) and revision_in(name) in revisions():
@@ -240,8 +294,9 @@ def path_between(
 def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
     """Return the methods of a revision or composition, by the side that sends them.
 
-    Each method has its entry in `Adapter.methods` of the first adapter of `adapters`, a chain that starts at
-    `source`. Without `adapters`, the entries are those of an adapter to a neighbouring revision.
+    The value of each method is its entry in `Adapter.methods`. The entry is from the first adapter in
+    `adapters`, a chain that starts at `source`. If `adapters` is empty, the entry is from an adapter to a
+    neighbouring revision.
     """
     revision, chain = revision_in(source), revisions()
     bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]

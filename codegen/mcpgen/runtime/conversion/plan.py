@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial, reduce
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, NoReturn
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
@@ -34,7 +34,7 @@ from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..json_line import json_line
 from ..json_values import is_integer
 from ..messages.build_lock import json_decoder
-from ..messages.frame_kinds import check_call, is_call, kind_of
+from ..messages.frame_kinds import FrameKind, check_call, is_call, kind_of
 from ..messages.message_text import ERROR_MARK, SEARCHED
 from ..messages.mismatch import shown
 from ..messages.options import AnyAnswering, answered_method
@@ -73,6 +73,7 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     errors: ErrorPlan
     batches: Change | None
     least_context: RequestContext | None
+    vendor: VendorPlans | None = None  # None refuses the methods that the source does not define
     readers: dict[str | None, Reader] = {}  # by the answered method; None for requests and notifications
 
     @property
@@ -83,7 +84,7 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     def plan_for(
         self, message: JsonObject, answering: AnyAnswering
     ) -> tuple[MethodPlan | ErrorPlan, str | None]:
-        """Return the plan for a parsed message, and the method that it answers if it is a response.
+        """Return the plan for a parsed message. For a response, return also the method that it answers.
 
         Raises `DecodeError` if the source does not have the message's method, or if a result lacks
         `answering`. Raises `ValueError` if `answering` is not a request that the sender answers.
@@ -93,23 +94,44 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
             try:
                 found = self.requests[message["method"]]
             except (KeyError, TypeError):
-                raise self._unknown(message["method"]) from None
+                return self._vendor_plan(kind, message["method"]) or self._unknown(message["method"]), None
             check_call(kind, is_request=found.is_request)
             return found, None
         answers = answered_method(answering, message.get("id")) if callable(answering) else answering
         return (self._result(answers) if kind == "result" else self.errors), answers
 
-    def _unknown(self, method: object) -> DecodeError:
+    def _unknown(self, method: object) -> NoReturn:
         if not isinstance(method, str):
-            return DecodeError("/method", "expected a string", INVALID_REQUEST)
+            raise DecodeError("/method", "expected a string", INVALID_REQUEST) from None
         reason = f"{self.source} has no {shown(method)} from the {self.sender}"
-        return DecodeError("/method", reason, METHOD_NOT_FOUND)
+        raise DecodeError("/method", reason, METHOD_NOT_FOUND) from None
+
+    def _vendor_plan(self, kind: FrameKind, method: object) -> MethodPlan | None:
+        """Return the plan for messages of a vendor method, or None if the conversion refuses them.
+
+        The kind of a response is `result`, and `method` is then the method that it answers.
+        """
+        if self.vendor is None:
+            return None
+        from ..messages.vendor_methods import is_vendor_name
+
+        if not is_vendor_name(method):
+            return None
+        plans = {
+            "request": self.vendor.request,
+            "notification": self.vendor.notification,
+            "result": self.vendor.result,
+        }
+        return plans[kind]
 
     def _result(self, answers: str | None) -> MethodPlan:
         if not isinstance(answers, str):
             reason = "a result can be converted only when `answering` names the method that it answers"
             raise DecodeError("", reason, INVALID_REQUEST)
         if answers not in self.results:
+            vendor = self._vendor_plan("result", answers)
+            if vendor is not None:
+                return vendor
             reason = f"{self.source} has no request {shown(answers)} that a {self.sender} answers"
             raise ValueError(f"answering: {reason}")
         return self.results[answers]
@@ -130,6 +152,18 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         elif found is None and answering is not None and answering in self.results:
             found = self.readers[answering] = _result_reader(self.results[answering])
         return found or _NO_READER
+
+
+class VendorPlans(NamedTuple):
+    """The plans for messages of methods that no revision defines.
+
+    A plan is None if the source does not allow such a message: in a stateless revision, the server sends no
+    requests.
+    """
+
+    request: MethodPlan | None
+    notification: MethodPlan
+    result: MethodPlan | None
 
 
 class Step(NamedTuple):
@@ -233,7 +267,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
     """The plan that converts error responses.
 
     `refuses` is the change that removes the last request of the other side. After that change, there is no
-    request that an error could answer, so errors are refused. It is None if a request remains.
+    request that an error could answer, so errors are refused. If a request remains, `refuses` is None.
     """
 
     adapters: tuple[Adapter, ...]  # the adapters that edit or refuse an error

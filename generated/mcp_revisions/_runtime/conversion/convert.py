@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import msgspec
 
 from ..endpoints import Endpoint, revision_in
-from ..errors import INVALID_REQUEST, DecodeError, too_deep
+from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, too_deep
 from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import is_request_id, linked_pointer, table_key
 from ..messages.base import Message
@@ -41,15 +41,16 @@ from ..messages.plain_json import place, plain_values, text_of_plain_json
 from ..messages.unknown_members import declared_class
 from ..revisions import order
 from ..sides import Side
-from .chain import module_of, plan_of
+from .chain import module_of, plan_of, with_vendor_methods
 from .log import ConversionLog, FrameRefused, JsonObject, RequestContext
-from .losses import Converted, Loss, LossError, NoCounterpart
+from .losses import LOSSLESS, Converted, Loss, LossError, NoCounterpart
 from .plan import ConversionPlan
 from .request_context import resolve_context
 from .restore import ValueKeeper, signing_key
 from .rules import split_batch
 
 LossMode = Literal["report", "error", "allow"]
+UnknownMethods = Literal["refuse", "pass"]
 
 if TYPE_CHECKING:
     from typing_extensions import Required, TypedDict
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
         loss: LossMode
         keep: bool | bytes
         validate: bool
+        unknown_methods: UnknownMethods
 
     class ConverterOptions(_SharedOptions, total=False):
         """The options of `converter`."""
@@ -83,6 +85,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     loss: LossMode = "report",
     keep: bool | bytes = False,
     validate: bool = False,
+    unknown_methods: UnknownMethods = "refuse",
 ) -> Converted:
     """Convert a message from one revision to another, and report every difference.
 
@@ -96,18 +99,22 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
       needs `answering`, an error does not.
     - `context`: the facts that a session states once and 2026-07-28 repeats in each request:
       `clientCapabilities`, `clientInfo` and `logLevel`, as `source` writes them.
-    - `loss`: `"report"` returns the losses. `"error"` raises `LossError` if the conversion would lose a value
-      (a respelled value is not lost). `"allow"` returns no losses.
+    - `loss`: `"report"` returns the losses. `"error"` raises `LossError` if a value is `dropped`, `weakened`
+      or `reshaped`; the other kinds (`LOSSLESS`) lose nothing. `"allow"` returns no losses.
     - `keep`: store lost values in the converted message, with a signature, and restore them when it is
       converted back. `True` signs with a key of this process. At least 16 `bytes` are a key that several
       processes can share.
     - `validate`: also decode the message in the source, and the converted message in the target.
+    - `unknown_methods`: `"refuse"` raises `DecodeError` for a method that the source does not define.
+      `"pass"` keeps the params and the result of a method that no revision and no extension of this package
+      defines. It only adds the `_meta` and the `resultType` that the target requires.
 
     Raises `DecodeError` for a message that is invalid in `source`, `NoCounterpart` for a message that has no
     equivalent in `target`, and `LossError`. Raises `TypeError` or `ValueError` for a wrong argument, and
     `EncodeError` for a typed message that JSON cannot represent. Exceptions of `answering` pass through.
     """
-    if loss == "report" and context is None and keep is False and validate is False:
+    is_plain = loss == "report" and context is None and unknown_methods == "refuse"
+    if is_plain and keep is False and validate is False:
         try:
             converts = _PLAIN[source, target, sender]
         except (KeyError, TypeError):
@@ -115,7 +122,14 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
             _PLAIN[source, target, sender] = converts
     else:
         converts = converter(
-            source, target, sender=sender, context=context, loss=loss, keep=keep, validate=validate
+            source,
+            target,
+            sender=sender,
+            context=context,
+            loss=loss,
+            keep=keep,
+            validate=validate,
+            unknown_methods=unknown_methods,
         )
     return converts(message, answering)
 
@@ -129,6 +143,7 @@ def converter(  # noqa: PLR0913 - one call with every option
     loss: LossMode = "report",
     keep: bool | bytes = False,
     validate: bool = False,
+    unknown_methods: UnknownMethods = "refuse",
     unreported: Collection[str] = (),
 ) -> Converter:
     """Return a function that converts the messages of one sender: `f(message, answering=None) -> Converted`.
@@ -137,14 +152,16 @@ def converter(  # noqa: PLR0913 - one call with every option
     mapping `context` has no effect.
 
     `unreported` lists ids of changes, such as `T2.6`. The differences that these changes cause are not
-    reported. For example, a gateway has already reported the client's name and capabilities. It can omit the
-    reports that each request repeats them.
+    reported. For example, a gateway reports the client's name and capabilities once. It need not report that
+    each converted request repeats them.
 
     Raises `ValueError` for a wrong argument.
     """
     plan = plan_of(source, target, sender)
     checked_option("loss", loss)
     checked_option("validate", validate)
+    if checked_option("unknown_methods", unknown_methods) == "pass":
+        plan = with_vendor_methods(plan)
     key = signing_key(keep)
     resolved, ids = resolve_context(plan, context), _change_ids(unreported)
     found = Converter(plan, resolved, loss, ids)
@@ -288,7 +305,11 @@ class Converter:
         found = self(encode(message), answering)
         module = module_of(self._plan.target)
         known = _known_in(module.METHODS, answering)
-        decode = partial(module.decode_message, sender=self._plan.sender, answering=known)
+        frames = message if isinstance(message, list) else [message]
+        vendor = dict.fromkeys(one.vendor_method for one in frames if hasattr(one, "vendor_method"))
+        decode = partial(
+            module.decode_message, sender=self._plan.sender, answering=known, methods=tuple(vendor)
+        )
         plain: Any = found.message
         typed = [*map(decode, plain)] if isinstance(plain, list) else decode(plain)
         return Converted(typed, found.losses)
@@ -346,7 +367,7 @@ class Converter:
         """
         losses = tuple(loss for loss in losses if loss.change not in self._unreported)
         if self._loss == "error":
-            lost = tuple(loss for loss in losses if loss.kind != "respelled")
+            lost = tuple(loss for loss in losses if loss.kind not in LOSSLESS)
             if lost:
                 raise LossError(lost)
         return () if self._loss == "allow" else losses
@@ -441,6 +462,7 @@ class KeepingConverter(Converter):
         in place.
         """
         plan = plan_of(self._plan.target, self._plan.source, self._plan.sender)
+        plan = plan if self._plan.vendor is None else with_vendor_methods(plan)
         log = ConversionLog()
         log.answering, log.context = answers, plan.least_context
         try:
@@ -486,20 +508,24 @@ class ValidatingConverter(Converter):
 
     def _decode(self, message: Any, revision: str, answering: AnyAnswering) -> None:
         """Decode a message with the types of a revision. Raise `DecodeError` if it is invalid."""
-        module = module_of(revision)
-        if revision != self._plan.source:
+        module, is_open = module_of(revision), self._plan.vendor is not None
+        if is_open or revision != self._plan.source:
             answering = _known_in(module.METHODS, answering)
         try:
             data = message if type(message) is bytes or _is_typed(message) else json_line(message)
         except RecursionError:
             raise too_deep() from None
-        module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
+        try:
+            module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
+        except DecodeError as error:
+            if not is_open or (error.pointer, error.code) != ("/method", METHOD_NOT_FOUND):
+                raise
 
 
 def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:
     """Return a function that takes an id and returns the answered method.
 
-    It calls `answering` only once for each id.
+    The function calls `answering` only once for each id.
     """
     found: dict[tuple[type, Any], str | None] = {}
 
@@ -534,13 +560,13 @@ def _unconvertible(
         return too_deep()
     if isinstance(error, UnicodeEncodeError):
         return DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST)
-    change, reply = error.change, None
+    change, reason, reply = error.change, error.change.why_refused, None
     if error.code is not None and "method" in parsed and is_request_id(parsed.get("id")):
         # The reply goes to the sender of the request, so it is written for the source revision.
-        body = {"code": error.code, "message": f"{parsed['method']}: {change.reason}"}
+        body = {"code": error.code, "message": f"{parsed['method']}: {reason}"}
         reply = {"jsonrpc": "2.0", "id": parsed["id"], "error": body}
     return NoCounterpart(
-        json_line(reply) if reply and encoded else reply, change.reason, change.id, linked_pointer(error.at)
+        json_line(reply) if reply and encoded else reply, reason, change.id, linked_pointer(error.at)
     )
 
 

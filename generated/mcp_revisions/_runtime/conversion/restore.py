@@ -39,7 +39,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
+from ..errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..json_line import json_line
 from ..json_values import CopyOnWrite, linked_pointer, tokens
 from ..sides import OTHER
@@ -189,9 +189,13 @@ class ValueKeeper:
             module = module_of(self._plan.target)
         except ValueError:
             return True
+        is_open = self._plan.vendor is not None
         try:
-            module.decode_message(line, sender=self._plan.sender, answering=answers)
-        except ValueError:  # also raised if the method has no results in that revision
+            known = answers if not is_open or answers in module.METHODS else None
+            module.decode_message(line, sender=self._plan.sender, answering=known)
+        except DecodeError as error:
+            return is_open and (error.pointer, error.code) == ("/method", METHOD_NOT_FOUND)
+        except ValueError:  # the method has no results in that revision
             return False
         return True
 

@@ -12,10 +12,11 @@ Decoders are built on first use, under `build_lock`, and cached by the codec.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, reduce
+from copy import copy
+from functools import cache, lru_cache, reduce
 from operator import or_
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, overload
 
 import msgspec
 from msgspec import UNSET
@@ -46,7 +47,7 @@ from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory
 from .strict_frames import StrictFrames
 from .type_info import has_bare_tag
-from .union_decoders import variant_of_type
+from .union_decoders import required_members, variant_of_type
 
 if TYPE_CHECKING:
     from .options import DecodeOptions, TypeForm, Unpack
@@ -185,15 +186,16 @@ class Codec:
         except DecodeError as refused:
             raise refused.about(id) from None
 
-    def decode_message(
+    def decode_message(  # noqa: PLR0913, PLR0917 - all options of a decode
         self,
         data: Data,
         sender: str,
-        answering: AnyAnswering = None,
+        answering: AnyAnswering | Method = None,
         unknown: Unknown = "keep",
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
         absent_result_type: AbsentResultType = "raise",
+        methods: Sequence[Method] = (),
     ) -> Any:
         """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
 
@@ -201,6 +203,9 @@ class Codec:
         that takes the `id` and returns the method. The function is called once for each response. If
         `answering` is None, a result stays plain JSON. If `answering` is a method, requests and notifications
         are refused. If the revision has batches, an array is decoded to a list.
+
+        `methods` are vendor methods to decode besides those of the revision. `answering` may also be the
+        record of a vendor method.
 
         `absent_result_type="complete"` is for clients of servers that leave out the required member
         `resultType`. A result without that member is then decoded as a complete result.
@@ -216,8 +221,14 @@ class Codec:
             checked_option("absent_result_type", absent_result_type)
         if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(as_bytes(data))
-        if answering is not None and type(answering) is not str and sender in self.peers:
-            answering = answered(data, answering)
+        if methods or (answering is not None and type(answering) is not str):
+            if methods or isinstance(answering, Method):
+                own = (answering,) if isinstance(answering, Method) else ()
+                name = answering.name if isinstance(answering, Method) else answering
+                options = FrameOptions(sender, name, unknown, invalid_items, absent_result_type)
+                return self.with_methods(*methods, *own)._decode_unlikely(data, options)
+            if sender in self.peers:
+                answering = answered(data, answering)
         try:
             return self._likely[sender][answering](data)
         except REFUSED:
@@ -228,7 +239,9 @@ class Codec:
                 pass
         except MISSED:
             pass
-        options = FrameOptions(sender, answering, unknown, invalid_items, absent_result_type)
+        options = FrameOptions(
+            sender, cast("AnyAnswering", answering), unknown, invalid_items, absent_result_type
+        )
         return self._decode_unlikely(data, options)
 
     def decode_parsed(
@@ -250,6 +263,32 @@ class Codec:
             checked_option("absent_result_type", absent_result_type),
         )
         return self._strict_frames.decode(parsed, options)
+
+    def with_methods(self, *methods: Method) -> Codec:
+        """Return a codec that also decodes these vendor methods. It shares the decoders of this codec.
+
+        Raises `ValueError` for the name of another method of this codec, and `TypeError` for a value that is
+        not the record of a method.
+        """
+        new: dict[str, Method] = {}
+        for method in methods:
+            if not isinstance(method, Method):
+                raise TypeError(f"methods: expected a `VendorMethod`, not {type(method).__name__}")
+            if (new.get(method.name) or self.methods.get(method.name, method)) is not method:
+                raise ValueError(f"methods: there is another method {method.name!r} in {self.revision}")
+            new[method.name] = method
+        return _widened(self, tuple(new.values())) if not new.keys() <= self.methods.keys() else self
+
+    def common_params(self, frame: Mapping[str, Any], kind: str) -> Any:
+        """Return the params of a parsed message, decoded as the type that all params have in common."""
+        return self._factory.decoder(self._tables.params_type(kind))(frame["params"], DecodeState())
+
+    def completed(self, result: Any, sender: str) -> Any:
+        """Return the plain result of a vendor method, with the `resultType` that the revision requires."""
+        plain = self.to_builtins(result)
+        if "resultType" in required_members(self._tables.result_type(sender)):
+            plain.setdefault("resultType", "complete")
+        return plain
 
     @staticmethod
     def parse(data: Data) -> Any:
@@ -293,7 +332,8 @@ class Codec:
         If `answering` is None, these are decoders of requests and notifications, otherwise of responses to
         that method. They are built on first use. A decoder is tried only if the message contains its text.
         """
-        if answering is not None and self._tables.request(answering, sender) is None:
+        is_vendor = answering in self._tables.vendor
+        if answering is not None and (self._tables.request(answering, sender) is None or is_vendor):
             return ((ERROR_MARK, self._error_response),)
         if answering not in self._likely[sender]:
             with build_lock:
@@ -375,6 +415,16 @@ class Codec:
         if state.unknown:
             raise Mismatch("unknown members")
         return found
+
+
+@lru_cache(maxsize=64)
+def _widened(codec: Codec, methods: tuple[Method, ...]) -> Codec:
+    made = copy(codec)
+    made.methods = {**codec.methods, **{method.name: method for method in methods}}
+    vendor = codec._tables.vendor | {method.name for method in methods if method.name not in codec.methods}
+    made._tables = msgspec.structs.replace(codec._tables, methods=made.methods, vendor=vendor)
+    made._strict_frames = StrictFrames(made._tables, made._factory)
+    return made
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
@@ -11,6 +11,8 @@ from ..revision_table import MethodName
 
 if TYPE_CHECKING:
     from typing_extensions import TypedDict, TypeForm, Unpack
+
+    from .frames import Method
 
     __all__ = ["MethodName", "TypeForm", "Unpack"]
 
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
         """The option arguments of `decode_message`, for type checkers."""
 
         absent_result_type: AbsentResultType
+        methods: Sequence[Method]
 
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
@@ -51,6 +54,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "invalid_items": ("raise", "skip"),
     "absent_result_type": ("raise", "complete"),
     "loss": ("report", "error", "allow"),
+    "unknown_methods": ("refuse", "pass"),
     "part": ("request", "result"),
     "method": ("initialize", "server/discover"),
     "strict_json": (False, True),

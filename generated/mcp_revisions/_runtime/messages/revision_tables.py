@@ -46,6 +46,7 @@ class RevisionTables(msgspec.Struct, dict=True):
     - `peers`: the other side of each side: client → server, server → client.
     - `elsewhere`: says which revisions allow a constant that this revision refuses. The key is the name of a
       member and the constant. Error messages quote the text.
+    - `vendor`: the names of the registered vendor methods.
     """
 
     revision: str
@@ -54,10 +55,15 @@ class RevisionTables(msgspec.Struct, dict=True):
     batches: bool
     elsewhere: dict[tuple[str, str], str]
     peers: Mapping[str, str]
+    vendor: frozenset[str] = frozenset()
 
     def call_types(self, sender: str) -> tuple[Any, ...]:
-        """Return the types of the requests and notifications that `sender` may send."""
-        return tuple(m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded")
+        """Return the types of the revision's requests and notifications that `sender` may send."""
+        return tuple(
+            m.type
+            for m in self.methods.values()
+            if sender in m.senders and m.kind != "embedded" and m.name not in self.vendor
+        )
 
     def call(self, name: Any, sender: str) -> Method:
         """Return the `Method` for a request or notification of `sender` with the method `name`.
@@ -106,6 +112,11 @@ class RevisionTables(msgspec.Struct, dict=True):
     def result_type(self, sender: str) -> Any:
         """Return the type with which to decode a result if the answered method is not known."""
         return getattr(self.types, "Result", dict[str, Any]) if sender in OTHER else dict[str, Any]
+
+    def params_type(self, kind: str) -> Any:
+        """Return the type that the params of all requests, or of all notifications, have in common."""
+        name = "RequestParams" if kind == "request" else "NotificationParams"
+        return getattr(self.types, name, dict[str, Any])
 
     @cached_property
     def closed_envelopes(self) -> frozenset[str]:

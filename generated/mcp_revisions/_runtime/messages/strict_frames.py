@@ -12,7 +12,7 @@ from typing import Any, Literal
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
 from .container_decoders import ObjectShape, object_decoder
 from .frame_kinds import FrameKind, check_call, id_of, is_call, kind_of
-from .frames import ErrorResponse, Response
+from .frames import ErrorResponse, Method, Response
 from .mismatch import DecodeFn, DecodeState, Mismatch, shown
 from .options import FrameOptions, Unknown, answered_method
 from .printed_decoders import ValueDecoder
@@ -119,8 +119,26 @@ class StrictFrames:
         except (KeyError, TypeError):  # the first call of the method, or a name without a hash
             method = self._tables.call(name, sender)
             check_call(kind, is_request=method.kind == "request")
-            made = self._calls[sender, name, kind] = self._factory.message(method.type)
+            is_vendor = method.name in self._tables.vendor
+            made = self._vendor_call(method) if is_vendor else self._factory.message(method.type)
+            self._calls[sender, name, kind] = made
             return made
+
+    def _vendor_call(self, method: Method) -> DecodeFn:
+        """Return the decoder of a vendor's request or notification.
+
+        Its params must also fit the type that all params of the revision have in common.
+        """
+        common = self._tables.params_type(method.kind)
+        decode = _both(self._factory.decoder(common), self._factory.decoder(method.params))
+        members = {
+            "jsonrpc": ValueDecoder("jsonrpc", (), self._factory.decoder(Literal["2.0"]), "2.0"),
+            "method": ValueDecoder("method", (str,), self._factory.decoder(str)),
+            "params": ValueDecoder("params", (), decode),
+        }
+        if method.kind == "request":
+            members["id"] = ValueDecoder("id", (str, int), self._factory.decoder(str | int))
+        return object_decoder(ObjectShape(method.type, members, tuple(members)))
 
     def _answered(self, answering: Callable[[Any], str | None], id: Any, sender: str) -> str | None:
         """Call the function `answering` with the id of a response, and return the method of its request."""
@@ -139,7 +157,10 @@ class StrictFrames:
             ordinary = self._tables.result_type(options.sender)
             if answering is not None:
                 results = self._tables.answered(answering, options.sender).results
-                ordinary, result = results[0], self._factory.results(results, skip)
+                if answering in self._tables.vendor:
+                    result = _both(self._factory.decoder(ordinary), self._factory.decoder(results[0]))
+                else:
+                    ordinary, result = results[0], self._factory.results(results, skip)
             if completes and "resultType" in required_members(ordinary):
                 result = partial(_completed, result)
             decode = self._responses[key] = self._envelope(Response, "result", result)
@@ -167,6 +188,16 @@ class StrictFrames:
         required = ("jsonrpc", "id", member) if id_required else ("jsonrpc", member)
         closed = member in self._tables.closed_envelopes
         return object_decoder(ObjectShape(cls, members, required, closed=closed))
+
+
+def _both(common: DecodeFn, own: DecodeFn) -> DecodeFn:
+    """Return a decoder of values that must fit two types. It returns the object of the second type."""
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        common(value, DecodeState())
+        return own(value, state)
+
+    return decode
 
 
 def _completed(decode: DecodeFn, value: Any, state: DecodeState) -> Any:

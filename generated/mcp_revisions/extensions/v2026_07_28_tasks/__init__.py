@@ -53,6 +53,7 @@ gates: tuple[_g.ExtensionGate, ...] = (
 
 if _t.TYPE_CHECKING:
     from ...v2026_07_28 import types as _revision
+    from ..._runtime.messages import vendor_methods as _v
 
     ClientMessage: _t.TypeAlias = (
         types.CompleteRequest
@@ -240,6 +241,9 @@ class Router(_r.Router):
             self,
             method: _t.Literal["tools/list"],
         ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+
+        @_t.overload
+        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R]: ...
         def on(self, method: object) -> object:
             """Return a decorator that registers a handler for `method`.
 
@@ -413,6 +417,15 @@ class Composition(_p.Composition):
         answering: _o.MethodName,
         **options: _o.Unpack[_o.MessageOptions],
     ) -> Response[object] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["client", "server"],
+        answering: _v.VendorMethod[_t.NoReturn, _v.R],
+        **options: _o.Unpack[_o.MessageOptions],
+    ) -> Response[_v.R] | _Error: ...
 
     @_t.overload
     def decode_message(

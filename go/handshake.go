@@ -1,0 +1,432 @@
+package mcprevisions
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// mostRounds is how often a server may ask for input before it answers a request.
+const mostRounds = 10
+
+// The handshake, and the methods that take its place in revisions without it.
+const (
+	discover = "server/discover"
+	setLevel = "logging/setLevel"
+	ping     = "ping"
+)
+
+var noSubscriptions = &change{id: "R-SUB", reason: "The session does not open subscriptions for the client, so the server's offer of them was removed."}
+
+// handshake is what a session between a client with initialize and a server without it remembers. The mutex of the
+// session guards it and the exchanges in it.
+type handshake struct {
+	exchanges map[string]*exchange // by the id of the client's request, in one spelling
+	atServer  map[string]*exchange // by the id that the server knows
+	questions map[string]question  // by the id that the client knows
+	last      int                  // number of an id
+	prefix    string               // of the ids of repeated requests: a client cannot guess it
+}
+
+// exchange is an open request of the client. The server gets it again with the input that it asks for.
+type exchange struct {
+	id         json.RawMessage // of the client's request
+	key        string          // the id in one spelling
+	serverID   json.RawMessage // nil while the client answers
+	frame      []byte          // what the server got first
+	isDiscover bool            // initialize, which the server gets as server/discover
+	rounds     int
+	missing    int // answers of the client
+	answers    []member
+	state      value // the requestState of the server, if it has one
+	losses     []Loss
+}
+
+// question is a request for input that the client has not answered.
+type question struct {
+	exchange *exchange
+	key      string // in inputRequests
+	method   string
+	number   int
+}
+
+func newHandshake() *handshake {
+	return &handshake{
+		exchanges: make(map[string]*exchange), atServer: make(map[string]*exchange), questions: make(map[string]question),
+		prefix: rand.Text(),
+	}
+}
+
+// withHandshake handles a message of a client that a server without initialize does not get, or gets in another form.
+// The second result is false for other messages.
+func (s *Session) withHandshake(c *Converter, f *frame, frame []byte, root value) ([]Delivery, bool) {
+	id := f.validID()
+	switch f.kind {
+	case requestMessage:
+		if id == nil || !isString(f.method) {
+			return nil, false
+		}
+		method := f.method.text()
+		if isHandled := method == initialize || method == ping || method == setLevel; !isHandled || !c.chain.requests[Client][method] {
+			return nil, false
+		}
+		if err := c.validate(frame, ""); err != nil {
+			return []Delivery{refusal(id, err)}, true
+		}
+		switch method {
+		case initialize:
+			return []Delivery{s.initialize(c, f, id)}, true
+		case setLevel:
+			stated, level := c.options.context, f.params.get("level")
+			if !isString(level) {
+				return []Delivery{refusal(id, &DecodeError{Pointer: "/params/level", Reason: "expected a string", Code: CodeInvalidParams, ID: id})}, true
+			}
+			stated.LogLevel = string([]byte(level.text()))
+			if err := s.SetContext(stated); err != nil {
+				return []Delivery{refusal(id, err)}, true
+			}
+		}
+		return []Delivery{{To: Client, Frame: response(id, "result", []byte("{}"))}}, true
+	case notificationMessage:
+		if f.method.isText(cancelled) && isObject(f.params) {
+			return s.withdrawn(c, idKey(f.params.get("requestId")), root)
+		}
+	default:
+		if id != nil {
+			return s.answered(c, idKey(f.id), frame)
+		}
+	}
+	return nil, false
+}
+
+// initialize sends server/discover with the facts that the client states.
+func (s *Session) initialize(c *Converter, f *frame, id json.RawMessage) Delivery {
+	if !isObject(f.params) {
+		return refusal(id, &DecodeError{Pointer: "/params", Reason: "expected an object", Code: CodeInvalidParams, ID: id})
+	}
+	stated := Context{LogLevel: c.options.context.LogLevel}
+	if one := f.params.get("capabilities"); one.given() {
+		stated.ClientCapabilities = one.append(nil)
+	}
+	if one := f.params.get("clientInfo"); one.given() {
+		stated.ClientInfo = one.append(nil)
+	}
+	if err := s.SetContext(stated); err != nil {
+		return refusal(id, err)
+	}
+	// The facts are the params of each request, and a list has no others.
+	_, params, losses, err := s.fromClient.Load().Params("tools/list", nil)
+	if err == nil {
+		err = s.opened(openRequest{Client, idKey(f.id)}, f, c)
+	}
+	if err != nil {
+		return refusal(id, err)
+	}
+	out := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, discover, params)
+	s.sent(f, id, out, true)
+	return Delivery{To: Server, Frame: out, Losses: losses}
+}
+
+// sent remembers a request of the client that the server gets.
+func (s *Session) sent(f *frame, id json.RawMessage, frame []byte, isDiscover bool) {
+	x := &exchange{id: id, serverID: id, key: idKey(f.id), frame: bytes.Clone(frame), isDiscover: isDiscover}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.handshake.exchanges[x.key], s.handshake.atServer[x.key] = x, x
+}
+
+// fromStateless handles a response of a server without initialize. It answers a request that the server may have got
+// several times.
+func (s *Session) fromStateless(c *Converter, f *frame, root value) []Delivery {
+	key := idKey(f.id)
+	s.mutex.Lock()
+	x := s.handshake.atServer[key]
+	if x != nil {
+		delete(s.handshake.atServer, key)
+		x.serverID = nil
+	}
+	s.mutex.Unlock()
+	if x == nil {
+		return []Delivery{notOpen(f, Client)}
+	}
+	if f.kind == resultMessage && !x.isDiscover && f.result.get("resultType").isText("input_required") {
+		return s.ask(c, x, f.result)
+	}
+	if f.kind == resultMessage && x.isDiscover {
+		s.forget(x)
+		return []Delivery{s.discovered(c, x, f.result)}
+	}
+	s.mutex.Lock()
+	delete(s.handshake.exchanges, x.key)
+	s.mutex.Unlock()
+	root.set("id", rawValue(x.id))
+	return []Delivery{s.convert(c, root.append(nil), root)}
+}
+
+// discovered answers initialize from what the server says about itself.
+func (s *Session) discovered(c *Converter, x *exchange, about value) Delivery {
+	result, losses, err := c.initializeResult(about)
+	if err != nil {
+		return refusal(x.id, err)
+	}
+	return Delivery{To: Client, Frame: response(x.id, "result", result), Losses: losses}
+}
+
+// initializeResult converts the result of server/discover to that of initialize.
+func (c *Converter) initializeResult(about value) ([]byte, []Loss, error) {
+	border, source := c.chain.border, revisionOf(c.chain.source)
+	capabilities := about.get("capabilities")
+	switch {
+	case !isObject(capabilities):
+		return nil, nil, &DecodeError{Pointer: "/result/capabilities", Reason: "expected an object", Code: CodeInternalError}
+	case !listsText(about.get("supportedVersions"), source):
+		return nil, nil, &DecodeError{Pointer: "/result/supportedVersions", Reason: "the server does not list " + source, Code: CodeInternalError}
+	}
+	table, err := facts()
+	if err != nil {
+		return nil, nil, err
+	}
+	info := about.at(path("_meta", table.revisions[source].serverInfo))
+	if !info.given() {
+		info = objectOf(member{"name", textValue("unknown")}, member{"version", textValue("0")})
+	}
+	result := objectOf(member{"protocolVersion", textValue(revisionOf(c.chain.target))}, member{"capabilities", capabilities}, member{"serverInfo", info})
+	if instructions := about.get("instructions"); instructions.given() {
+		result.set("instructions", instructions)
+	}
+	e := c.edits()
+	defer e.done()
+	e.several, e.answering = true, initialize
+	e.enter(nameKey("result"))
+	now := objectOf(slices.Clone(result.n.members)...)
+	within(&now, []string{"capabilities", "resources"}, func(resources *value) {
+		if isObject(*resources) && resources.get("subscribe").given() {
+			e.drop(resources, "subscribe", noSubscriptions, path("capabilities", "resources")...)
+		}
+	})
+	isOlder := false
+	for _, p := range c.chain.plans {
+		if isOlder && e.err == nil {
+			now = p.part(now, false, p.rows[Client][initialize], e)
+		}
+		isOlder = isOlder || p == border
+	}
+	if e.err != nil {
+		return nil, nil, e.err
+	}
+	losses, err := c.losses(c.lossesOf(nil, e, objectOf(member{"result", result}), objectOf(member{"result", now}), ""))
+	return now.append(nil), losses, err
+}
+
+// ask sends the requests for input in a result to the client.
+func (s *Session) ask(c *Converter, x *exchange, result value) []Delivery {
+	requests, state := result.get("inputRequests"), result.get("requestState")
+	hasRequests := isObject(requests) && !requests.isEmptyObject()
+	switch x.rounds++; {
+	case requests.given() && !isObject(requests), !hasRequests && !isString(state):
+		return s.fail(x, CodeInternalError, badInput("the server asks for input, but its result has neither requests nor a state"))
+	case x.rounds > mostRounds:
+		return s.fail(x, CodeInternalError, badInput("the server asked for input %d times", x.rounds))
+	}
+	x.state, x.answers = value{}, nil
+	if isString(state) {
+		x.state = rawValue(state.append(nil))
+	}
+	if !hasRequests {
+		return s.repeat(x)
+	}
+	var all []Delivery
+	var asked []question
+	for key, request := range requests.membersOf() {
+		number := s.number()
+		frame, losses, err := c.InputRequest(request.append(nil), strconv.AppendInt(nil, int64(number), 10))
+		if err != nil {
+			return s.fail(x, CodeInternalError, fmt.Errorf("the client cannot be asked for input: %w", err))
+		}
+		all = append(all, Delivery{To: Client, Frame: frame, Losses: losses})
+		asked = append(asked, question{x, string([]byte(key)), string([]byte(request.get("method").text())), number})
+	}
+	s.mutex.Lock()
+	isTooMany := len(s.handshake.questions)+len(asked) > c.options.open
+	isOpen := s.handshake.exchanges[x.key] == x
+	if isOpen && !isTooMany {
+		x.missing = len(asked)
+		for _, one := range asked {
+			s.handshake.questions[strconv.Itoa(one.number)] = one
+		}
+	}
+	s.mutex.Unlock()
+	switch {
+	case !isOpen: // the client has cancelled the request meanwhile
+		return nil
+	case isTooMany:
+		return s.fail(x, CodeInternalError, &OpenRequestsError{c.options.open})
+	}
+	return all
+}
+
+func badInput(format string, values ...any) *DecodeError {
+	return &DecodeError{Pointer: "/result", Reason: fmt.Sprintf(format, values...), Code: CodeInternalError}
+}
+
+// number returns the number of a new id.
+func (s *Session) number() int {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.handshake.last++
+	return s.handshake.last
+}
+
+// answered notes the response of the client to a request for input. After the last one, the server gets its request
+// again.
+func (s *Session) answered(c *Converter, key string, frame []byte) ([]Delivery, bool) {
+	s.mutex.Lock()
+	q, ok := s.handshake.questions[key]
+	delete(s.handshake.questions, key)
+	s.mutex.Unlock()
+	if !ok {
+		return nil, false
+	}
+	answer, losses, err := c.InputResponse(frame, q.method)
+	if err != nil {
+		code := codeOf(err)
+		if code == CodeMethodNotFound { // the client lacks the method of the question, not that of its request
+			code = CodeInternalError
+		}
+		return s.fail(q.exchange, code, err), true
+	}
+	s.mutex.Lock()
+	x := q.exchange
+	x.answers, x.losses = append(x.answers, member{q.key, rawValue(answer)}), append(x.losses, losses...)
+	x.missing--
+	isLast := x.missing == 0 && s.handshake.exchanges[x.key] == x
+	s.mutex.Unlock()
+	if !isLast {
+		return nil, true
+	}
+	return s.repeat(x), true
+}
+
+// repeat sends a request to the server again, with the answers of the client and the state of the server.
+func (s *Session) repeat(x *exchange) []Delivery {
+	number := s.number()
+	id := appendString(nil, fmt.Sprintf("%s-%d", s.handshake.prefix, number))
+	t, bad := readText(x.frame, Limits{Size: mostSize, Depth: mostDepth})
+	if bad != nil {
+		return s.fail(x, bad.Code, bad)
+	}
+	defer t.release()
+	root := t.root()
+	params := root.get("params")
+	if !params.given() {
+		params = objectOf() // a request without params passes, although its revision requires them
+	}
+	params.remove("inputResponses")
+	params.remove("requestState")
+	if len(x.answers) > 0 {
+		params.set("inputResponses", objectOf(x.answers...))
+	}
+	if x.state.given() {
+		params.set("requestState", x.state)
+	}
+	root.set("id", rawValue(id))
+	root.set("params", params)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.handshake.exchanges[x.key] != x {
+		return nil
+	}
+	losses := x.losses
+	x.losses, x.serverID = nil, id
+	s.handshake.atServer[idKey(rawValue(id))] = x
+	return []Delivery{{To: Server, Frame: root.append(nil), Losses: losses}}
+}
+
+// withdrawn forgets a request that the client cancels, and cancels it at the server under the id that the server knows.
+func (s *Session) withdrawn(c *Converter, key string, root value) ([]Delivery, bool) {
+	s.mutex.Lock()
+	x := s.handshake.exchanges[key]
+	var serverID json.RawMessage
+	if x != nil {
+		serverID = x.serverID
+	}
+	s.mutex.Unlock()
+	if x == nil || x.isDiscover {
+		return nil, false
+	}
+	all := s.forget(x)
+	if serverID == nil {
+		return all, true
+	}
+	params := root.get("params")
+	params.set("requestId", rawValue(serverID))
+	root.set("params", params)
+	return append(all, s.convert(c, root.append(nil), root)), true
+}
+
+// fail answers a request of the client with an error, and withdraws the questions about it.
+func (s *Session) fail(x *exchange, code int, err error) []Delivery {
+	all := s.forget(x)
+	return append(all, Delivery{To: Client, Frame: errorResponse(x.id, code, err.Error()), Err: err})
+}
+
+// forget removes a request, and returns the cancellations of the questions about it.
+func (s *Session) forget(x *exchange) []Delivery {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	h := s.handshake
+	if h.exchanges[x.key] != x {
+		return nil
+	}
+	delete(h.exchanges, x.key)
+	if x.serverID != nil {
+		delete(h.atServer, idKey(rawValue(x.serverID)))
+	}
+	s.remove(openRequest{Client, x.key})
+	var open []question
+	for key, one := range h.questions {
+		if one.exchange == x {
+			delete(h.questions, key)
+			open = append(open, one)
+		}
+	}
+	slices.SortFunc(open, func(a, b question) int { return cmp.Compare(a.number, b.number) })
+	var all []Delivery
+	for _, one := range open {
+		notice := fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":{"requestId":%d}}`, cancelled, one.number)
+		all = append(all, Delivery{To: Client, Frame: notice})
+	}
+	return all
+}
+
+// refusal is the error response to a request of the client.
+func refusal(id json.RawMessage, err error) Delivery {
+	return Delivery{To: Client, Frame: errorResponse(id, codeOf(err), err.Error()), Err: err}
+}
+
+// response is a message that answers a request.
+func response(id json.RawMessage, name string, part []byte) []byte {
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,%q:%s}`, id, name, part)
+}
+
+// rawValue returns a JSON text, which is valid, as a value.
+func rawValue(data []byte) value {
+	v, _ := constant(data)
+	return v
+}
+
+func listsText(list value, text string) bool {
+	if !list.given() || list.kind() != kindArray {
+		return false
+	}
+	for _, one := range list.itemsOf() {
+		if one.isText(text) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,292 @@
+package mcprevisions_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	mcp "mcprevisions"
+)
+
+const (
+	openSession = `{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}},"clientInfo":{"name":"c","version":"1"}}}`
+	discovered  = `{"jsonrpc":"2.0","id":"i","result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{},"resources":{"subscribe":true}},"ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"2","icons":[]}}}}`
+	callTool    = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t","arguments":{"n":1.50}}}`
+)
+
+func inputRequired(id, requests, state string) []byte {
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"resultType":"input_required","inputRequests":%s%s}}`, id, requests, state)
+}
+
+// sentTo returns the text of the only delivery, which must go to a side.
+func sentTo(t *testing.T, side mcp.Side, all []mcp.Delivery) string {
+	t.Helper()
+	d := only(t, all)
+	if d.To != side || d.Frame == nil {
+		t.Fatalf("to the %s: %s %v", d.To, d.Frame, d.Err)
+	}
+	return string(d.Frame)
+}
+
+func idOf(frame string) string {
+	var m struct{ ID json.RawMessage }
+	_ = json.Unmarshal([]byte(frame), &m)
+	return string(m.ID)
+}
+
+func opened(t *testing.T, client mcp.Revision, options ...mcp.Option) *mcp.Session {
+	t.Helper()
+	s, err := mcp.NewSession(client, mcp.Latest, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sent := sentTo(t, mcp.Server, s.FromClient([]byte(openSession))); !strings.Contains(sent, `"server/discover"`) || !strings.Contains(sent, `/clientInfo":{"name":"c"`) {
+		t.Errorf("%s", sent)
+	}
+	answer := sentTo(t, mcp.Client, s.FromServer([]byte(discovered)))
+	if want := fmt.Sprintf(`{"jsonrpc":"2.0","id":"i","result":{"protocolVersion":%q,`, client); !strings.HasPrefix(answer, want) || strings.Contains(answer, "subscribe") {
+		t.Errorf("%s", answer)
+	}
+	if _, err := mcp.Decode([]byte(answer), client, mcp.Server, "initialize"); err != nil {
+		t.Errorf("%s: %s", client, err)
+	}
+	if s.Open() != 0 {
+		t.Errorf("%d open requests", s.Open())
+	}
+	return s
+}
+
+// TestInitialize answers initialize in every revision that has it, and reports what the older form lacks.
+func TestInitialize(t *testing.T) {
+	for _, client := range mcp.Revisions()[:len(mcp.Revisions())-1] {
+		opened(t, client, mcp.WithValidation())
+	}
+	for answer, code := range map[string]int{
+		`"result":{"supportedVersions":["2027-01-01"],"capabilities":{}}`: mcp.CodeInternalError,
+		`"result":{"supportedVersions":["2026-07-28"],"capabilities":[]}`: mcp.CodeInternalError,
+		`"result":[]`: mcp.CodeInternalError,
+		`"error":{"code":-32022,"message":"no","data":{"supported":["2027-01-01"],"requested":"a"}}`: mcp.CodeInvalidParams,
+	} {
+		s, _ := mcp.NewSession(mcp.Revision20250618, mcp.Latest)
+		s.FromClient([]byte(openSession))
+		d := only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":"i",`+answer+`}`)))
+		if d.To != mcp.Client || !strings.Contains(string(d.Frame), fmt.Sprintf(`"id":"i","error":{"code":%d,`, code)) || s.Open() != 0 {
+			t.Errorf("%s: %s", answer, d.Frame)
+		}
+	}
+	s, _ := mcp.NewSession(mcp.Revision20251125, mcp.Latest)
+	for _, wrong := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":[]}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"loud"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"logging/setLevel"}`,
+	} {
+		if answer := sentTo(t, mcp.Client, s.FromClient([]byte(wrong))); !strings.Contains(answer, `"error":{"code":-32602,`) || s.Open() != 0 {
+			t.Errorf("%s: %s", wrong, answer)
+		}
+	}
+}
+
+// TestRounds asks the client, gives the server its answers under a new id, and ends with one response to the client.
+func TestRounds(t *testing.T) {
+	s := opened(t, mcp.Revision20250618)
+	serverID := idOf(sentTo(t, mcp.Server, s.FromClient([]byte(callTool))))
+	for round := range 3 {
+		question := sentTo(t, mcp.Client, s.FromServer(inputRequired(serverID, `{"r":{"method":"roots/list"}}`, `,"requestState":"\u0073<"`)))
+		if !strings.Contains(question, `"method":"roots/list"}`) || s.Open() != 2 {
+			t.Fatalf("%s, %d open", question, s.Open())
+		}
+		if d := only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+serverID+`,"result":{"content":[]}}`))); d.Frame != nil || d.Err == nil {
+			t.Errorf("a second response: %s", d.Frame)
+		}
+		again := sentTo(t, mcp.Server, s.FromClient([]byte(`{"jsonrpc":"2.0","id":`+idOf(question)+`,"result":{"roots":[],"_meta":{"a":1}}}`)))
+		if idOf(again) == serverID || !strings.Contains(again, `{"n":1.50}`) || strings.Count(again, "inputResponses") != 1 ||
+			!strings.Contains(again, `"inputResponses":{"r":{"roots":[]}},"requestState":"\u0073<"`) {
+			t.Fatalf("round %d: %s", round, again)
+		}
+		if _, err := mcp.Decode([]byte(again), mcp.Latest, mcp.Client, ""); err != nil {
+			t.Error(err)
+		}
+		if d := only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":7,"result":{"content":[]}}`))); d.Frame != nil {
+			t.Errorf("a response under an old id: %s", d.Frame)
+		}
+		serverID = idOf(again)
+	}
+	done := sentTo(t, mcp.Client, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+serverID+`,"result":{"resultType":"complete","content":[]}}`)))
+	if done != `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}` || s.Open() != 0 {
+		t.Errorf("%s, %d open", done, s.Open())
+	}
+}
+
+// TestManyRounds ends a request whose server asks again and again, also without a request for input.
+func TestManyRounds(t *testing.T) {
+	s := opened(t, mcp.Revision20251125)
+	sent := sentTo(t, mcp.Server, s.FromClient([]byte(callTool)))
+	for range 9 {
+		sent = sentTo(t, mcp.Server, s.FromServer(inputRequired(idOf(sent), "{}", `,"requestState":"s"`)))
+	}
+	sent = sentTo(t, mcp.Server, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(sent)+`,"result":{"resultType":"input_required","requestState":""}}`)))
+	if answer := sentTo(t, mcp.Client, s.FromServer(inputRequired(idOf(sent), "{}", `,"requestState":"s"`))); !strings.Contains(answer, `"id":7,"error":{"code":-32603`) || s.Open() != 0 {
+		t.Errorf("%s", answer)
+	}
+}
+
+// TestRoundWithoutParams repeats a request that has no params, although its revision requires them.
+func TestRoundWithoutParams(t *testing.T) {
+	s := opened(t, mcp.Revision20251125)
+	sent := sentTo(t, mcp.Server, s.FromClient([]byte(`{"jsonrpc":"2.0","id":7,"method":"tools/call"}`)))
+	again := sentTo(t, mcp.Server, s.FromServer(inputRequired(idOf(sent), "{}", `,"requestState":"s"`)))
+	if !strings.Contains(again, `"params":{"requestState":"s"}`) {
+		t.Errorf("%s", again)
+	}
+}
+
+// TestRefusedInput ends the request of a client that does not answer, or cannot be asked, and withdraws what is open.
+func TestRefusedInput(t *testing.T) {
+	two := `{"a":{"method":"roots/list"},"b":{"method":"elicitation/create","params":{"mode":"url","message":"m","url":"https://a"}}}`
+	for answer, want := range map[string]string{
+		`"error":{"code":-1,"message":"no"}`:       `{"code":-1,"message":"the client refused: no [R-MRTR]"}`,
+		`"error":{"code":-32601,"message":"none"}`: `{"code":-32603,"message":"the client refused: none [R-MRTR]"}`,
+		`"result":[]`: `{"code":-32602,"message":"/result: expected an object"}`,
+	} {
+		s := opened(t, mcp.Revision20251125)
+		s.FromClient([]byte(callTool))
+		asked := s.FromServer(inputRequired("7", two, ""))
+		if len(asked) != 2 || asked[1].Losses[0].Kind != mcp.Invented {
+			t.Fatalf("%v", asked)
+		}
+		all := s.FromClient([]byte(`{"jsonrpc":"2.0","id":` + idOf(string(asked[0].Frame)) + `,` + answer + `}`))
+		if len(all) != 2 || s.Open() != 0 {
+			t.Fatalf("%d deliveries, %d open", len(all), s.Open())
+		}
+		notice := `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + idOf(string(asked[1].Frame)) + `}}`
+		if string(all[0].Frame) != notice || string(all[1].Frame) != `{"jsonrpc":"2.0","id":7,"error":`+want+`}` || all[1].Err == nil {
+			t.Errorf("%s %s", all[0].Frame, all[1].Frame)
+		}
+		if d := only(t, s.FromClient([]byte(`{"jsonrpc":"2.0","id":`+idOf(string(asked[1].Frame))+`,"result":{"action":"cancel"}}`))); d.Frame != nil {
+			t.Errorf("a late answer: %s", d.Frame)
+		}
+	}
+	for _, wrong := range []string{two, `{}`, `[]`, `{"a":5}`, `{"a":{"method":"ping"}}`, `{"a":{"method":"roots/list","params":[]}}`} {
+		s := opened(t, mcp.Revision20250326, mcp.WithOpenRequests(2))
+		s.FromClient([]byte(callTool))
+		if answer := sentTo(t, mcp.Client, s.FromServer(inputRequired("7", wrong, ""))); !strings.Contains(answer, `"id":7,"error":{"code":-32603`) || s.Open() != 0 {
+			t.Errorf("%s: %s", wrong, answer)
+		}
+	}
+	s := opened(t, mcp.Revision20251125, mcp.WithOpenRequests(1))
+	s.FromClient([]byte(callTool))
+	var tooMany *mcp.OpenRequestsError
+	if d := only(t, s.FromServer(inputRequired("7", two, ""))); !errors.As(d.Err, &tooMany) || s.Open() != 0 {
+		t.Errorf("%v", d.Err)
+	}
+}
+
+// TestCancelledRounds cancels a request in each of its states, at the server under the id that the server knows.
+func TestCancelledRounds(t *testing.T) {
+	cancel := []byte(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7.0,"reason":"r"}}`)
+	s := opened(t, mcp.Revision20251125)
+	s.FromClient([]byte(callTool))
+	if at := sentTo(t, mcp.Server, s.FromClient(cancel)); !strings.Contains(at, `"requestId":7,"reason":"r"`) || s.Open() != 0 {
+		t.Errorf("%s", at)
+	}
+	s.FromClient([]byte(callTool))
+	question := sentTo(t, mcp.Client, s.FromServer(inputRequired("7", `{"r":{"method":"roots/list"}}`, "")))
+	if at := sentTo(t, mcp.Client, s.FromClient(cancel)); !strings.Contains(at, `"requestId":`+idOf(question)+`}`) || s.Open() != 0 {
+		t.Errorf("%s", at)
+	}
+	s.FromClient([]byte(callTool))
+	again := sentTo(t, mcp.Server, s.FromServer(inputRequired("7", `{}`, `,"requestState":"s"`)))
+	if at := sentTo(t, mcp.Server, s.FromClient(cancel)); !strings.Contains(at, `"requestId":`+idOf(again)+`,`) || s.Open() != 0 {
+		t.Errorf("%s", at)
+	}
+	if d := only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(again)+`,"result":{"content":[]}}`))); d.Frame != nil {
+		t.Errorf("a late response: %s", d.Frame)
+	}
+}
+
+// TestRoundsAtOnce uses a session from several goroutines, with cancellations.
+func TestRoundsAtOnce(t *testing.T) {
+	s := opened(t, mcp.Revision20251125)
+	var group sync.WaitGroup
+	for i := range 16 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			var queue []mcp.Delivery
+			queue = s.FromClient(bytes.Replace([]byte(callTool), []byte(`"id":7`), fmt.Appendf(nil, `"id":"%d"`, i), 1))
+			for step := 0; step < 6 && len(queue) > 0; step++ {
+				one := queue[0]
+				id := idOf(string(one.Frame))
+				switch {
+				case i%4 == step:
+					queue = s.FromClient(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"%d"}}`, i))
+				case one.To == mcp.Client:
+					queue = s.FromClient([]byte(`{"jsonrpc":"2.0","id":` + id + `,"result":{"roots":[]}}`))
+				default:
+					queue = s.FromServer(inputRequired(id, `{"r":{"method":"roots/list"}}`, ""))
+				}
+			}
+			s.SetContext(mcp.Context{LogLevel: "info"})
+			s.FromClient(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"%d"}}`, i))
+		}()
+	}
+	group.Wait()
+	if s.Open() != 0 {
+		t.Errorf("%d open requests", s.Open())
+	}
+}
+
+// TestInputParts converts requests for input and their responses for every revision, with the differences.
+func TestInputParts(t *testing.T) {
+	sample := `{"method":"sampling/createMessage","params":{"maxTokens":5,"messages":[{"role":"user","content":{"type":"text","text":"a"}},` +
+		`{"role":"user","content":[{"type":"tool_result","toolUseId":"u","content":[],"structuredContent":[1]}]}],` +
+		`"tools":[{"name":"t","inputSchema":{"type":"object","properties":{"a":true,"b":false}},"outputSchema":{"type":"array"}}]}}`
+	c, err := mcp.NewConverter(mcp.Latest, mcp.Revision20251125, mcp.Server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame, losses, err := c.InputRequest([]byte(sample), []byte("1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := mcp.Decode(frame, mcp.Revision20251125, mcp.Server, ""); err != nil {
+		t.Errorf("%s: %s", err, frame)
+	}
+	var found []string
+	for _, one := range losses {
+		found = append(found, fmt.Sprintf("%s %s %s", one.Kind, one.Pointer, one.Change))
+	}
+	want := []string{
+		"reshaped /params/tools/0/inputSchema/properties/a R-STRUCT", "reshaped /params/tools/0/inputSchema/properties/b R-STRUCT",
+		"dropped /params/tools/0/outputSchema R-STRUCT", "dropped /params/messages/1/content/0/structuredContent R-STRUCT",
+	}
+	if fmt.Sprint(found) != fmt.Sprint(want) {
+		t.Errorf("%q", found)
+	}
+	// A converter of other messages has no requests for input.
+	for _, one := range []struct {
+		source, target mcp.Revision
+		sender         mcp.Side
+	}{
+		{mcp.Latest, mcp.Latest, mcp.Server}, {mcp.Revision20250618, mcp.Latest, mcp.Server},
+		{mcp.Latest, mcp.Revision20250618, mcp.Client}, {mcp.Revision20251125, mcp.Revision20250618, mcp.Server},
+	} {
+		c, err := mcp.NewConverter(one.source, one.target, one.sender)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = c.InputRequest([]byte(`{"method":"roots/list"}`), []byte("1"))
+		isArgument(t, fmt.Sprint(one), err)
+		_, _, err = c.InputResponse([]byte(`{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}`), "roots/list")
+		isArgument(t, fmt.Sprint(one), err)
+	}
+	for _, id := range []string{"", "null", "[]", "1.5", "{", `"\ud800"`} {
+		_, _, err = c.InputRequest([]byte(`{"method":"roots/list"}`), []byte(id))
+		isArgument(t, "id "+id, err)
+	}
+}
