@@ -12,7 +12,7 @@ import type { Core } from "./core.ts";
 import type { Revision } from "./generated/revisions.ts";
 import { idOf } from "./decode.ts";
 import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, type MessageId, NoCounterpart } from "./errors.ts";
-import { isObject, type Json, type JsonObject, member, shown } from "./json.ts";
+import { isObject, type Json, type JsonObject, type Limits, member, shown } from "./json.ts";
 import type { RequestContext } from "./messages.ts";
 import type { Side } from "./published.ts";
 import { DEFAULT_OPEN_REQUESTS, type Delivery, keyOf, type PairModule, type PairSessionOptions, Session } from "./session.ts";
@@ -39,7 +39,8 @@ export class HandshakeSession extends Session<Revision, Revision> {
   readonly #core: Core;
   /** The last revision with a handshake on the way to that of the server. */
   readonly #between: string;
-  readonly #limit: number;
+  readonly #limits: Limits | undefined;
+  readonly #most: number;
   #context: RequestContext;
   /** The calls that the server has, by their id there. */
   readonly #calls = new Map<string, Call>();
@@ -52,7 +53,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
 
   constructor(core: Core, between: string, up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision>) {
     super(up, down, options);
-    [this.#core, this.#between, this.#limit] = [core, between, options.openRequests ?? DEFAULT_OPEN_REQUESTS];
+    [this.#core, this.#between, this.#limits, this.#most] = [core, between, options.limits, options.openRequests ?? DEFAULT_OPEN_REQUESTS];
     this.#context = options.context ?? {};
   }
 
@@ -136,7 +137,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   #converted(message: JsonObject, source: string, answering: string): Delivery<JsonObject>[] {
-    const found = this.#core.convert(message, source, this.client, { sender: "server", answering });
+    const found = this.#core.convert(message, source, this.client, { sender: "server", answering, limits: this.#limits });
     return [sent("client", found.message as JsonObject, found.losses)];
   }
 
@@ -150,10 +151,10 @@ export class HandshakeSession extends Session<Revision, Revision> {
   #ask(call: Call, result: JsonObject): Delivery<JsonObject>[] {
     const entries = Object.entries((result.inputRequests ?? {}) as JsonObject);
     if (++call.rounds > ROUNDS) throw new DecodeError("/result", `the server asked for input ${call.rounds} times`);
-    if (this.#questions.size + entries.length > this.#limit) throw new DecodeError("/result/inputRequests", `more than ${this.#limit} input requests would be open`);
+    if (this.#questions.size + entries.length > this.#most) throw new DecodeError("/result/inputRequests", `more than ${this.#most} input requests would be open`);
     const asked = entries.map(([name, one]) => {
       const id = `question-${++this.#count}`;
-      const { message, losses } = this.#core.convertInputRequest(one, this.server, this.client, { id });
+      const { message, losses } = this.#core.convertInputRequest(one, this.server, this.client, { id, limits: this.#limits });
       return { id, name, method: (one as JsonObject).method as string, delivery: sent("client", message as JsonObject, losses) };
     });
     const { requestState, inputResponses, ...params } = call.sent.params as JsonObject;
@@ -172,9 +173,9 @@ export class HandshakeSession extends Session<Revision, Revision> {
     call.questions.delete(key);
     return this.#attempt(call, () => {
       const response = this.#decoded(message, "client", method);
-      const { message: answer, losses } = this.#core.convertInputResponse(response, this.client, this.server, { answering: method });
+      const { message: answer, losses } = this.#core.convertInputResponse(response, this.client, this.server, { answering: method, limits: this.#limits });
       call.answers[name] = answer;
-      call.losses.push(...losses);
+      for (const one of losses) call.losses.push(one);
       return call.questions.size ? [] : this.#retry(call);
     });
   }
@@ -216,8 +217,9 @@ export class HandshakeSession extends Session<Revision, Revision> {
       return step();
     } catch (error) {
       const failure = failed("client", call.clientId, error);
-      const [closed] = this.#finish(call, failure.frame!).slice(-1);
-      return [...this.#forget(call), { ...closed!, error: failure.error }];
+      const deliveries = this.#finish(call, failure.frame!);
+      deliveries.at(-1)!.error = failure.error;
+      return deliveries;
     }
   }
 
@@ -232,7 +234,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   #decoded(message: JsonObject, sender: Side, answering: string | null = null): JsonObject {
-    return this.#core.decode(message, sender === "client" ? this.client : this.server, { sender, answering }).message as JsonObject;
+    return this.#core.decode(message, sender === "client" ? this.client : this.server, { sender, answering, limits: this.#limits }).message as JsonObject;
   }
 }
 
