@@ -157,7 +157,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
       const { message, losses } = this.#core.convertInputRequest(one, this.server, this.client, { id, limits: this.#limits });
       return { id, name, method: (one as JsonObject).method as string, delivery: sent("client", message as JsonObject, losses) };
     });
-    const { requestState, inputResponses, ...params } = call.sent.params as JsonObject;
+    const { requestState, inputResponses, ...params } = paramsOf(call.sent);
     call.sent = { ...call.sent, params: { ...params, ...(result.requestState !== undefined && { requestState: result.requestState }) } };
     for (const { id, name, method } of asked) {
       this.#questions.set(keyOf(id), { call, name, method });
@@ -185,10 +185,12 @@ export class HandshakeSession extends Session<Revision, Revision> {
     do id = `retry-${++this.#count}`;
     while (this.#callsOfClient.has(keyOf(id)));
     const { answers, losses } = call;
-    const params = { ...(call.sent.params as JsonObject), ...(Object.keys(answers).length > 0 && { inputResponses: answers }) };
-    Object.assign(call, { sent: { ...call.sent, id, params }, answers: {}, losses: [] });
+    const params = { ...paramsOf(call.sent), ...(Object.keys(answers).length > 0 && { inputResponses: answers }) };
+    const sending = { ...call.sent, id, params };
+    this.#decoded(sending, "client", null, this.server); // an answer such as a task is valid for the client alone
+    Object.assign(call, { sent: sending, answers: {}, losses: [] });
     this.#start(call);
-    return [sent("server", call.sent, losses)];
+    return [sent("server", sending, losses)];
   }
 
   // Calls
@@ -233,9 +235,13 @@ export class HandshakeSession extends Session<Revision, Revision> {
     return [...(isAtServer ? deliveries : []), ...this.#forget(call)];
   }
 
-  #decoded(message: JsonObject, sender: Side, answering: string | null = null): JsonObject {
-    return this.#core.decode(message, sender === "client" ? this.client : this.server, { sender, answering, limits: this.#limits }).message as JsonObject;
+  #decoded(message: JsonObject, sender: Side, answering: string | null = null, revision: string = sender === "client" ? this.client : this.server): JsonObject {
+    return this.#core.decode(message, revision, { sender, answering, limits: this.#limits }).message as JsonObject;
   }
+}
+
+function paramsOf({ params }: JsonObject): JsonObject {
+  return isObject(params) ? params : {};
 }
 
 function sent(to: Side, frame: JsonObject, losses: Loss[] = []): Delivery<JsonObject> {
