@@ -131,10 +131,12 @@ class GoTypes:
         for method in self._protocol.methods.values():
             name = f"Method{exported(method.name.replace('/', ' '))}"
             doc = _comment(method.doc or docs.of_method(method.name, revision))
+            senders = " or ".join(method.senders)
+            kind = "request for input" if method.kind == "embedded" else method.kind
             yield {
                 "name": name,
                 "value": json.dumps(method.name),
-                "doc": f"{name}: {doc}" if doc else f"{name} names a method.",
+                "doc": [f"{name}: {doc}" if doc else f"{name} is a {kind} of the {senders}."],
             }
         for error in self._protocol.errors if self._extension is None else ():
             doc = _comment(error.doc or docs.of_error(error.name, revision))
@@ -142,7 +144,7 @@ class GoTypes:
             yield {
                 "name": name,
                 "value": error.code,
-                "doc": f"{name}: {doc}" if doc else f"{name} is an error code.",
+                "doc": [f"{name}: {doc}"] if doc else [],
             }
 
     def _records(self, union: Union) -> list[str] | None:
@@ -179,12 +181,10 @@ class GoTypes:
         return self._record(definition.type) if isinstance(definition.type, Ref) else None
 
     def _type(self, definition: Definition) -> Context:
-        name, owner = definition.name, "revision" if self._extension is None else "extension"
+        name = definition.name
         doc = _comment(definition.doc or self._descriptions.of_type(name, self._protocol.revision))
-        found: Context = {
-            "name": name,
-            "doc": f"{name}: {doc}" if doc else f"{name} is a type of the {owner}.",
-        }
+        doc = f": {doc}" if doc else self._use(name)
+        found: Context = {"name": name, "doc": [name + doc] if doc else []}
         if isinstance(definition, Record):
             return found | {**_FORMS, "as_record": [True], **self._struct(definition)}
         if name in self._unions:
@@ -200,6 +200,18 @@ class GoTypes:
             }
         return found | {**_FORMS, "as_alias": [True], **self._alias(definition)}
 
+    def _use(self, name: str) -> str:
+        """Return what methods use a type for, or an empty string if they do not use it."""
+        for method in self._protocol.methods.values():
+            if method.message == name:
+                kind = "request for input" if method.kind == "embedded" else method.kind
+                return f" is the {kind} {_comment(method.name)}."
+            if method.params == name:
+                return f" has the params of {_comment(method.name)}."
+            if name in method.results:
+                return f" is a result of {_comment(method.name)}."
+        return ""
+
     def _variants(self, alias: Alias) -> list[str]:
         return self._unions[alias.name]
 
@@ -208,11 +220,13 @@ class GoTypes:
         if isinstance(type_, Choice):
             values = [json_value(value) for value in type_.values]
             if all(isinstance(value, str) for value in values):
+                names = [f"{alias.name}{exported(str(value))}" for value in values]
+                width = max(map(len, names))  # as gofmt aligns them
                 choices = [
-                    {"name": f"{alias.name}{exported(str(value))}", "value": json.dumps(value)}
-                    for value in values
+                    {"name": name.ljust(width), "value": json.dumps(value)}
+                    for name, value in zip(names, values, strict=True)
                 ]
-                return {"definition": "string", "choices": choices}
+                return {"definition": "string", "choices": [choices]}
         written = self._expression(type_)
         is_new = isinstance(type_, Scalar) and written == "string"
         return {"definition": written if is_new else f"= {written}", "choices": []}
@@ -262,7 +276,7 @@ class GoTypes:
             "read": read,
             "tag": tag,
             "quoted": json.dumps(field.name),
-            "doc": doc or f"{name} is the member {field.name}.",
+            "doc": [doc] if doc else [],
             "is_list": field.required and self._is_nilable(field.type),
         }
 

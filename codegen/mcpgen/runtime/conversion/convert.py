@@ -152,8 +152,8 @@ def converter(  # noqa: PLR0913 - one call with every option
     mapping `context` has no effect.
 
     `unreported` lists ids of changes, such as `T2.6`. The differences that these changes cause are not
-    reported. For example, a gateway has already reported the client's name and capabilities. It can omit the
-    reports that each request repeats them.
+    reported. For example, a gateway reports the client's name and capabilities once. It need not report that
+    each converted request repeats them.
 
     Raises `ValueError` for a wrong argument.
     """
@@ -525,7 +525,7 @@ class ValidatingConverter(Converter):
 def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:
     """Return a function that takes an id and returns the answered method.
 
-    It calls `answering` only once for each id.
+    The function calls `answering` only once for each id.
     """
     found: dict[tuple[type, Any], str | None] = {}
 
