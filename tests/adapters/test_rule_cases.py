@@ -136,7 +136,7 @@ def test_the_rules_of_typescript_do_the_same() -> None:
 
 
 def test_the_page_describes_each_rule_with_cases() -> None:
-    """The page has a section for each rule that is not published as edits, and each rule has several cases."""
+    """The page has a section for each rule that is not published as edits. Each rule has several cases."""
     sections = re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE)
     coded = Counter(row["rule"] for row in CASES if rule_edits(row["rule"], "X") is None)
     assert sorted(sections) == sorted(coded) and len(coded) == 11
