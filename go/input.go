@@ -29,7 +29,7 @@ var (
 // The converter must convert messages of a [Server], from a revision without initialize to a revision with it. If it
 // does not, or if id is neither a string nor an integer, the error is an [*ArgumentError]. Otherwise, the errors are those
 // of [Converter.Frame]. A [*NoCounterpart] says that clients of the target cannot be asked, and has no reply. Pointers
-// of losses begin at the returned request, and pointers of a [*DecodeError] at the message too, as in "/params/mode".
+// begin at the request, as in "/params/mode".
 func (c *Converter) InputRequest(request, id json.RawMessage) ([]byte, []Loss, error) {
 	if err := c.checkInput(Server); err != nil {
 		return nil, nil, err
