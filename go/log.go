@@ -76,7 +76,7 @@ func (e *edits) formed(v value, form kind, way ...key) bool {
 // refuse stops the conversion: the target has no equivalent of a value.
 func (e *edits) refuse(c *change, code int, way ...key) {
 	if e.err == nil {
-		e.err = &NoCounterpart{Reason: c.reason, Change: c.id, Pointer: pointer(e.pathTo(way...)), Code: code}
+		e.err = &NoCounterpart{Reason: c.refusal, Change: c.id, Pointer: pointer(e.pathTo(way...)), Code: code}
 	}
 }
 

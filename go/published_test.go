@@ -87,7 +87,7 @@ func TestRules(t *testing.T) {
 			t.Skip("plans state this rule as edits")
 		}
 		e := new(edits)
-		got := call(line.get("before"), e, &change{"T", "reason"})
+		got := call(line.get("before"), e, &change{"T", "reason", "reason"})
 		for name, at := range line.membersOf() {
 			switch name {
 			case "malformed":

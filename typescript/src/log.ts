@@ -174,8 +174,8 @@ export class Log extends Walk {
   }
 
   /** Throw `NoCounterpart` because of a value; `code` answers a request. */
-  refuse({ id, reason }: Change, code: number = INTERNAL_ERROR, ...way: Key[]): never {
-    throw new NoCounterpart(this.reply(code, reason), reason, id, pointerOf([...this.keys, ...way]));
+  refuse({ id, reason, refusal = reason }: Change, code: number = INTERNAL_ERROR, ...way: Key[]): never {
+    throw new NoCounterpart(this.reply(code, refusal), refusal, id, pointerOf([...this.keys, ...way]));
   }
 
   /** Return the losses in the order of their events, by the frame that was converted and the one that came out. */

@@ -69,7 +69,7 @@ class FastPath:
             self._shape(name)
 
     def shapes(self) -> dict[str, Shape]:
-        """Return the shape of unchanged values for each function that has one."""
+        """Return, for each function that has one, the shape of the values that it does not change."""
         return {name: shape for name, shape in self._found.items() if shape != NEVER}
 
     def flats(self) -> dict[str, Flat]:

@@ -34,7 +34,7 @@ FLAT: Mapping[Edit, Flat] = {
     **base.FLAT,
     adapter.tools_call_task_result_up: Flat(
         ("object", {"resultType": "never", "_meta": RESULT_META_OBJECT_UP, "task": "never"}),
-        (FillMember("resultType", "complete", adapter.T4_5),),
+        (FillMember("resultType", "complete", adapter.T4_5_UP),),
     ),
     adapter.list_task_tools_result_up: Flat(
         (
@@ -49,9 +49,9 @@ FLAT: Mapping[Edit, Flat] = {
             ("tools",),
         ),
         (
-            FillMember("resultType", "complete", adapter.T4_5),
-            FillMember("cacheScope", "private", adapter.T4_6),
-            FillMember("ttlMs", 0, adapter.T4_6),
+            FillMember("resultType", "complete", adapter.T4_5_UP),
+            FillMember("cacheScope", "private", adapter.T4_6_UP),
+            FillMember("ttlMs", 0, adapter.T4_6_UP),
         ),
     ),
     adapter.list_task_tools_result_down: Flat(
@@ -62,8 +62,8 @@ FLAT: Mapping[Edit, Flat] = {
         ),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            OmitMember("resultType", adapter.T4_5),
-            DropMember("ttlMs", adapter.T4_6),
+            OmitMember("resultType", adapter.T4_5_DOWN),
+            DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
     ),
 }

@@ -1,6 +1,6 @@
 """Show a message beside its conversion. Lines that differ are marked, and every difference is listed.
 
-Panels stay short: a long run of equal lines is replaced by one line, and long lines, batches and lists of
+Panels are kept short. One line replaces a long run of equal lines. Long lines, batches and lists of
 differences are cut off. If there are too many lines to compare, none are marked. An unchanged message is
 shown once. If a batch becomes several messages, each is shown separately.
 """
@@ -100,7 +100,7 @@ def remark(conversion: JsonObject) -> str:
 
 
 def _blocks(entry: JsonObject, target: str) -> Iterator[Block]:
-    """Yield the blocks of a message, and of its conversion or of the reply."""
+    """Yield the blocks of a panel: the message, and the converted message or the reply."""
     frame, conversion, source = entry["frame"], entry["conversions"][target], entry["revision"]
     sent, received = f"{source}, as sent", f"{target}, as received"
     match conversion:
@@ -160,7 +160,7 @@ def code(value: Any) -> list[CodeLine]:
 def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
     """Return the JSON lines of two values.
 
-    Differing lines are marked, and long runs of equal lines shortened.
+    Lines that differ are marked, and long runs of equal lines are shortened.
     """
     old, new = ([line.text for line in code(value)] for value in (before, after))
     left: list[CodeLine] = []

@@ -27,10 +27,21 @@ LOSSLESS: frozenset[LossKind] = frozenset(("invented", "respelled"))
 
 
 class Change(NamedTuple):
-    """A change between two neighbouring revisions: its id, and the reason that its losses report."""
+    """A change between two neighbouring revisions.
+
+    - `id`: the id that losses report, such as `T2.7`.
+    - `reason`: the reason that losses report.
+    - `refusal`: the reason that the error for a refused message reports. If empty, it is `reason`.
+    """
 
     id: str
     reason: str
+    refusal: str = ""
+
+    @property
+    def why_refused(self) -> str:
+        """The reason that the error for a refused message reports."""
+        return self.refusal or self.reason
 
 
 class Loss(NamedTuple):

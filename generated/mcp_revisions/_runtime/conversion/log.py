@@ -41,7 +41,7 @@ class FrameRefused(Exception):
     """
 
     def __init__(self, at: Path, change: Change, code: int | None) -> None:
-        super().__init__(change.reason)
+        super().__init__(change.why_refused)
         self.at = at
         self.change = change
         self.code = code
