@@ -560,13 +560,13 @@ def _unconvertible(
         return too_deep()
     if isinstance(error, UnicodeEncodeError):
         return DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST)
-    change, reply = error.change, None
+    change, reason, reply = error.change, error.change.why_refused, None
     if error.code is not None and "method" in parsed and is_request_id(parsed.get("id")):
         # The reply goes to the sender of the request, so it is written for the source revision.
-        body = {"code": error.code, "message": f"{parsed['method']}: {change.reason}"}
+        body = {"code": error.code, "message": f"{parsed['method']}: {reason}"}
         reply = {"jsonrpc": "2.0", "id": parsed["id"], "error": body}
     return NoCounterpart(
-        json_line(reply) if reply and encoded else reply, change.reason, change.id, linked_pointer(error.at)
+        json_line(reply) if reply and encoded else reply, reason, change.id, linked_pointer(error.at)
     )
 
 
