@@ -42,7 +42,7 @@ class AsgiTransport(ApplicationTransport):
     async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
         """Let the application answer an ASGI request directly.
 
-        Raise `UpstreamFailure` if it does not start.
+        Raise `UpstreamFailure` if the application does not start.
         """
         await self.start()
         own = {name: value for name, value in scope.items() if name not in _OF_THE_FRONT}

@@ -87,7 +87,7 @@ class RepeatedLines:
     def add(self, line: str) -> None:
         """Print a line.
 
-        Do not print it if the same line was printed in this pause, or if too many other lines were.
+        Do not print the line if it was printed in the last `PAUSE` seconds, or if too many other lines were.
         """
         now = self._clock()
         if now >= self._until:
@@ -110,7 +110,7 @@ class RepeatedLines:
             self.add(line)
 
     def end_pause(self) -> None:
-        """Print how many lines were repeated and how many were left out, and start a new pause."""
+        """Print how many lines were repeated and how many were left out, and count anew."""
         for line, number in self._repeats.items():
             if number:
                 self._write(f"{line} ({number} more)")

@@ -455,7 +455,10 @@ class HttpFront:
             raise Refusal(404, f"{version} has no initialize", code=METHOD_NOT_FOUND)
 
     def _unsupported(self, version: Any, supported: Sequence[str] = ()) -> Refusal:
-        """Return the error for an unsupported revision. By default every client revision is supported."""
+        """Return the error for an unsupported revision.
+
+        `supported` has the revisions that the error lists. By default, it lists all revisions of clients.
+        """
         data = {"supported": list(supported or self._revisions), "requested": version}
         return Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION, data=data)
 
@@ -577,7 +580,12 @@ def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
 
 
 async def _wait(request: Request, stream: Stream, seconds: float | None) -> bool:
-    """Wait for the end of a stream, or `seconds` for its first frame. Return False if the client is gone."""
+    """Wait until a stream is complete.
+
+    If `seconds` are given, wait at most until its first frame, or that long.
+
+    Return False if the client is gone.
+    """
     loop = asyncio.get_running_loop()
     end = None if seconds is None else loop.time() + seconds
 

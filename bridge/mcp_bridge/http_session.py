@@ -190,8 +190,8 @@ class HttpSession(Session):
         """Return whether a stateless call can be sent in this session now.
 
         `logs` says whether the call asks for log messages. A stateless server sends log messages only for
-        such a call, and they do not name the request to which they belong. Its other messages do. So a call
-        that asks for log messages uses the session alone, unless each request has its own connection.
+        such a call, and a log message does not name its call. All other messages name their request. So a
+        call that asks for log messages uses the session alone, unless each request has its own connection.
         """
         if not self.is_usable:
             return False

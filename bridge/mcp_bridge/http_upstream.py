@@ -172,7 +172,7 @@ class HttpUpstream(Upstream):
 
     @property
     def names_requests(self) -> bool:
-        """Whether each frame of the server arrives on the connection of its request."""
+        """Whether each frame of the server arrives on the connection of the request to which it belongs."""
         return self._old is None
 
     @property

@@ -59,7 +59,7 @@ class Upstream(ABC):
 
     @property
     def names_requests(self) -> bool:
-        """Whether each frame of a stateless server arrives on the connection of its request."""
+        """Whether each frame of the server arrives on the connection of the request to which it belongs."""
         return False
 
     @property

@@ -203,7 +203,7 @@ class ChildServer(Upstream):
     """A server as a child process in a process group of its own.
 
     `session` gets the lines of the server, and is told when the server has ended. A command that cannot be
-    started is refused. A process has no authorization.
+    started is refused.
     """
 
     def __init__(self, command: Sequence[str], session: Session) -> None:

@@ -525,7 +525,7 @@ class ValidatingConverter(Converter):
 def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:
     """Return a function that takes an id and returns the answered method.
 
-    It calls `answering` only once for each id.
+    The function calls `answering` only once for each id.
     """
     found: dict[tuple[type, Any], str | None] = {}
 

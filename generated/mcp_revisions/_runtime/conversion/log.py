@@ -328,18 +328,18 @@ def _own(value: Any) -> Any:
 
 
 def expected(description: str, at: Path) -> DecodeError:
-    """Return a `DecodeError` for the value at `at`. Its reason is `expected` and a description."""
+    """Return a `DecodeError` for the value at `at`, with the reason `expected DESCRIPTION`."""
     return DecodeError(linked_pointer(at), f"expected {description}")
 
 
 def check_array(value: Any, at: Path, description: str) -> None:
-    """Raise `DecodeError` unless a value is an array. Its reason is `expected` and the description."""
+    """Raise `DecodeError` with the reason `expected DESCRIPTION` unless a value is an array."""
     if type(value) is not list:
         raise expected(description, at)
 
 
 def check_object(value: Any, at: Path, description: str = "an object") -> None:
-    """Raise `DecodeError` unless a value is an object. Its reason is `expected` and the description."""
+    """Raise `DecodeError` with the reason `expected DESCRIPTION` unless a value is an object."""
     if type(value) is not dict:
         raise expected(description, at)
 
