@@ -182,7 +182,7 @@ class TypePlanner:
     # Decisions
 
     def action(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action for the first part in `keys` that has an action.
+        """Return the action for the first part of the protocol in `keys` that has an action.
 
         Return None if no part has an action, or if the verb of that action is not in `verbs`.
         """
