@@ -635,5 +635,5 @@ func ExampleConverter_InputResponse() {
 	fmt.Println(errors.As(err, &refused), refused.Code, refused.Reason)
 	// Output:
 	// {"action":"decline"} <nil>
-	// true -1 the client refused: not now
+	// true -1 an input response cannot carry the client's error: not now
 }
