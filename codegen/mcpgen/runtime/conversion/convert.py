@@ -218,7 +218,7 @@ class Converter:
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Convert a message. Raises the exceptions of `convert`."""
         if type(message) is bytes and (
-            # ASCII has no other line breaks. This test is faster than `has_one_line`, and most messages pass it.
+            # Without a call, for text in ASCII, which has no other line breaks.
             (message.isascii() and LF not in message and CR not in message)
             or has_one_line(message)
         ):
