@@ -171,7 +171,7 @@ Node: TypeAlias = Leaf | Link | Items | Values | Unions | Objects
 
 @dataclass(frozen=True, slots=True)
 class ResultPair:
-    """A result type of a method: its name in the old and in the new protocol, or None if it has none there."""
+    """A result type of a method: its name in the old and in the new protocol, or None if there is none."""
 
     old: str | None
     new: str | None
