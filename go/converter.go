@@ -24,7 +24,8 @@ type LossPolicy int
 const (
 	// ReportLosses returns every difference. It is the default.
 	ReportLosses LossPolicy = iota
-	// RefuseLosses returns a [LossError] if a message would lose values, and reports no losses otherwise.
+	// RefuseLosses returns a [LossError] if a difference loses something, and no differences otherwise. Of the kinds of
+	// differences, Dropped, Weakened and Reshaped lose something.
 	RefuseLosses
 	// AllowLosses returns no differences, which saves time.
 	AllowLosses
@@ -300,7 +301,7 @@ func (c *Converter) losses(list []Loss) ([]Loss, error) {
 	}
 	var lost []Loss
 	for _, one := range list {
-		if one.Kind != Respelled {
+		if !one.Kind.Lossless() {
 			lost = append(lost, one)
 		}
 	}

@@ -65,9 +65,12 @@ const (
 	Weakened LossKind = "weakened"
 	// Reshaped values have another form, from which the original cannot be restored.
 	Reshaped LossKind = "reshaped"
-	// Respelled values have another form that says the same. Nothing is lost.
+	// Respelled values have another form that says the same, or are absent because that says the same. Nothing is lost.
 	Respelled LossKind = "respelled"
 )
+
+// Lossless reports whether differences of the kind lose nothing: if it is [Invented] or [Respelled].
+func (k LossKind) Lossless() bool { return k == Invented || k == Respelled }
 
 // Loss is a difference between the original message and the converted one.
 type Loss struct {
@@ -90,8 +93,7 @@ func (l Loss) String() string {
 
 // LossError reports a conversion that would lose values, by a converter made with [RefuseLosses].
 type LossError struct {
-	// Losses are the differences that lose a value, at least one. Differences of the kind [Respelled] lose nothing, so
-	// they are not in the list.
+	// Losses are the differences that lose something, at least one: none of them is of a [LossKind.Lossless] kind.
 	Losses []Loss
 }
 

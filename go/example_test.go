@@ -207,11 +207,16 @@ func ExampleLossKind() {
 	c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Client)
 	_, losses, _ := c.Frame([]byte(call), "")
 	for _, one := range losses {
-		if one.Kind != mcp.Respelled { // a respelled value is not lost
+		if !one.Kind.Lossless() { // a respelled or invented value is not lost
 			fmt.Println(one.Kind)
 		}
 	}
 	// Output: dropped
+}
+
+func ExampleLossKind_Lossless() {
+	fmt.Println(mcp.Invented.Lossless(), mcp.Respelled.Lossless(), mcp.Dropped.Lossless())
+	// Output: true true false
 }
 
 func ExampleLossPolicy() {

@@ -20,7 +20,7 @@ const (
 	ping     = "ping"
 )
 
-var noSubscriptions = &change{"R-SUB", "The session does not open subscriptions for the client, so the server's offer of them was removed."}
+var noSubscriptions = &change{id: "R-SUB", reason: "The session does not open subscriptions for the client, so the server's offer of them was removed."}
 
 // handshake is what a session between a client with initialize and a server without it remembers. The mutex of the
 // session guards it and the exchanges in it.
@@ -322,6 +322,9 @@ func (s *Session) repeat(x *exchange) []Delivery {
 	defer t.release()
 	root := t.root()
 	params := root.get("params")
+	if !params.given() {
+		params = objectOf() // a request without params passes, although its revision requires them
+	}
 	params.remove("inputResponses")
 	params.remove("requestState")
 	if len(x.answers) > 0 {

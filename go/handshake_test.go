@@ -135,6 +135,16 @@ func TestManyRounds(t *testing.T) {
 	}
 }
 
+// TestRoundWithoutParams repeats a request that has no params, although its revision requires them.
+func TestRoundWithoutParams(t *testing.T) {
+	s := opened(t, mcp.Revision20251125)
+	sent := sentTo(t, mcp.Server, s.FromClient([]byte(`{"jsonrpc":"2.0","id":7,"method":"tools/call"}`)))
+	again := sentTo(t, mcp.Server, s.FromServer(inputRequired(idOf(sent), "{}", `,"requestState":"s"`)))
+	if !strings.Contains(again, `"params":{"requestState":"s"}`) {
+		t.Errorf("%s", again)
+	}
+}
+
 // TestRefusedInput ends the request of a client that does not answer, or cannot be asked, and withdraws what is open.
 func TestRefusedInput(t *testing.T) {
 	two := `{"a":{"method":"roots/list"},"b":{"method":"elicitation/create","params":{"mode":"url","message":"m","url":"https://a"}}}`

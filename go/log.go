@@ -2,7 +2,8 @@ package mcprevisions
 
 import "slices"
 
-// eventKind is what an edit did to a value. A renamed value is respelled by its path, a replaced one reshaped.
+// eventKind is what an edit did to a value. A renamed value is respelled by its path, a replaced one reshaped. An omitted
+// value is respelled too: it was removed, and in the target its absence says the same.
 type eventKind uint8
 
 const (
@@ -11,6 +12,7 @@ const (
 	weakened
 	dropped
 	invented
+	omitted
 	renamed
 	replaced
 	moved
@@ -19,7 +21,7 @@ const (
 
 var lossKinds = [...]LossKind{
 	respelled: Respelled, reshaped: Reshaped, weakened: Weakened, dropped: Dropped, invented: Invented,
-	renamed: Respelled, replaced: Reshaped,
+	omitted: Respelled, renamed: Respelled, replaced: Reshaped,
 }
 
 // move is the new and the old path of a value.
@@ -74,13 +76,13 @@ func (e *edits) formed(v value, form kind, way ...key) bool {
 // refuse stops the conversion: the target has no equivalent of a value.
 func (e *edits) refuse(c *change, code int, way ...key) {
 	if e.err == nil {
-		e.err = &NoCounterpart{Reason: c.reason, Change: c.id, Pointer: pointer(e.pathTo(way...)), Code: code}
+		e.err = &NoCounterpart{Reason: c.refusal, Change: c.id, Pointer: pointer(e.pathTo(way...)), Code: code}
 	}
 }
 
 // report reports an edit of a value; v is the value before it, or of an invention the new one.
 func (e *edits) report(kind eventKind, v value, c *change, way ...key) {
-	if kind != dropped && kind != invented {
+	if kind != dropped && kind != omitted && kind != invented {
 		v = v.snapshot()
 	}
 	e.events = append(e.events, event{kind: kind, path: e.pathTo(way...), value: v, change: c})
@@ -194,25 +196,30 @@ func (e *edits) move(owner *value, m *edit) {
 }
 
 // dropOnly removes a member if it has a value, or an object if it has these members. Otherwise it refuses the message.
+// Absence says the same in the target, but not what further members of the object said: with them, it is dropped.
 func (e *edits) dropOnly(owner *value, m *edit) {
 	stated := owner.get(m.member)
 	if formOf(stated.kind()) != formOf(m.value.kind()) {
 		e.malformed(m.value.kind().String(), nameKey(m.member))
 		return
 	}
-	same := equal(stated, m.value)
+	same, kind := equal(stated, m.value), omitted
 	if m.value.kind() == kindObject {
 		same = true
 		for name, one := range m.value.membersOf() {
 			other := stated.get(name)
 			same = same && other.given() && equal(other, one)
 		}
+		if !stated.hasMembers(m.value.size()) {
+			kind = dropped
+		}
 	}
 	if !same {
 		e.refuse(m.change, CodeInvalidParams, nameKey(m.member))
 		return
 	}
-	e.drop(owner, m.member, m.change)
+	e.reportMember(kind, stated, m.change, nil, m.member)
+	owner.remove(m.member)
 }
 
 // dropInside removes members of the object under a name and, if clears, the object if nothing else is left.

@@ -354,18 +354,17 @@ func (m *merger) lose(kind eventKind, path []key, c *change) {
 	p := m.current.at(path)
 	isGuest := func(one *part) bool { return one.origin != nil && !(known && startsWith(one.origin, origin)) }
 	inside, guests := p.split(isGuest)
-	isGone := kind == dropped || kind == replaced
 	if kind != renamed {
 		for _, guest := range guests {
 			how := kind
-			if isGone {
+			if kind == replaced {
 				how = dropped
 			}
 			m.lose(how, join(path, guest.path...), c)
 		}
 	}
 	invention := p.loss
-	if isGone {
+	if kind == dropped || kind == omitted || kind == replaced {
 		p.inner, p.order = nil, nil
 		p.isClosed = kind == replaced
 		p.loss = nil
@@ -378,16 +377,13 @@ func (m *merger) lose(kind eventKind, path []key, c *change) {
 		}
 	}
 	if known {
-		if kind == renamed {
-			m.loseFirst(Respelled, origin, c, nil, false)
-		} else {
-			m.loseFirst(lossKinds[kind], origin, c, inside, true)
-		}
+		m.loseFirst(kind, origin, c, inside)
 	}
 }
 
 // loseFirst notes the loss of a value of the first message, and with it of those inside, unless it only has another name.
-func (m *merger) loseFirst(kind LossKind, path []key, c *change, inside []placed, hasInside bool) {
+func (m *merger) loseFirst(edited eventKind, path []key, c *change, inside []placed) {
+	kind := lossKinds[edited]
 	above := []*part{m.first}
 	for _, k := range path {
 		above = append(above, above[len(above)-1].under(k))
@@ -407,7 +403,7 @@ func (m *merger) loseFirst(kind LossKind, path []key, c *change, inside []placed
 		return
 	}
 	loss := place.loss
-	if hasInside {
+	if edited != renamed {
 		// A part that has moved away goes on, until it is lost itself.
 		here := make(map[*part]bool)
 		for _, one := range inside {
@@ -418,10 +414,17 @@ func (m *merger) loseFirst(kind LossKind, path []key, c *change, inside []placed
 		lost, elsewhere := place.split(func(p *part) bool {
 			return p.origin != nil && !here[p] && !(p.loss != nil && p.loss.kind == Dropped)
 		})
-		if kind == Respelled {
+		switch {
+		case edited == respelled:
 			for _, one := range slices.Concat(inside, lost, elsewhere) {
 				if one.part.loss != nil && one.part != place {
 					kind = Reshaped
+				}
+			}
+		case edited == omitted:
+			for _, one := range slices.Concat(inside, lost) {
+				if one.part.loss != nil && !one.part.loss.kind.Lossless() {
+					kind = Dropped
 				}
 			}
 		}

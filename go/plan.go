@@ -5,6 +5,7 @@ import "fmt"
 // change is a change between two revisions, as a loss cites it.
 type change struct {
 	id, reason string
+	refusal    string // what the error for a refused message says
 }
 
 // plan is the conversion between two neighbouring revisions, compiled. A plan does not change.
@@ -207,7 +208,7 @@ func loadPlan(file value) (*plan, error) {
 	l := &loader{file: file, plan: p}
 	l.types = newDefinitions(func(reference string) value { return definitions.get(lastPart(reference)) })
 	for name, one := range file.get("changes").membersOf() {
-		p.changes[name] = &change{one.get("id").text(), one.get("reason").text()}
+		p.changes[name] = &change{one.get("id").text(), one.get("reason").text(), textOr(one.get("refusal"), one.get("reason").text())}
 	}
 	functions := file.get("functions")
 	for name := range functions.membersOf() {

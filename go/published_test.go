@@ -45,7 +45,7 @@ func pathOf(list value) []key {
 func TestMerging(t *testing.T) {
 	kinds := map[string]eventKind{
 		"dropped": dropped, "invented": invented, "weakened": weakened, "reshaped": reshaped, "respelled": respelled,
-		"renamed": renamed, "replaced": replaced, "moved": moved, "made": made,
+		"omitted": omitted, "renamed": renamed, "replaced": replaced, "moved": moved, "made": made,
 	}
 	jsonLines(t, "merging.jsonl", func(t *testing.T, line value) {
 		first := newFinder(line.get("first"))
@@ -87,7 +87,7 @@ func TestRules(t *testing.T) {
 			t.Skip("plans state this rule as edits")
 		}
 		e := new(edits)
-		got := call(line.get("before"), e, &change{"T", "reason"})
+		got := call(line.get("before"), e, &change{"T", "reason", "reason"})
 		for name, at := range line.membersOf() {
 			switch name {
 			case "malformed":

@@ -130,7 +130,7 @@ var facts = sync.OnceValues(func() (*factsTable, error) {
 		for _, row := range one.get("naming").itemsOf() {
 			found.naming = append(found.naming, naming{
 				row.get("kind").text(), textOr(row.get("method"), ""), row.get("part").text(), textsOf(row.get("path")),
-				&change{row.get("id").text(), row.get("reason").text()},
+				&change{row.get("id").text(), row.get("reason").text(), row.get("reason").text()},
 			})
 		}
 		table.revisions[one.get("revision").text()] = found

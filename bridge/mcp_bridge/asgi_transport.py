@@ -42,7 +42,7 @@ class AsgiTransport(ApplicationTransport):
     async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
         """Let the application answer an ASGI request directly.
 
-        Raise `UpstreamFailure` if it does not start.
+        Raise `UpstreamFailure` if the application does not start.
         """
         await self.start()
         own = {name: value for name, value in scope.items() if name not in _OF_THE_FRONT}
@@ -75,11 +75,14 @@ class AsgiTransport(ApplicationTransport):
             self._to_lifespan.put_nowait({"type": "lifespan.shutdown"})
             await asyncio.wait([self._lifespan], timeout=SHUTDOWN)
             self._lifespan.cancel()
-        # The next start is that of another lifespan, maybe in another loop.
+        # The next start begins another lifespan, which may run in another event loop.
         self._lifespan, self._is_started, self._to_lifespan, self._state = None, None, asyncio.Queue(), {}
 
     def leave(self, call: asyncio.Task[None]) -> None:
-        """Let a call continue although nobody reads its response. Cancel the oldest one beyond the limit."""
+        """Let a call continue although nobody reads its response.
+
+        If more than `LEFT` such calls are open, cancel the oldest one.
+        """
         if call.done():
             return
         self._left[call] = None
@@ -117,7 +120,7 @@ class AsgiTransport(ApplicationTransport):
                 started.set_result(None)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Call the application; return its response once the headers have come."""
+        """Call the application, and return its response when the headers have arrived."""
         body = await request.aread()
         scope = {
             "type": "http",
@@ -174,7 +177,10 @@ class _AsgiCall(httpx2.AsyncByteStream):
             raise UpstreamFailure(f"{APPLICATION} {self._failure}")
 
     async def aclose(self) -> None:
-        """Tell the application that nobody reads the response any more, and let the call end by itself."""
+        """Tell the application that nobody reads the response any more.
+
+        The call continues until the application has finished it.
+        """
         self._is_closed.set()
         self._messages.close()
         self._leave(self._task)
@@ -185,9 +191,8 @@ class _AsgiCall(httpx2.AsyncByteStream):
                 await app(scope, self._receive, self._send)
             except Exception as error:
                 has_reader = not self._is_closed.is_set()
-                if (
-                    self._is_whole or has_reader
-                ):  # otherwise the application failed because its reader had left
+                # Otherwise the application failed because its reader had left.
+                if self._is_whole or has_reader:
                     self._failure = f"raises {type(error).__name__}; its log has the traceback"
                     _logger.error("%s raises an exception", APPLICATION, exc_info=error)
 

@@ -48,7 +48,7 @@ LISTINGS = {"tools": "tools/list", "prompts": "prompts/list", "resources": "reso
 PAGES = 50  # pages of a list that are read at most
 INPUT_REQUESTS = ("sampling/createMessage", "elicitation/create", "roots/list")
 CLIENT = {"name": "mcp-bridge check", "version": "1"}
-NOISE = 1000  # lines that are no JSON, after which no answer is expected
+NOISE = 1000  # after this many lines that are not JSON, the check expects no answer
 SESSIONS = 2 * len(mr.REVISIONS) - 1  # the highest number of sessions in one check
 FRAME = {"jsonrpc", "id", "method", "result", "error"}  # an object with none of them may be a line of a log
 ECHO = "echoes its input, which an MCP server does not do"
@@ -60,7 +60,7 @@ URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, o
 
 @dataclass
 class ClientReport:
-    """What a client of one revision got: the answers and the losses."""
+    """What a client of one revision got in a check: the answers and the losses."""
 
     client: str
     server: str = ""
@@ -71,11 +71,11 @@ class ClientReport:
     started: float | None = None  # the seconds until the server's first answer
     name: str = ""  # the name of the server
     failure: str = ""  # the reason why no session was opened
-    noise: list[str] = field(default_factory=list)  # the first lines of the server that are no frames
+    noise: list[str] = field(default_factory=list)  # the first lines of the server that are not frames
     answer: str = ""  # the beginning of the server's first result
     is_answered: bool = False  # whether the server has answered any request
     is_refused: bool = False  # whether the server has answered with an error
-    is_foreign: bool = False  # the other side is no server
+    is_foreign: bool = False  # whether the other side is not an MCP server
 
     @property
     def is_open(self) -> bool:
@@ -84,9 +84,9 @@ class ClientReport:
 
 
 class LossCount(SessionLog):
-    """The log of a check session. It counts the losses that matter to a person.
+    """The log of a session that `mcp-bridge check` holds. It counts the losses that matter to a person.
 
-    `give_up` is called with the reason if the server writes anything but frames.
+    If the server writes anything but frames, `give_up` is called with the reason.
     """
 
     def __init__(self, report: ClientReport, give_up: Callable[[str], None]) -> None:
@@ -101,7 +101,7 @@ class LossCount(SessionLog):
             self._asked.add(request_key(member(tree, "id")))
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
-        """Look for requests that only clients send, and for lines that are not JSON-RPC messages."""
+        """Look for faults of the server: requests that only clients send, and lines that are not JSON-RPC."""
         row = self._report
         if side == "client" or row.is_foreign:
             return
@@ -119,7 +119,10 @@ class LossCount(SessionLog):
             self._give_up(faults[0].format(excerpt(line)))
 
     def _faults(self, frame: Any) -> Iterator[str]:
-        """Yield the reasons why a frame cannot come from a server. Record an answer."""
+        """Yield the reasons why a frame cannot come from an MCP server.
+
+        If the frame is a response, record in the report that the server has answered.
+        """
         row, is_error = self._report, isinstance(member(frame, "error"), dict)
         if member(frame, "method") in ("initialize", DISCOVER):
             yield ECHO
@@ -142,12 +145,12 @@ class LossCount(SessionLog):
             self._report.losses.update(loss.kind for loss in frame.losses if is_remarkable(loss))
 
     def is_agreed(self, bridge: Any) -> bool:
-        """Return True without a report, because a check prints the revisions itself."""
+        """Return True without printing the revisions, because the check prints them itself."""
         return True
 
 
 class Probe(Session):
-    """A session that a check holds as a client of one revision."""
+    """A session in which `mcp-bridge check` acts as a client of one revision."""
 
     def __init__(self, row: ClientReport, bridge: Any, make: Any, *, names_streams: bool) -> None:
         super().__init__((bridge, make, LossCount(row, self.give_up)), names_streams=names_streams)
@@ -168,7 +171,10 @@ class Probe(Session):
         self.from_lines("client", [json_line(frame)])
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Validate a frame in the client's revision. Record an answer, and refuse an input request."""
+        """Validate a frame in the client's revision.
+
+        If the frame is an answer, store it. If it is an input request, refuse it.
+        """
         tree = Bridge.read(data).tree
         id, asked = member(tree, "id"), member(tree, "method")
         method, answer = (
@@ -196,7 +202,7 @@ class Probe(Session):
                 answer.set_result({"error": {"message": reason}})
 
     def upstream_failed(self, name: str, failure: Exception) -> None:
-        """Record that the URL gives no valid answer. The error for the request follows."""
+        """Record that the URL gave no valid answer. The error response to the request arrives afterwards."""
         self.row.is_foreign |= not (self.row.is_answered or hasattr(failure, "status"))
 
     def challenged(self, stream: Any, challenge: Any) -> None:
@@ -240,9 +246,9 @@ def check_server(options: BridgeOptions, longest: float = START) -> int:
 
 
 async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], list[ClientReport]]:
-    """Return the revisions that the server speaks, and the report for each client.
+    """Hold all sessions of a check. Return the revisions that the server speaks, and all reports.
 
-    The list of revisions is empty if the server answers none.
+    The list of revisions is empty if the server answers no revision.
     """
     make, close = upstreams(options)
     # Reports of sessions with one revision on both sides, by that revision.
@@ -270,7 +276,8 @@ async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], lis
             newest = with_handshake()[-1]
             for revision in reversed(mr.REVISIONS):
                 found = alone.get(revision)
-                # A client with a handshake is talked to undisturbed where its revision answers the newest.
+                # The bridge offers the newest revision. If the server answers with `revision`, the
+                # session with equal revisions shows what such a client gets.
                 is_same = revision in per_request() or (newest in rows and rows[newest].server == revision)
                 is_row = found is not None and found.is_open and is_same
                 rows[revision] = found if found is not None and is_row else await hold(revision, AUTO)
@@ -309,9 +316,9 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
 
 
 async def _row(revision: str, server: str, options: BridgeOptions, make: Any, seconds: float) -> ClientReport:
-    """Hold a session as a client of a revision, and return its report.
+    """Act as a client of one revision in a session with the server, and return the report.
 
-    The server has `seconds` for its first answer.
+    The server has `seconds` for its first answer. `make` creates the transport to the server.
     """
     row = ClientReport(revision)
     limits = {"opening": seconds, "probe": seconds}
@@ -319,7 +326,7 @@ async def _row(revision: str, server: str, options: BridgeOptions, make: Any, se
     probe = Probe(row, bridge, make, names_streams=options.url is not None)
     await probe.start()
     try:
-        # The bridge asks up to three times, each for so many seconds, to find out a revision.
+        # To find out a revision, the bridge asks up to three times, each time for `seconds`.
         await _talk(probe, row, seconds if server != AUTO else 3 * seconds + SOON)
     finally:
         is_first = probe.is_over

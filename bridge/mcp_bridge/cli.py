@@ -25,7 +25,7 @@ NAME = "mcp-bridge"
 
 
 class _Command(TyperCommand):
-    """A command whose help shows only the metavars of arguments, as it does for options."""
+    """A command whose help shows an argument only by its metavar, such as URL."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -259,8 +259,8 @@ login_app = _new_app()
 def login(url: _Url, *, client_id: _ClientId = None) -> None:
     """Log in to a server in a browser, and keep the token for `mcp-bridge --connect URL --login`.
 
-    The token is kept in the keyring of the platform. Where there is none, it lies as plain text in a file of
-    mode 0600, which the last line names.
+    The token is kept in the keyring of the platform. If there is no keyring, it is kept as plain text in a
+    file of mode 0600, whose path the command prints.
 
     Exit status: 0 logged in, or the server does not ask for a login, 2 otherwise.
     """
@@ -307,8 +307,9 @@ def check(
 ) -> None:
     """Print the revisions of a server, and the results, losses and input requests of a client of each.
 
-    A server with a login gets the token that `mcp-bridge login` keeps, unless --header has an Authorization.
-    A command is started up to nine times, a program that is no server once or twice.
+    If the server needs a login, the check uses the token that `mcp-bridge login` keeps, unless --header has
+    an Authorization. A command is started up to nine times. If it is not an MCP server, it is started once or
+    twice.
 
     Exit status: 0 nothing is wrong, 1 findings, 2 unusable input, or the server answers no revision.
     """
@@ -369,8 +370,8 @@ def run(arguments: Sequence[str]) -> int:
 def _open_missing() -> None:
     """Open the null device for each of stdin, stdout and stderr that is closed.
 
-    Otherwise a file that is opened later would get its number. `sys.stdin` and `sys.stdout` remain None, so
-    that their users can refuse to work.
+    Otherwise a file that is opened later would get the file descriptor of stdin, stdout or stderr.
+    `sys.stdin` and `sys.stdout` remain None, so that code that needs them can report an error.
     """
     for number in range(3):
         try:
@@ -415,7 +416,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _misuse(error: Any) -> tuple[str, str]:
-    """Return the option that a parser error is about, and our own message for the error."""
+    """Return the option that an error of the command line's parser is about, and our message for it."""
     param, option = getattr(error, "param", None), getattr(error, "option_name", None)
     if param is not None:
         faults: Any = getattr(error.__cause__, "errors", list)()

@@ -88,7 +88,10 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
 
 
 def _unguarded(options: BridgeOptions) -> str:
-    """Return what clients can use without authorization, or '' if that is nothing."""
+    """Return what a client of the front can use without authorization: the command, or credentials.
+
+    Return '' if there is nothing.
+    """
     if options.url is None:
         return "the command"
     has_user = "@" in urlsplit(options.url).netloc
@@ -106,7 +109,10 @@ async def _run(options: BridgeOptions, log: SessionLog) -> int:
 
 
 async def _meet(options: BridgeOptions) -> int:
-    """Send a first request, so that a person can log in before the client connects. Return the status."""
+    """Send a first request to the server, so that a person can log in before the client connects.
+
+    Return the HTTP status of the response.
+    """
     from mcp_bridge.http_client import HttpClient
     from mcp_bridge.http_upstream import meet
 
@@ -194,7 +200,10 @@ def _login_module(user: str) -> ModuleType:
 def upstreams(
     options: BridgeOptions,
 ) -> tuple[Callable[[Session], Upstream], Callable[[], Any]]:
-    """Return two functions: one makes the upstream of a session, and one closes their shared client."""
+    """Return two functions. The first makes the `Upstream` of a session, its transport to the server.
+
+    The second closes the HTTP client that these transports share.
+    """
     client: Any = None
 
     def make(session: Session) -> Upstream:
@@ -237,13 +246,17 @@ def app(
 ) -> Any:
     """Return an ASGI application that serves clients of every revision from one server.
 
-    The server is a URL, a command, a router or an ASGI application. A command is a list of words, and is
-    started for each session. A router is called in this process, and its handlers use the types of its
-    revision. An ASGI application is called at `path` in this process, and gets all requests for other paths
-    unchanged. `headers` are sent to the server with every request. The ASGI server must run the lifespan of
-    the returned application, which also runs the lifespan of the server. If you mount the returned
-    application in another application, that one must run its lifespan. Raise `Refused` for options that do
-    not fit together.
+    `server` is one of these:
+
+    - A URL.
+    - A command: a list of words. It is started for each session.
+    - A router. It is called in this process, and its handlers use the types of its revision.
+    - An ASGI application. It is called at `path` in this process, and gets all requests for other paths
+      unchanged.
+
+    `headers` are sent to the server with every request. The returned application must be run with its
+    lifespan, which also runs the lifespan of `server`. If you mount it in another application, that
+    application must run the lifespan. Raise `Refused` for options that do not fit together.
     """
     try:
         bounds = _checked_bounds(front)
@@ -282,10 +295,12 @@ async def connect(
 ) -> AsyncIterator[ServerConnection]:
     """Connect to a server of any revision, and use it with the types of the router's revision.
 
-    `server`, `path` and `headers` are those of `app`. The `router` handles the notifications of the server.
-    `meta` is the `_meta` of each request, with the name and the capabilities of the client. At the end of the
-    block, open calls end and the server is stopped. Raise `Refused` for options that do not fit together, and
-    for a server that cannot be started.
+    - `server`, `path`, `headers`: as in `app`.
+    - `router`: handles the requests and notifications of the server.
+    - `meta`: the `_meta` of each request, with the name and the capabilities of the client.
+
+    At the end of the block, open calls end and the server is stopped. Raise `Refused` for options that do not
+    fit together, and for a server that cannot be started.
     """
     from mcp_bridge.in_process import ClientSession, ServerConnection
 
@@ -312,7 +327,7 @@ async def connect(
 
 
 def _checked_bounds(front: FrontOptions | None) -> FrontOptions:
-    """Return the bounds of a front, checked."""
+    """Return the `FrontOptions`, or the default ones for None. Raise `Refused` for invalid options."""
     if front is not None and not isinstance(front, FrontOptions):
         raise refuse("front", f"must be FrontOptions, not {shown(front)}")
     return checked_front(front or FrontOptions())
@@ -321,7 +336,7 @@ def _checked_bounds(front: FrontOptions | None) -> FrontOptions:
 def _options(
     server: Any, client_revision: str, server_revision: str, path: str, headers: Mapping[str, str] | None
 ) -> BridgeOptions:
-    """Return the options of a bridge to a server that a program names."""
+    """Return the options of a bridge for the arguments of `app`, `serve` or `connect`."""
     headers = {} if headers is None else headers
     given = {"client_revision": client_revision, "server_revision": server_revision, "path": path}
     problems = misfits("", {**given, "headers": headers}, {**dict.fromkeys(given, str), "headers": dict})
@@ -357,7 +372,7 @@ def _front(
     bounds: FrontOptions,
     recorder: Recorder | None = None,
 ) -> Any:
-    """Return the object that accepts HTTP requests of clients for a server."""
+    """Return the `HttpFront` that accepts the HTTP requests of clients."""
     from mcp_bridge.http_front import HttpFront
     from mcp_bridge.session_pool import SessionPool
 

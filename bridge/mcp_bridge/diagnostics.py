@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from mcp_revisions import Change
+from mcp_revisions import LOSSLESS, Change
 from mcp_revisions.jsonrpc import as_json_line, member, parse, shown
 
 from mcp_bridge.core.bridge import AUTO
@@ -38,7 +38,7 @@ from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.problems import Problem, refuse
 
 # Members that one revision requires and another lacks, and that no user of a host sees.
-BOILERPLATE = frozenset(("resultType", "ttlMs", "cacheScope", "elicitationId", "execution", "$schema"))
+BOILERPLATE = frozenset(("ttlMs", "cacheScope", "elicitationId", "execution", "$schema"))
 # Values that a revision without the member stands for: before 2025-11-25 every elicitation is a form.
 IMPLIED = {"/params/mode": "form"}
 RESERVED = "/_meta/io.modelcontextprotocol~1"  # members of the protocol itself
@@ -71,7 +71,10 @@ def excerpt(text: bytes) -> str:
 
 
 class RepeatedLines:
-    """Print each different line once in `PAUSE` seconds, and then print how often it was repeated."""
+    """Prints each different line once in `PAUSE` seconds.
+
+    At the end of that time, it prints how often lines were repeated.
+    """
 
     def __init__(self, write: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._write = write
@@ -82,7 +85,10 @@ class RepeatedLines:
         self._limits: dict[str, float] = {}  # the last time that each was reached
 
     def add(self, line: str) -> None:
-        """Print a line, unless it was printed in this pause or too many other lines were."""
+        """Print a line.
+
+        Do not print the line if it was printed in the last `PAUSE` seconds, or if too many other lines were.
+        """
         now = self._clock()
         if now >= self._until:
             self.end_pause()
@@ -97,14 +103,14 @@ class RepeatedLines:
             self._left_out += 1
 
     def add_limit(self, limit: str, line: str) -> None:
-        """Print the line about a limit, unless the limit was reached in the last `PAUSE` seconds."""
+        """Print a line about a limit, unless the same limit was reached in the last `PAUSE` seconds."""
         now = self._clock()
         last, self._limits[limit] = self._limits.get(limit), now
         if last is None or now - last >= PAUSE:
             self.add(line)
 
     def end_pause(self) -> None:
-        """Print how many lines were repeated and how many were left out, and start a new pause."""
+        """Print how many lines were repeated and how many were left out, and count anew."""
         for line, number in self._repeats.items():
             if number:
                 self._write(f"{line} ({number} more)")
@@ -162,11 +168,11 @@ def reporting() -> Iterator[None]:
 class LossReport:
     """Report each kind of loss once.
 
-    A kind is receiver, method, pointer without indices, loss kind and change.
+    The kind of a loss is given by the receiver, the method, the pointer without indices, the kind and the
+    change. If an item is left out of a list, each such item is reported by its name.
 
-    Each item that is left out of a list is reported by its name. Only losses that matter to a person are
-    reported. Respelled and invented values lose nothing and are not reported. Neither are dropped
-    `BOILERPLATE` or `IMPLIED` values, nor frames that every session drops.
+    Only losses that matter to a person are reported. These are not reported: respelled and invented values,
+    dropped values in `BOILERPLATE` or `IMPLIED`, and frames that are dropped in every session.
     """
 
     def __init__(self) -> None:
@@ -199,7 +205,7 @@ _losses = LossReport()
 
 def is_remarkable(loss: Any) -> bool:
     """Return whether a loss matters to a person."""
-    if loss.kind in ("respelled", "invented") or Change(loss.change, loss.reason) in ROUTINE:
+    if loss.kind in LOSSLESS or Change(loss.change, loss.reason) in ROUTINE:
         return False
     if any(loss.pointer.endswith(end) and loss.value == value for end, value in IMPLIED.items()):
         return False
@@ -207,7 +213,10 @@ def is_remarkable(loss: Any) -> bool:
 
 
 def report_silence(method: str, next_in: float | None) -> None:
-    """Report that the server has not answered, and that `initialize` follows after `next_in` seconds."""
+    """Report that the server has not answered `method`.
+
+    The line also says that the bridge sends `initialize` after `next_in` seconds, unless that is None.
+    """
     follows = ""
     if next_in is not None:
         tried = f"the bridge tries initialize in {next_in:.0f} seconds"
@@ -216,9 +225,10 @@ def report_silence(method: str, next_in: float | None) -> None:
 
 
 class Recorder:
-    """Append the messages of both connections to a file. After the first failure, only the log ends.
+    """Appends the messages of both connections to a log file.
 
-    A new file has mode 0600, because messages may contain private data.
+    After the first failure to write, nothing is logged any more, but the bridge continues. A new file has
+    mode 0600, because messages may contain private data.
     """
 
     def __init__(self, path: Path) -> None:
@@ -257,10 +267,11 @@ class Recorder:
 
 
 class SessionLog:
-    """The log of one session: its frames, its new losses, and its revisions once.
+    """The log of one session: its frames and its new losses. It reports the agreed revisions once.
 
-    `given` is the client's revision in the options, or `"auto"`. With `is_quiet`, neither losses nor
-    revisions are reported. `number` is the number of the session, if there are many.
+    - `given`: the client's revision in the options, or `"auto"`.
+    - `is_quiet`: report neither losses nor revisions.
+    - `number`: the number of the session, if there are many.
     """
 
     def __init__(
@@ -281,7 +292,10 @@ class SessionLog:
         self._told: set[tuple[Side | None, str]] = set()  # faults in the frames of a side that were reported
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
-        """Record a line that a side sent, or the line that the bridge wrote instead."""
+        """Record a line that a side sent.
+
+        If `is_own` is true, the bridge wrote the line in place of a frame of that side.
+        """
         if self._recorder is not None:
             by = '"by":"bridge",' if is_own else ""
             self._recorder.record(side, side, line, self._session, by)
@@ -292,9 +306,9 @@ class SessionLog:
             self._recorder.record(OTHER[side], side, line, self._session)
 
     def lost(self, frame: Any, place: str) -> None:
-        """Report the new losses of a `Frame`. Report a fault of a side once for each kind.
+        """Report the new losses of a `Frame`, and the fault if a side made a mistake.
 
-        `place` is the location of the frame in its sender's output.
+        Each kind of fault is reported once. `place` is the location of the frame in the output of its sender.
         """
         if self._is_quiet:
             return
@@ -306,7 +320,7 @@ class SessionLog:
             report(frame.sender, fault)
 
     def is_agreed(self, bridge: Any) -> bool:
-        """Report the revisions once in each new state. Return whether they are agreed."""
+        """Report the revisions once in each state of the bridge. Return whether both revisions are agreed."""
         if self._has_agreed:
             return True
         client, requested = bridge.client, bridge.requested
@@ -329,7 +343,7 @@ class SessionLog:
 
 
 def _fault(frame: Any, place: str) -> str | None:
-    """Return the reason if a frame was dropped because its sender made a mistake, else None."""
+    """Return the reason why a frame was dropped, if its sender made a mistake. Otherwise return None."""
     loss = frame.losses[0]
     if frame.to is not None or frame.sender is None:
         return None

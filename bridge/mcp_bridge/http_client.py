@@ -53,21 +53,21 @@ _logger = logging.getLogger("mcp_bridge")
 
 
 class UpstreamFailure(Exception):
-    """A request got no answer. The text of the exception is the reason."""
+    """A request to the server got no answer. The text of the exception is the reason."""
 
 
 class LoginFailed(UpstreamFailure):
-    """The login gave no token. The text of the exception is the reason."""
+    """A login gave no token. The text of the exception is the reason."""
 
 
 NETWORK = (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError)
 _FAILURES = (*NETWORK, ValueError)
 EARLY_END = "the server ended an answer early"
-# The reasons of OpenSSL for an answer that is no TLS, in its versions.
+# The reasons that versions of OpenSSL give for an answer that is not TLS.
 _NO_TLS = ("WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
 # The errors of the library about a connection that the server closed; others are about the form of an answer.
 _CLOSED = ("Server disconnected", "peer closed connection")
-# The login and the rest, between which are host and port.
+# Group 1: the credentials. Group 2: everything after the host and port.
 _URL = re.compile(r"(?i:https?)://([^/?#]*@)?(?:\[[^]]*\]|[^/?#@:[\]]+)(?::[0-9]*)?([/?#].*)?", re.DOTALL)
 _BLANK = re.compile(r"\n\n|\n\r|\r\r")  # the end of a line, and a line without characters
 _LOGGERS = ("httpx2", *(f"httpcore2.{name}" for name in ("connection", "http11", "http2", "proxy", "socks")))
@@ -75,7 +75,7 @@ _is_ours: ContextVar[bool] = ContextVar("_is_ours", default=False)
 
 
 class Unanswered(UpstreamFailure):
-    """The server replied with an HTTP status that is not an answer."""
+    """The server replied with an HTTP status and without a JSON-RPC answer."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)
@@ -100,7 +100,7 @@ class HttpResponse:
         self.kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
 
     def distrust(self) -> None:
-        """Mark the response as fitting no request, so that its connection is not used again."""
+        """Mark that the response does not fit its request, so that its connection is not used again."""
         self._is_trusted = False
 
     async def close(self) -> None:
@@ -117,7 +117,10 @@ class HttpResponse:
 
     @property
     def session(self) -> str | None:
-        """The session id that the server sent, or None if no header can repeat it."""
+        """The session id that the server sent.
+
+        It is None if there is no id, or if the id cannot be sent back in a header.
+        """
         name: str | None = self._response.headers.get(SESSION)
         return name if name and name.isascii() and name.isprintable() and " " not in name else None
 
@@ -173,7 +176,7 @@ class HttpResponse:
 
 
 class _FairText:
-    """A response as `EventSource` reads it, with pauses for other tasks."""
+    """A response for `EventSource` to read. While it is read, other tasks run in between."""
 
     def __init__(self, response: httpx2.Response) -> None:
         self.headers = response.headers
@@ -184,7 +187,10 @@ class _FairText:
 
 
 async def _gathered(texts: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Yield texts, and join small parts of a line, because many small strings need more memory."""
+    """Yield texts, and join small parts of one line.
+
+    Many small strings would need more memory than one string.
+    """
     found = ""
     async for text in texts:
         found += text
@@ -196,9 +202,9 @@ async def _gathered(texts: AsyncIterator[str]) -> AsyncIterator[str]:
 
 
 async def _bounded_lines(texts: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Yield texts. Raise `SSEError` for an event of too many lines, because each line needs memory.
+    """Yield the texts of a stream. Raise `SSEError` for an event of too many lines.
 
-    The library limits only the number of characters of an event.
+    Each line needs memory, and the library limits only the number of characters of an event.
     """
     lines, last = 0, ""
     async for text in texts:
@@ -231,7 +237,10 @@ class _ServerFacts:
 
     @property
     def tls(self) -> ssl.SSLContext:
-        """The trusted certificate issuers. They are read once, because that takes longer than a request."""
+        """The TLS context with the trusted certificate issuers.
+
+        It is created once, because reading the issuers takes longer than a request.
+        """
         if self._tls is None:
             self._tls = httpx2.create_ssl_context()
         return self._tls
@@ -268,7 +277,10 @@ class HttpClient:
 
     @property
     def is_strict(self) -> bool:
-        """Whether the server has refused an authorization before, so that its acceptance proves one valid."""
+        """Whether the server has refused an authorization before.
+
+        If it has, an authorization that it accepts is known to be valid.
+        """
         return self._server.is_strict
 
     @is_strict.setter
@@ -347,7 +359,10 @@ class HttpClient:
 
     @contextmanager
     def _counted(self) -> Iterator[None]:
-        """Count an open request. After the last one, close the connections once they are idle for a while."""
+        """Count an open request while the block runs.
+
+        After the last open request, close the connections once they have been idle for a while.
+        """
         self._open += 1
         if self._quiet is not None:
             self._quiet.cancel()
@@ -379,9 +394,10 @@ async def _closed(client: httpx2.AsyncClient | None) -> None:
 
 
 def _is_read_to_its_end(response: httpx2.Response) -> bool:
-    """Return whether no bytes follow a response on its connection. Return False if that cannot be known.
+    """Return whether the connection has no bytes after the end of a response.
 
-    The library does not show such bytes, and would read them as the response to the next request.
+    Return False if that cannot be known. The library does not show such bytes, and would read them as the
+    response to the next request.
     """
     found: Any = response.stream
     for name in ("_stream", "_httpcore_stream", "_stream", "_connection", "_h11_state", "trailing_data"):
@@ -392,9 +408,10 @@ def _is_read_to_its_end(response: httpx2.Response) -> bool:
 async def fetch(
     request: httpx2.Request, transport: httpx2.AsyncBaseTransport | None = None
 ) -> httpx2.Response:
-    """Send a request of a login and return the complete response. `transport` replaces the network in tests.
+    """Send a request of a login and return the complete response.
 
-    Raise `LoginFailed` if the response is not complete after `SEND` seconds.
+    In tests, `transport` replaces the network. Raise `LoginFailed` if the response is not complete after
+    `SEND` seconds.
     """
     timeout = httpx2.Timeout(SEND, connect=CONNECT)
     async with httpx2.AsyncClient(timeout=timeout, transport=transport) as client:
@@ -427,7 +444,10 @@ async def post_form(url: str, form: Mapping[str, str], headers: Mapping[str, str
 
 
 def bound(response: httpx2.Response) -> None:
-    """Make the reader of a body raise `LoginFailed` after `ANSWER` bytes, and for a compressed body."""
+    """Limit the body of a response during a login.
+
+    Reading the body raises `LoginFailed` after `ANSWER` bytes, and at once if the body is compressed.
+    """
     assert isinstance(response.stream, httpx2.AsyncByteStream)
     response.stream = _Bounded(response.stream, response.headers.get("content-encoding", "identity"))
 
@@ -454,7 +474,10 @@ class _Bounded(httpx2.AsyncByteStream):
 
 
 def _reason(error: BaseException, late: str = "the connection is silent") -> str:
-    """Return the cause of a failure in one sentence, without library texts that quote headers."""
+    """Return the cause of a failure in one sentence. `late` is the sentence for a timeout.
+
+    The sentence does not contain texts of libraries, because they may quote headers.
+    """
     if isinstance(error, httpx2.ConnectTimeout):
         return f"no connection in {CONNECT:g} seconds"
     if isinstance(error, (TimeoutError, httpx2.TimeoutException)):

@@ -20,7 +20,7 @@ from mcp_bridge.options import FrontOptions
 
 
 class Client:
-    """One client and what it uses. The record exists while the client has anything open.
+    """One client of the HTTP front, and what it uses. The record exists while the client has anything open.
 
     Attributes:
         stored: The bytes stored for the client.
@@ -35,7 +35,7 @@ class Client:
 
 
 class Clients:
-    """The clients that have anything open, and the budgets that they share."""
+    """The clients of the HTTP front that have anything open, and the budgets that they share."""
 
     def __init__(self, options: FrontOptions) -> None:
         self.tokens = AcceptedTokens()
@@ -50,7 +50,7 @@ class Clients:
         return sum(client.requests for client in self._clients.values())
 
     def of(self, head: Head) -> Client:
-        """Return the client in whose budget a request counts."""
+        """Return the client in whose budget a request counts. `head` has the headers of the request."""
         key = self.tokens.client(head)
         client = self._clients.get(key)
         if client is None:

@@ -37,12 +37,15 @@ WRONG_PATH = "; check the path of the URL"
 ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 _STREAM = {"accept": "text/event-stream"}
 
-Deliver = Callable[[Any, bytes, Any], None]  # a frame that is read, its text, and the id of its request
+Deliver = Callable[[Any, bytes, Any], None]  # gets a parsed frame, its text, and the id of its request
 
 
 @dataclass
 class ResumePoint:
-    """Where a stream can be resumed: the last event id, and the delay that the server asks for."""
+    """The point at which a stream can be resumed: the last event id.
+
+    It also has the delay that the server asks for, and the number of failed attempts.
+    """
 
     last: str = ""
     retry: float = RETRY
@@ -58,7 +61,7 @@ class ResumePoint:
 
 
 class SessionEnded(Unanswered):
-    """The server does not know the session `id`, and has not processed the request."""
+    """The server does not know the session `id` any more, so it has not processed the request."""
 
     def __init__(self, id: str, reason: str) -> None:
         super().__init__(404, "the server is gone: it ended the session" + (f": {reason}" if reason else ""))
@@ -110,7 +113,10 @@ class UpstreamSession:
     def posted(
         self, data: bytes, headers: Mapping[str, str], url: str | None = None
     ) -> AbstractAsyncContextManager[HttpResponse]:
-        """Return a context with the response to a posted frame. `url` replaces the usual URL."""
+        """Post a frame, and return a context manager that yields the response.
+
+        `url` replaces the URL of the session.
+        """
         return self.client.open("POST", url or self.url, {**self._headers(headers), **ACCEPT}, data)
 
     async def delete(self, headers: Mapping[str, str]) -> None:
@@ -119,7 +125,10 @@ class UpstreamSession:
             pass
 
     async def check(self, response: HttpResponse) -> None:
-        """Raise an exception if the status of a response is an error, with the reason in the body."""
+        """Raise an exception if the HTTP status of a response is an error.
+
+        The exception has the reason that the body states.
+        """
         status = response.status
         if status in CHALLENGES:
             raise Challenged(Challenge(status, response.challenge, await reason_of(response)))
@@ -156,7 +165,7 @@ class UpstreamSession:
                 f"the server answers {response.status} with {content}, not with a JSON-RPC response{hint}",
             )
         if len(frames) > 1:
-            response.distrust()  # one of them may answer the request of another
+            response.distrust()  # one of the frames may answer another request
         return self._pass_on(read, data, id, is_refusal=is_refusal)
 
     async def _read_stream(self, response: HttpResponse, id: Any, place: ResumePoint) -> Any:
@@ -182,9 +191,9 @@ class UpstreamSession:
         return self._pass_on(Bridge.read(data), data, id)
 
     def _pass_on(self, read: Any, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
-        """Deliver the frames of a text, the answer last.
+        """Deliver the frames of a text, the answer last, and return the answer.
 
-        If a server left out the id of the answer, add it.
+        If the server left out the id of the answer, add the id of the request.
         """
         answer = None
         batch = read.tree if isinstance(read.tree, list) else None
@@ -206,7 +215,11 @@ class UpstreamSession:
     async def _take_up(
         self, id: Any, place: ResumePoint, headers: Mapping[str, str], session: str | None
     ) -> Any:
-        """Resume a stream of a session until its answer arrives, each time after the server's delay."""
+        """Resume a stream until the answer to the request `id` arrives, and return the answer.
+
+        Before each attempt, wait as long as the server asked for. Raise `UpstreamFailure` if no answer
+        arrives.
+        """
         while place.last and self.id == session is not None and place.failures < RETRIES:
             place.failures += 1
             await asyncio.sleep(place.retry)
@@ -226,14 +239,18 @@ class UpstreamSession:
     def stream(
         self, place: ResumePoint, headers: Mapping[str, str]
     ) -> AbstractAsyncContextManager[HttpResponse]:
-        """Return a context with the standalone stream, or with the stream that `place` resumes."""
+        """Open a stream with GET, and return a context manager that yields the response.
+
+        If `place` has an event id, the stream resumes after that event. Otherwise it is the standalone
+        stream.
+        """
         found = {**self._headers(headers), **_STREAM}
         if place.last:
             found[LAST_EVENT] = place.last
         return self.client.open("GET", self.url, found)
 
     async def events(self, response: HttpResponse, place: ResumePoint) -> AsyncIterator[Any]:
-        """Yield the events of a stream while they are wanted."""
+        """Yield the events of a stream. Wait while the session does not want to read."""
         await self.check(response)
         if not response.is_stream:
             content = response.kind or "nothing"
@@ -313,8 +330,8 @@ async def reason_of(response: HttpResponse) -> str:
 def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:
     """Return whether a frame in the response to a request answers that request.
 
-    An error without an id does, too. If the HTTP status is an error, any JSON-RPC error does, because some
-    servers invent an id for it.
+    A frame with the request's id answers it, and so does an error without an id. If the HTTP status is an
+    error, any JSON-RPC error answers it, because some servers invent an id.
     """
     if not isinstance(frame, dict) or "method" in frame:
         return False

@@ -86,10 +86,10 @@ JSON, EVENTS = "application/json", "text/event-stream"
 EVENT_HEADERS = {"content-type": EVENTS, "cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then send this header of its response each time"
 NEITHER = f"{NO_SESSION}; a stateless request needs MCP-Protocol-Version instead"
-READERS = 16  # open responses of a stream; a connection that broke unseen may still count
+READERS = 16  # open responses of a stream, including those on connections that broke unnoticed
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be resumed
 SOON_STATELESS = 10.0  # the same for stateless clients, for whom the HTTP status matters more
-UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
+UNWATCHED = 0.05  # after a longer wait, the front checks whether the client has hung up
 UNNOTICED = 2  # parts between turns of the loop: asyncio logs each write after a hang-up that is unseen
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
 PING = b": ping\r\n\r\n"
@@ -99,8 +99,8 @@ _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a clien
 class HttpFront:
     """Answers the HTTP requests of all clients.
 
-    `asked` is the revision of every client, or `auto`. `pages` is an ASGI application that answers all paths
-    except the endpoint of the bridge and `path`.
+    `asked` is the revision of every client, or `auto`. `pages` is the ASGI application of a server in this
+    process, if there is one. It answers the paths that neither the bridge nor the server's MCP endpoint uses.
     """
 
     def __init__(self, pool: SessionPool, asked: str, pages: Any = None) -> None:
@@ -127,10 +127,8 @@ class HttpFront:
                 await self.pool.close()
 
         route = Route(self._options.path, self.respond, methods=METHODS)
-        route.methods = {
-            *METHODS,
-            "OPTIONS",
-        }  # HEAD would take the frames that a reader of the stream waits for
+        # Without HEAD, which would take the frames that a reader of the stream waits for.
+        route.methods = {*METHODS, "OPTIONS"}
         refused = (404, 405, Refusal, Challenged, ClientDisconnect, UpstreamFailure)
         handlers: dict[Any, Any] = dict.fromkeys(refused, self._refuse)
         app = Starlette(routes=[route], lifespan=lifespan, exception_handlers=handlers)
@@ -190,7 +188,7 @@ class HttpFront:
         return Response(status_code=204, headers=headers)
 
     def _readable(self, request: Request, response: Response) -> Response:
-        """Add the headers with which a page of an allowed origin can read the response."""
+        """Add the headers that let a page of an allowed origin read the response (CORS)."""
         origin = granted_origin(_head(request), self._options)
         if origin is not None:
             response.headers["access-control-allow-origin"] = origin
@@ -222,7 +220,7 @@ class HttpFront:
     # Streams
 
     def _get(self, session: HttpSession, head: Head) -> Response:
-        """Return the standalone stream of a session, or the rest of a broken stream."""
+        """Return the standalone stream of a session, or the rest of a stream whose connection broke."""
         if not accepts(head.headers, EVENTS):
             raise Refusal(406, "the client must accept text/event-stream")
         last, behind = head.headers.get(LAST_EVENT), list[int]()
@@ -237,9 +235,10 @@ class HttpFront:
         return _streamed(session, stream, *behind)
 
     def _resumed(self, session: HttpSession, head: Head, last: str) -> tuple[Stream, int, int]:
-        """Return the stream to which an event belongs, the number of the event, and the ticket of its reader.
+        """Return the stream that a client resumes, the number of its last event, and a ticket.
 
-        An unknown event is not refused with 404, because a client must answer 404 with a new session.
+        The ticket identifies the earlier response in which the client got that event. An unknown event is not
+        refused with 404, because a client must answer 404 with a new session.
         """
         at = place(last)
         stream = None if at is None else session.stream(at[0], head)
@@ -422,7 +421,7 @@ class HttpFront:
         return await self._answer(request, head, session, stream, frame)
 
     async def _notify(self, head: Head, read: Any, data: bytes) -> Response:
-        """Send a notification without a session to the server. Refuse one that cannot be sent."""
+        """Send a notification without a session to the server. Refuse it if it cannot be sent."""
         frame, method = read.tree, head.headers.get(METHOD)
         if VERSION not in head.headers:
             raise Refusal(400, f"the header {VERSION} is missing", code=HEADER_MISMATCH)
@@ -456,7 +455,10 @@ class HttpFront:
             raise Refusal(404, f"{version} has no initialize", code=METHOD_NOT_FOUND)
 
     def _unsupported(self, version: Any, supported: Sequence[str] = ()) -> Refusal:
-        """Return the error for an unsupported revision. By default every client revision is supported."""
+        """Return the error for an unsupported revision.
+
+        `supported` has the revisions that the error lists. By default, it lists all revisions of clients.
+        """
         data = {"supported": list(supported or self._revisions), "requested": version}
         return Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION, data=data)
 
@@ -531,7 +533,7 @@ def _refused(refusal: Refusal, id: Any) -> Response:
 
 
 def _challenged(challenge: Any, message: str, id: Any) -> Response:
-    """Return a reply with the server's demand for authorization, which the client has to satisfy."""
+    """Return the reply with which the server's demand for authorization reaches the client."""
     headers = {"www-authenticate": challenge.header} if challenge.header else {}
     body = _error_body(id, INTERNAL_ERROR, message, challenge.data)
     return Response(body, challenge.status, headers, media_type=JSON)
@@ -540,7 +542,7 @@ def _challenged(challenge: Any, message: str, id: Any) -> Response:
 def _problem_of(tree: Any) -> str | None:
     """Return the reason why a body is neither a frame nor a batch, or None.
 
-    An unreadable answer is not refused here, because the session can end the request to which it belongs.
+    An unreadable response is not refused here. The session needs it, to end the request that it answers.
     """
     frames = tree if isinstance(tree, list) else [tree]
     if not frames:
@@ -560,9 +562,10 @@ def _problem_of(tree: Any) -> str | None:
 
 
 def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
-    """Return whether a client accepts one of these media types. Without an `Accept` header, it accepts all.
+    """Return whether a client accepts at least one of these media types.
 
-    The most specific range decides (RFC 9110, section 12.5.1).
+    A client without an `Accept` header accepts all. Of several ranges in the header, the most specific one
+    decides (RFC 9110, section 12.5.1).
     """
     ranges: dict[str, bool] = {}
     given = [value for name, value in headers.items() if name == "accept"]  # a list, maybe in parts
@@ -577,7 +580,12 @@ def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
 
 
 async def _wait(request: Request, stream: Stream, seconds: float | None) -> bool:
-    """Wait for the end of a stream, or `seconds` for its first frame. Return False if the client is gone."""
+    """Wait until a stream is complete.
+
+    If `seconds` are given, wait at most until its first frame, or that long.
+
+    Return False if the client is gone.
+    """
     loop = asyncio.get_running_loop()
     end = None if seconds is None else loop.time() + seconds
 
@@ -627,14 +635,20 @@ class _Parts(StreamingResponse):
 
 
 def _streamed(session: HttpSession, stream: Stream, *behind: int) -> Response:
-    """Return a response that reads a stream, optionally after a given event of a given reader."""
+    """Return a response that reads a stream.
+
+    It may start after an event that an earlier reader of the stream got.
+    """
     ticket = session.attach(stream, *behind)
     events = _noted(stream, ticket, _events(session, stream, ticket))
     return _Parts(events, 200, EVENT_HEADERS, partial(session.detach, stream, ticket))
 
 
 async def _events(session: HttpSession, stream: Stream, ticket: int) -> AsyncIterator[bytes]:
-    """Yield the events of a stream until its end. Yield nothing while a newer reader gets the messages."""
+    """Yield the events of a stream until its end. `ticket` identifies this reader of the stream.
+
+    While a newer reader gets the messages, yield nothing.
+    """
     if not session.is_stateless:
         # A rule of the specification's text (basic/transports). Older clients read JSON in each event.
         is_primed = within(session.bridge.client, since="2025-11-25")
@@ -658,9 +672,10 @@ async def _events(session: HttpSession, stream: Stream, ticket: int) -> AsyncIte
 
 
 async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
-    """Yield the answer of a stream, or an array of the answers to a batch, as they arrive.
+    """Yield the answer of a stream as it arrives. For a batch, yield an array of the answers.
 
-    If the answers were stored until the last one, they could stop the server from being read.
+    The answers are not stored until the last one arrives: they could fill the buffer and stop the server from
+    being read.
     """
     before = b"[" if is_batch else b""
     while True:
@@ -679,7 +694,10 @@ async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
 
 
 async def _noted(stream: Stream, ticket: int, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield parts, and record the time when the newest reader of a stream has taken the last part."""
+    """Yield the parts of `content`.
+
+    Each time the newest reader of the stream has taken a part, record the time.
+    """
     clock = asyncio.get_running_loop().time
     stream.moved = clock()
     async for part in content:

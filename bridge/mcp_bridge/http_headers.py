@@ -114,7 +114,7 @@ def mirrored(frame: dict[str, Any], parameters: Mapping[str, tuple[str, ...]]) -
 
 
 def misnamed(frame: dict[str, Any]) -> DecodeError | None:
-    """Return an error if no header can mirror the name in a request, otherwise None."""
+    """Return an error if the name in a request cannot be sent in a header, otherwise None."""
     member = _NAMED_BY.get(frame["method"])
     params = params_of(frame)
     if member is None or isinstance(params.get(member), str):
@@ -149,9 +149,9 @@ def mismatch(
 
 
 def parameters_of(tool: Mapping[str, Any]) -> dict[str, tuple[str, ...]] | None:
-    """Return the arguments that a tool marks for headers: the path of each, by lower-case header name.
+    """Return the arguments that a tool marks with `x-mcp-header`: their paths, by lower-case header name.
 
-    Return None for a tool with an invalid mark. A client hides such a tool.
+    Return None for a tool with an invalid `x-mcp-header`. A client hides such a tool.
     """
     found: dict[str, tuple[str, ...]] = {}
     schema = tool.get("inputSchema")
@@ -168,9 +168,9 @@ def parameters_of(tool: Mapping[str, Any]) -> dict[str, tuple[str, ...]] | None:
 def _marks(
     schema: Any, path: tuple[str, ...], *, reachable: bool
 ) -> Iterator[tuple[Any, tuple[str, ...] | None, Any]]:
-    """Yield each `x-mcp-header` mark of a schema, with the path of its argument.
+    """Yield each `x-mcp-header` in a schema, with the path of the marked argument.
 
-    The path is None if the mark is not reached through `properties` only.
+    The path is None if the schema does not reach the argument through `properties` only.
     """
     waiting: list[tuple[Any, tuple[str, ...], bool, bool]] = [(schema, path, reachable, False)]
     while waiting:
@@ -223,15 +223,16 @@ def _at(arguments: Any, path: tuple[str, ...]) -> Any:
 
 
 class ToolMarks:
-    """The arguments that tools mark for headers, for a limited number of tools."""
+    """The arguments that the schemas of tools mark with `x-mcp-header`. The number of tools is limited."""
 
     def __init__(self) -> None:
         self._paths: dict[str, dict[str, tuple[str, ...]]] = {}
 
     def learn(self, tool: Any) -> bool:
-        """Record the marks of a listed tool. Return False for an invalid mark.
+        """Record the arguments that a listed tool marks with `x-mcp-header`.
 
-        A client hides a tool with an invalid mark. A tool without marks is removed from the record.
+        A tool without marks is removed from the record. Return False if a mark is invalid. A client hides
+        such a tool.
         """
         if not isinstance(tool, dict):
             return True
@@ -245,6 +246,6 @@ class ToolMarks:
         return found is not None
 
     def of(self, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
-        """Return the arguments of a tool call that the schema of the tool marks for HTTP headers."""
+        """Return the arguments that the tool of a call marks with `x-mcp-header`."""
         name = params_of(frame).get("name") if frame["method"] == "tools/call" else None
         return self._paths.get(name, {}) if isinstance(name, str) else {}

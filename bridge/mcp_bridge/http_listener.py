@@ -101,7 +101,7 @@ class BoundedProtocol(H11Protocol):
             self._note(HEADERS)
 
     def handle_events(self) -> None:
-        """Refuse headers that two readers may read differently. Otherwise do what uvicorn does."""
+        """Refuse headers that different readers may read differently. Otherwise do what uvicorn does."""
         if self.conn.their_state is h11.IDLE:
             unread, _ = self.conn.trailing_data
             end = _HEAD_END.search(unread)
@@ -126,7 +126,7 @@ class BoundedProtocol(H11Protocol):
         super().resume_writing()
 
     def _expect(self, event: str, seconds: float) -> None:
-        """Close the connection unless `_note` is called for the event within `seconds`."""
+        """Start a timer for an event. If `_note` is not called in time, the timer closes the connection."""
         if event not in self._timers:
             self._timers[event] = self.loop.call_later(seconds, self._cut, event)
 
@@ -179,7 +179,10 @@ class SignalledServer(uvicorn.Server):
 
 
 def server_of(app: Any) -> SignalledServer:
-    """Return the HTTP server for an application, with the limits of its `HttpFront` if it has one."""
+    """Return the HTTP server for an application.
+
+    If the application has an `HttpFront`, the server has the limits of that front.
+    """
     front = getattr(app.state, "bridge", None)
     proxies = () if front is None else front.pool.options.proxies
     config = uvicorn.Config(
@@ -203,7 +206,7 @@ def server_of(app: Any) -> SignalledServer:
 def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any], unguarded: str = "") -> int:
     """Serve clients at HOST:PORT with the front that `make` returns. Return the exit status.
 
-    Print a warning if other machines can reach the front and thus `unguarded`, which needs no authorization.
+    If other machines can reach the front and use `unguarded` without authorization, print a warning.
     """
     host, port = _address(listen)
     bounds = replace(bounds, hosts=(*bounds.hosts, host))
@@ -251,7 +254,7 @@ def _allow_many_connections() -> None:
 
 
 def _set_tcp_options(connection: socket.socket) -> None:
-    """Make the kernel send parts at once and notice a dead peer."""
+    """Make the kernel send each part at once, and notice when the client's machine is gone."""
     # asyncio sets this option only for sockets whose protocol number is given, which accepted ones may lack.
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)

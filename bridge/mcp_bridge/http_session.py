@@ -59,7 +59,7 @@ ABANDONED = "the client did not answer the request of the server in time"
 class ServerRequest(StoredValues):
     """An open request of the server to the client.
 
-    `frame` is a pair: the frame of the request, and its position in the stream.
+    `stream` is the stream on which it was delivered, and `number` its number in that stream.
     """
 
     head: Any  # the frame with its id and method alone
@@ -70,22 +70,28 @@ class ServerRequest(StoredValues):
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the client has received the request, which it shows by resuming the stream after it."""
+        """Whether the client has received this request.
+
+        The client shows that by resuming the stream after the request.
+        """
         return self.stream.is_confirmed(self.number)
 
 
 class Pool(Protocol):
-    """What a session needs from the pool of all sessions."""
+    """The attributes and methods of `SessionPool` that a session uses."""
 
     options: FrontOptions
     clients: Clients
 
     def parts(self, revision: str, token: str, budget: Budget, /) -> Parts:
-        """Return the parts of a new session for a client revision. `token` begins each `requestState`."""
+        """Return what a new session consists of: the bridge, the server's transport, and the log.
+
+        `token` begins each `requestState` of the session.
+        """
         ...
 
     def released(self, session: HttpSession) -> None:
-        """Handle that a request was sent, answered or cancelled."""
+        """Give the session to the next waiting request, because a request was sent, answered or cancelled."""
         ...
 
     def ended(self, session: HttpSession, ending: asyncio.Task[None]) -> None:
@@ -118,10 +124,10 @@ class HttpSession(Session):
         self.used = self._loop.time()
         self.posts = 0
         self.calls = 0  # open calls
-        self.leases = 0  # requests whose turn it is, and that were not sent yet
+        self.leases = 0  # requests that got the session and were not sent yet
         self.logging = 0  # the calls and leases that ask for log messages
         self.is_retired = False
-        self.tasks: dict[bytes, bool] = {}  # whether each is open
+        self.tasks: dict[bytes, bool] = {}  # for each task, whether it is open
         self._pool = pool
         self._learn = learn
         self._numbers = 0
@@ -135,9 +141,9 @@ class HttpSession(Session):
         self._asked: dict[Any, ServerRequest] = {}  # open requests of the server, by id
         self._refusal: str | None = None  # why the last message of the client is not passed on
         self._account = Account(self.budget)
-        # Authorizations that the session belongs to: that which opened it, and those accepted since then.
+        # The authorizations of the owner: the one that opened the session, and those accepted since then.
         self._owners = [key_of(head.headers)]
-        self._renewal = 0.0  # the time until which the owner may come with another authorization
+        self._renewal = 0.0  # until this time, a request with another authorization may be the owner's
         # Locks by new authorization, which keep the order of requests.
         self._judging: dict[bytes | None, anyio.Lock] = {}
         self.headers = head.forwarded(pool.options)
@@ -146,20 +152,23 @@ class HttpSession(Session):
 
     @property
     def awaits_retry(self) -> bool:
-        """Whether the retry of a call with input requests is awaited."""
+        """Whether a client may retry a call that was answered with input requests."""
         away: int = self.bridge.awaiting_retry
         return away > 0
 
     @property
     def is_busy(self) -> bool:
-        """Whether a client waits or reads, or its retry is awaited. An open request alone does not count."""
+        """Whether a client waits or reads, or may retry a call. An open request alone does not count."""
         return (
             self.leases > 0 or self.awaits_retry or any(stream.is_read for stream in self._streams.values())
         )
 
     @property
     def has_no_client(self) -> bool:
-        """Whether no request is open or expected, so that at most a standalone stream is read."""
+        """Whether no request is open and no retry is expected.
+
+        A client may still read the standalone stream.
+        """
         return not (self.calls or self.leases or self.awaits_retry or self.bridge.pending)
 
     @property
@@ -169,22 +178,20 @@ class HttpSession(Session):
 
     @property
     def is_usable(self) -> bool:
-        """Whether a stateless request that needs no turn can be sent in this session."""
+        """Whether a stateless request can be sent in this session without waiting for other requests."""
         return not (self.is_over or self.is_retired)
 
     @property
     def is_free(self) -> bool:
-        """Whether a stateless call that asks for no log messages can be sent in this session."""
+        """Whether a stateless call can be sent in this session now, if it asks for no log messages."""
         return self.is_free_for(logs=False)
 
     def is_free_for(self, *, logs: bool) -> bool:
-        """Return whether a stateless call can be sent in this session.
+        """Return whether a stateless call can be sent in this session now.
 
-        `logs` tells if it asks for log messages.
-
-        A stateless server names the request in every message except log messages, which it sends only for a
-        call that asks for them. So such a call uses the session alone, unless each request has its own
-        connection.
+        `logs` says whether the call asks for log messages. A stateless server sends log messages only for
+        such a call, and a log message does not name its call. All other messages name their request. So a
+        call that asks for log messages uses the session alone, unless each request has its own connection.
         """
         if not self.is_usable:
             return False
@@ -199,13 +206,14 @@ class HttpSession(Session):
     # Requests of clients
 
     async def admits(self, head: Head) -> bool:
-        """Return whether a request comes from the owner.
+        """Return whether a request comes from the owner of the session.
 
-        Wait until the server has accepted a new authorization.
+        If the request has a new authorization, wait until the server has accepted it. Requests with the same
+        new authorization keep their order.
 
-        A server without a session of its own cannot tell to whom an authorization belongs. There, a new
-        authorization takes the session over within `RENEWAL` seconds after the server has asked the owner for
-        another one. Requests with the same new authorization keep their order.
+        A server without a session of its own cannot tell to whom an authorization belongs. With such a
+        server, a new authorization is allowed only within `RENEWAL` seconds after the server has asked for
+        another one.
         """
         headers = head.forwarded(self._pool.options)
         if AUTHORIZATION not in headers:
@@ -232,7 +240,10 @@ class HttpSession(Session):
         return self.upstream.knows_owner or self._loop.time() < self._renewal
 
     async def _judge(self, headers: Mapping[str, str]) -> None:
-        """Ask the server whether it accepts an authorization. Raise the server's challenge if it does not."""
+        """Ask the server whether it accepts an authorization, and if so, add that to the owners.
+
+        If the server refuses the authorization, raise the server's challenge.
+        """
         is_first = self._owners == [None]
         is_accepted = await self.upstream.accepts(headers, is_first=is_first)
         if is_accepted and self._may_renew and not self.is_over:
@@ -285,7 +296,11 @@ class HttpSession(Session):
         return stream if stream.headers.get(AUTHORIZATION) == head.headers.get(AUTHORIZATION) else None
 
     def attach(self, stream: Stream, *behind: int) -> int:
-        """Let a client read a stream, optionally after a given message of a given reader. Return a ticket."""
+        """Let a client read a stream. Return a ticket, the number of the new reader.
+
+        `behind` are the message after which the client resumes, and the ticket of the reader that got that
+        message.
+        """
         ticket = stream.attach(*behind)
         for asked in self._asked.values():
             if asked.stream is stream and (asked.is_confirmed or asked.number > stream.taken):
@@ -293,7 +308,7 @@ class HttpSession(Session):
         return ticket
 
     def detach(self, stream: Stream, ticket: int) -> None:
-        """Handle that a reader of a stream is gone or has read everything."""
+        """Remove a reader of a stream, because the client is gone or has read everything."""
         if not stream.detach(ticket):
             return
         now = self.used = self._loop.time()
@@ -331,7 +346,7 @@ class HttpSession(Session):
             self._pool.released(self)
 
     def look_after_readers(self) -> None:
-        """Give up the responses whose clients read nothing, if the server is not read because of them."""
+        """If slow clients keep the bridge from reading the server, give up the responses to these clients."""
         seconds = self._holding
         since = self._loop.time() - seconds
         if not self._is_paused or self._paused > since:
@@ -351,7 +366,10 @@ class HttpSession(Session):
 
     @property
     def begins_again(self) -> bool:
-        """Whether the bridge replaces a session that the server lost. It does so for stateless clients."""
+        """Whether the bridge opens a new session if the server loses one.
+
+        It does so for stateless clients, which know no session.
+        """
         return self.is_stateless
 
     def to_client(self, frame: Any, data: bytes) -> None:
@@ -381,14 +399,15 @@ class HttpSession(Session):
     def _place(self, stream: Stream) -> Stream | None:
         """Return the stream on which to deliver a frame, or None.
 
-        This is the stream that the frame names, or the standalone stream if a client reads it.
+        This is the stream to which the frame belongs, if a client reads or may resume it. Otherwise it is the
+        standalone stream, if a client reads that.
         """
         if stream.takes_events and (stream.is_read or stream.is_begun):
             return stream
         return self.general if self.general.is_read else None
 
     def _read_call(self) -> Stream | None:
-        """Return the stream of a call that its client reads, or None."""
+        """Return the stream of an open call whose client reads the stream, or None."""
         calls = (each for each in self._streams.values() if each.is_call and not each.is_over)
         return next((each for each in calls if each.is_read and each.takes_events), None)
 
@@ -411,14 +430,17 @@ class HttpSession(Session):
         asked.left = None if stream.is_read else asked.put
 
     def _forget_asked(self, key: Any) -> None:
-        """Remove an answered request of the server. A client that resumes its stream does not get it."""
+        """Remove an answered request of the server, so that no client gets it when it resumes a stream."""
         asked = self._asked.pop(key, None)
         if asked is not None:
             self._account.release(asked)
             asked.stream.withdraw(asked.number)
 
     def look_after_requests(self) -> None:
-        """Deliver each request of the server again whose client is gone, or refuse it after the idle time."""
+        """Deliver open requests of the server again if their client is gone.
+
+        A request that cannot be delivered is answered with an error after the idle time.
+        """
         now = self._loop.time()
         for key, asked in list(self._asked.items()):
             if asked.left is None or now - asked.left < BACK:
@@ -433,7 +455,7 @@ class HttpSession(Session):
                 self.undelivered(asked.head, ABANDONED)
 
     def ended(self, stream: Any, reason: str) -> None:
-        """Handle the end of a client's request."""
+        """Record that a request of a client is over."""
         stream.end()
         if stream.client is not None:
             stream.client.requests -= 1
@@ -452,12 +474,11 @@ class HttpSession(Session):
         self._loop.call_soon(self._pool.released, self)
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Handle the demand of a server for authorization.
+        """Store the server's demand for authorization, for the response to a request.
 
-        The caller then delivers the error for the request.
-
-        If the server refuses the client's answer to an input request, no error follows, and the request that
-        carried the answer is given up.
+        The error response to the request is delivered after this call. If the demand refuses the client's
+        answer to an input request, there is no such error: the request that carried the answer is then
+        cancelled.
         """
         if isinstance(stream, Stream):
             stream.challenge = challenge

@@ -30,7 +30,7 @@ from mcp_bridge.core.budget import Budget
 from mcp_bridge.http_clients import Client
 from mcp_bridge.http_headers import Challenge
 
-KEPT = 4 << 20  # bytes of frames for a client that may come back
+KEPT = 4 << 20  # bytes of frames that a stream stores for a client that may resume
 PART = 1 << 16  # bytes of a frame that leave at once
 WAITING = 0  # the ticket of a request whose response has not begun
 NOBODY, CONFIRMED = -1, -2  # instead of a ticket: sent to no reader, and received by the client
@@ -39,11 +39,13 @@ RETRY_MILLISECONDS = 1000  # time after which a client resumes a broken stream
 
 
 class Stream:
-    """The messages for one request of a client, or the standalone stream. The newest reader gets them.
+    """The messages for one request of a client, or for the standalone stream. The newest reader gets them.
 
-    `counted` is called with the change of the number of bytes that a reader has not taken. `is_kept` tells
-    whether the client may resume after events that it has taken. `is_awaited` tells whether a request waits
-    for the first messages. The other arguments describe the request:
+    - `counted`: called with the change in the number of bytes that no reader has taken.
+    - `is_kept`: whether messages stay stored after a reader has taken them, so that the client may resume.
+    - `is_awaited`: whether a request waits for the first messages.
+
+    The other arguments describe the request:
 
     Attributes:
         headers: The headers to send to the server with everything that the request causes.
@@ -51,7 +53,7 @@ class Stream:
         is_call: Whether frames of the server may belong to the request without naming it.
         logs: Whether the request asks for log messages.
         client: The client in whose budget the request counts, if it has no session.
-        size: The bytes of its body.
+        size: The number of bytes of its body.
     """
 
     def __init__(  # noqa: PLR0913 - the facts about a request
@@ -74,7 +76,7 @@ class Stream:
         self.client, self.size, self.logs = client, size, logs
         self.is_kept = is_kept
         self.is_read = is_awaited  # a client waits for the messages
-        self.is_begun = False  # the client has seen an id, and may come back
+        self.is_begun = False  # the client has seen the id of an event, so it may resume
         self.is_over = False  # no frame follows
         self.moved: float | None = None  # the time when a reader took the last part; None before a response
         self.error: Any = None  # the error of the last response
@@ -95,7 +97,7 @@ class Stream:
 
     @property
     def count(self) -> int:
-        """The number of frames so far."""
+        """The number of frames that the stream has got so far."""
         return self._first + len(self._events) - 1
 
     @property
@@ -105,7 +107,7 @@ class Stream:
 
     @property
     def tickets(self) -> tuple[int, ...]:
-        """The tickets of the readers, newest last."""
+        """The tickets (numbers) of the readers, newest last."""
         return tuple(self._readers)
 
     def is_kept_after(self, after: int) -> bool:
@@ -113,7 +115,11 @@ class Stream:
         return after + 1 >= self._first
 
     def has_left(self, after: int, of: int) -> bool:
-        """Return whether messages remain for a client that resumes the reader `of` after message `after`."""
+        """Return whether there are or will be messages for a client that resumes the stream.
+
+        The client has the messages up to the number `after`, which it got as the reader `of`. Messages that
+        another open response has got do not count.
+        """
         kept = enumerate(zip(self._events, self._sent_to, strict=True), self._first)
         others = {*self._readers} - {of}
         return not self.is_over or any(
@@ -121,7 +127,10 @@ class Stream:
         )
 
     def is_confirmed(self, number: int) -> bool:
-        """Return whether a client has resumed after the message with this number, so that it has it."""
+        """Return whether a client has certainly received the message with this number.
+
+        That is so if the client has resumed the stream after the message.
+        """
         return self._first <= number <= self.count and self._sent_to[number - self._first] == CONFIRMED
 
     @property
@@ -139,25 +148,26 @@ class Stream:
         return self.count
 
     def withdraw(self, number: int) -> None:
-        """Replace a frame by an empty one, which is not sent."""
+        """Replace the frame with this number by an empty one, which is never sent."""
         if self._first <= number <= self.count:
             size = len(self._events[number - self._first])
             self._events[number - self._first] = b""
             self._count(-size, -size if number > self._taken else 0)
 
     def end(self) -> None:
-        """Record that no frame follows."""
+        """Record that the stream gets no more frames."""
         self.is_over = True
         self._changed.set()
 
     def touch(self) -> None:
-        """Wake the readers."""
+        """Wake the readers, so that they check the stream."""
         self._changed.set()
 
     def attach(self, after: int | None = None, of: int = WAITING) -> int:
-        """Add the newest reader, in place of the reader `of` or of the waiting request. Return its ticket.
+        """Add a reader, which becomes the newest, and return its ticket (its number).
 
-        The reader begins after the message `after`. The default is where the last reader is.
+        The reader starts after the message `after`. By default, it starts where the last reader is. It
+        replaces the reader `of`, or the request that waits for the first messages.
         """
         unread = self._unread
         self._readers = [ticket for ticket in self._readers if ticket != of]
@@ -223,7 +233,7 @@ class Stream:
                 self._forget_oldest()
 
     def evict(self) -> None:
-        """Delete the frames without a reader."""
+        """Delete the frames that no reader waits for, because the budget needs room."""
         while self._events and not self._is_awaited(self._first):
             self._forget_oldest()
 
@@ -238,7 +248,7 @@ class Stream:
         self._changed.set()
 
     async def change(self, seconds: float | None) -> bool:
-        """Wait for a frame, the end or another reader. Return False after `seconds`."""
+        """Wait until a frame, the end or another reader arrives. Return False if `seconds` pass first."""
         with anyio.move_on_after(seconds):
             await self._changed.wait()
             self._changed.clear()
@@ -267,7 +277,7 @@ class Stream:
         self._count(0, 0)
 
     def _count(self, size: int, unread: int) -> None:
-        """Add `size` to the stored bytes, and `unread` to those that no reader has taken.
+        """Add `size` to the number of stored bytes, and `unread` to the number of those not taken.
 
         Both may be negative.
         """

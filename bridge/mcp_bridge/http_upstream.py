@@ -112,13 +112,13 @@ INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
 class AnotherSession(UpstreamFailure):
-    """The handshake of a new session had another result than that of the session that it replaces."""
+    """The handshake of a new session had another result than the handshake of the session it replaces."""
 
 
 class HttpUpstream(Upstream):
-    """A server at a URL: it sends the frames in order, and handles failures.
+    """The transport to a server at a URL. It sends the frames in order, and handles failures.
 
-    `session` gets the frames of the server, and its end.
+    `session` gets the frames of the server, and is told when the server has ended.
     """
 
     def __init__(self, url: str, client: HttpClient, session: Session, headers: Mapping[str, str]) -> None:
@@ -138,22 +138,22 @@ class HttpUpstream(Upstream):
         self._writer: asyncio.Task[None]  # set by `start`
         # Set when the client has sent `notifications/initialized`.
         self._listening: asyncio.Task[None] | None = None
-        # `initialize` of a session that may be begun again, and its result as far as that must be the same.
+        # The `initialize` of a session that may be opened again, and the members that its result must have.
         self._opening: tuple[Any, dict[str, Any]] | None = None
         self._lasting: dict[Any, Any] = {}  # requests with a lasting effect, by what they set
         self._renewal = asyncio.Lock()
-        self._failed_renewal: UpstreamFailure | None = None  # the last
-        self._has_served = True  # a call since the session was begun again
-        # By id; those of a session with whether the server has begun to respond.
+        self._failed_renewal: UpstreamFailure | None = None  # the last failure to open a session again
+        self._has_served = True  # whether the session has answered a call since it was opened again
+        # By id. The event of a request in a session is set when the server has begun to respond.
         self._requests: dict[Any, tuple[asyncio.Task[None], asyncio.Event | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._cancellations: set[asyncio.Task[None]] = set()  # among the tasks
         self._marks = ToolMarks()
-        self._may_listen = (
-            asyncio.Event()
-        )  # cleared while the standalone stream is refused for want of a token
+        # Cleared while the server refuses the standalone stream because a token is missing.
+        self._may_listen = asyncio.Event()
         self._may_listen.set()
-        self._refused: list[tuple[Any, bytes]] = []  # answers, for want of a token
+        # Answers that the server refused because a token is missing.
+        self._refused: list[tuple[Any, bytes]] = []
         self._has_failed = self._has_answered = self._ended = False
         self._opening_failure = ""  # the last reason why the session did not open
 
@@ -167,12 +167,12 @@ class HttpUpstream(Upstream):
 
     @property
     def is_unusable(self) -> bool:
-        """Whether requests failed and none was answered."""
+        """Whether at least one request failed and none was answered."""
         return self._has_failed and not self._has_answered
 
     @property
     def names_requests(self) -> bool:
-        """Whether each frame of the server arrives on the connection of its request."""
+        """Whether each frame of the server arrives on the connection of the request to which it belongs."""
         return self._old is None
 
     @property
@@ -189,7 +189,7 @@ class HttpUpstream(Upstream):
             except LoginFailed as failure:
                 raise refuse("--login", str(failure)) from None
             except UpstreamFailure:
-                pass  # the next request tells
+                pass  # the next request reports the failure
         self._writer = self._start(self._write_all, "takes nothing")
 
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
@@ -206,7 +206,7 @@ class HttpUpstream(Upstream):
         self._count(len(data))
 
     async def taken(self) -> None:
-        """Wait until the server has accepted or refused every notification and answer that was sent."""
+        """Wait until the server has accepted or refused all notifications and answers that were sent."""
         joined = asyncio.ensure_future(self._queue.join())
         await asyncio.wait({joined, self._writer}, timeout=SENT, return_when=asyncio.FIRST_COMPLETED)
         joined.cancel()
@@ -224,21 +224,24 @@ class HttpUpstream(Upstream):
 
     @property
     def judges(self) -> bool:
-        """Whether the server has refused an authorization before, so that its acceptance proves one valid."""
+        """Whether the server has refused an authorization before.
+
+        If it has, an authorization that it accepts is known to be valid.
+        """
         return self._client.is_strict
 
     @property
     def knows_owner(self) -> bool:
-        """Whether the server has a session of its own that an authorization opened."""
+        """Whether the server has a session of its own, which it opened for one authorization."""
         return self._http.id is not None or self._old is not None
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
         """Return whether the server accepts the authorization in these headers.
 
-        Raise `Challenged` if it refuses.
+        Raise `Challenged` if the server refuses the authorization.
 
-        If the server answers without an authorization, it checks none. Then only the first authorization of a
-        session is accepted. The server never gets an authorization that no client has.
+        A server that also answers without an authorization does not check any. Then the result is True only
+        for the first authorization of a session (`is_first`).
         """
         headers = {**self.headers, **headers}
         if not (self._client.is_strict or is_first):
@@ -248,9 +251,9 @@ class HttpUpstream(Upstream):
         return (self._client.is_strict or is_first) and await self._probe(headers)
 
     async def _probe(self, headers: Mapping[str, str]) -> bool:
-        """Return whether the server answers a request without effect.
+        """Return whether the server answers a request that has no effect.
 
-        Raise `Challenged` if it asks for authorization.
+        Raise `Challenged` if the server asks for authorization.
         """
         request: dict[str, Any] = {"jsonrpc": "2.0", "id": own_id("accepts"), "method": "ping"}
         if self._http.version is None:
@@ -273,7 +276,8 @@ class HttpUpstream(Upstream):
     async def stop(self, grace: float) -> int | None:
         """Send the frames that wait, close every stream, and end the session.
 
-        The session is ended last, because the server would end the streams with it, which would be reported.
+        The session is ended last. Otherwise the server would end the streams, and the bridge would report
+        that.
         """
         with anyio.move_on_after(min(grace, DELETE_TIME)):
             await self._queue.join()
@@ -396,7 +400,11 @@ class HttpUpstream(Upstream):
                 await asyncio.sleep(pause)
 
     def _keep(self, frame: Any, data: bytes, headers: Mapping[str, str], challenge: Challenge) -> bool:
-        """Store an answer whose authorization was refused. Return whether another authorization may come."""
+        """Store an answer whose authorization the server refused, to send it again.
+
+        Return False if the authorization is that of the options, because no client can then bring another
+        one.
+        """
         refused = headers.get(AUTHORIZATION)
         accepted = self._session.headers.get(AUTHORIZATION, self.headers.get(AUTHORIZATION))
         if refused == self.headers.get(AUTHORIZATION):
@@ -411,14 +419,14 @@ class HttpUpstream(Upstream):
         return True
 
     async def _send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a notification or a response, which has no answer."""
+        """Post a notification or a response, for which the server sends no answer."""
         http, url = self._http, None if self._old is None else self._old.address
         with anyio.fail_after(SENT):
             async with http.posted(data, headers, url) as response:
                 if response.status in CHALLENGES:
                     await http.check(response)
                 if response.status == 404 and response.named is not None:
-                    if not self._may_begin_again(response.named):  # else the next request does
+                    if not self._may_begin_again(response.named):  # else the next request replaces it
                         report(self.name, "ended the session before the client did")
                     self._forgotten(response.named)
                 elif response.status >= 400:
@@ -457,7 +465,11 @@ class HttpUpstream(Upstream):
             self._session.accepted(_without(headers, self.headers))
 
     def _report(self, failure: UpstreamFailure) -> None:
-        """Report a failure. The requests that search for the server's revision are reported once together."""
+        """Report a failure.
+
+        While the bridge looks for the server's revision, several requests may fail for one reason. The reason
+        is then reported once.
+        """
         reason = str(failure)
         is_opening = self._session.bridge.state == "opening"
         if not (is_opening and reason == self._opening_failure):
@@ -494,10 +506,11 @@ class HttpUpstream(Upstream):
     async def _exchange_alone(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a stateless request.
 
-        If the server misses headers of a tool call, add them and post it once more.
+        If the server refuses a tool call because headers are missing, add the headers and post the call once
+        more.
 
-        Raise `DecodeError` if no header can mirror the name in the request, because the server would refuse
-        the header instead.
+        Raise `DecodeError` if no header can have the name in the request, because the server would refuse the
+        request.
         """
         problem = misnamed(tree)
         if problem is not None:
@@ -542,9 +555,9 @@ class HttpUpstream(Upstream):
             params = {**params, "cursor": cursor}
 
     def _learn(self, result: Any) -> bool:
-        """Record the marks of listed tools, and remove tools with an invalid mark.
+        """Record the arguments that listed tools mark for headers, and remove tools with an invalid mark.
 
-        Return whether there were any.
+        Return whether a tool was removed.
         """
         tools = result.get("tools") if isinstance(result, dict) else None
         if not isinstance(tools, list):
@@ -562,7 +575,10 @@ class HttpUpstream(Upstream):
         return len(kept) < len(tools)
 
     async def _subscribe(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a subscription, and repeat it if its stream breaks. Deliver the acknowledgement only once."""
+        """Post a subscription. If its stream breaks, post it again.
+
+        The acknowledgement of the server is delivered only once.
+        """
         is_open = False
 
         def deliver(frame: Any, text: bytes, id: Any) -> None:
@@ -610,11 +626,14 @@ class HttpUpstream(Upstream):
                 self._lasting.clear()
 
     def _may_begin_again(self, id: str) -> bool:
-        """Return whether a session that the server lost is replaced by a new one, or was already."""
+        """Return whether the bridge may open a new session in place of one that the server lost.
+
+        Return True also if it has done so already. `id` is the id of the lost session.
+        """
         return id != self._http.id or (self._opening is not None and self._has_served)
 
     def _forgotten(self, id: str) -> None:
-        """End this server if a session that it lost cannot be replaced."""
+        """End this transport if the server has lost a session that the bridge cannot replace."""
         if not self._may_begin_again(id):
             self._end()
 
@@ -633,10 +652,11 @@ class HttpUpstream(Upstream):
                 del self._lasting[next(iter(self._lasting))]
 
     async def _begin_again(self, ended: SessionEnded, headers: Mapping[str, str]) -> None:
-        """Open a new session in place of one that the server lost, once for all its requests.
+        """Open a new session in place of one that the server lost.
 
-        Raise `UpstreamFailure` if that is impossible, or if the handshake has another result. All waiting
-        requests get the same exception.
+        If several requests notice the loss, the new session is opened once. Raise `UpstreamFailure` if that
+        is impossible, or if the new handshake has another result. All requests that wait for the new session
+        get the same exception.
         """
         known = self._failed_renewal
         async with self._renewal:
@@ -671,9 +691,9 @@ class HttpUpstream(Upstream):
     async def _open_again(
         self, again: UpstreamSession, ended: SessionEnded, headers: Mapping[str, str]
     ) -> int:
-        """Repeat the handshake and the requests with a lasting effect.
+        """Repeat the handshake, and the requests whose effect lasts as long as a session.
 
-        Return how many of them are refused.
+        Return how many of these requests the server refused.
         """
         assert self._opening is not None
         tree, before = self._opening
@@ -700,7 +720,7 @@ class HttpUpstream(Upstream):
                 await http.delete(headers)
 
     async def _listen(self) -> None:
-        """Deliver the frames of the server's standalone stream, until the server offers none."""
+        """Deliver the frames of the standalone stream. Return if the server does not offer such a stream."""
         place, pauses, http = ResumePoint(), Pauses(self.name, "the standalone stream"), self._http
         while True:
             await self._may_listen.wait()
@@ -766,10 +786,10 @@ class HttpUpstream(Upstream):
 
 
 async def meet(client: HttpClient, url: str, headers: Mapping[str, str]) -> int:
-    """Send a first request, so that a person logs in before the client's time runs. Return the status.
+    """Send a first request, so that a person can log in while no client waits. Return the HTTP status.
 
-    A server may protect only some requests, or read the body before the token. So it gets the first request
-    of a client with a handshake, of a stateless client, and of a client with the 2024-11-05 transport.
+    A server may protect only some requests, or read the body before the token. So the function tries the
+    first request of three kinds of clients: with a handshake, stateless, and with the 2024-11-05 transport.
     """
     headers, status = {**headers, **ACCEPT}, 0
     hello = {"protocolVersion": with_handshake()[-1], "capabilities": {}, "clientInfo": PROBE}
@@ -783,7 +803,7 @@ async def meet(client: HttpClient, url: str, headers: Mapping[str, str]) -> int:
         content = None if frame is None else json_line(frame)
         async with client.open(method, url, {**headers, **more}, content) as response:
             status, session = response.status, response.session
-        if session is not None and status == 200:  # nobody goes on with it
+        if session is not None and status == 200:  # nobody uses this session
             with suppress(UpstreamFailure), anyio.move_on_after(DELETE_TIME):
                 async with client.open("DELETE", url, {**headers, SESSION: session}):
                     pass
@@ -805,7 +825,10 @@ def discovery(id: str) -> dict[str, Any]:
 
 
 class Pauses:
-    """The growing pauses before a broken stream is opened again. The second failure in a row is reported."""
+    """The growing pauses before a broken stream is opened again.
+
+    The second failure in a row is reported.
+    """
 
     def __init__(self, name: str, subject: str) -> None:
         self._name = name
@@ -833,7 +856,7 @@ class Pauses:
 
 
 def _without(headers: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
-    """Return only the headers of the client."""
+    """Return those of `headers` that come from the client, not from the options (`own`)."""
     return {name: value for name, value in headers.items() if own.get(name) != value}
 
 

@@ -71,7 +71,7 @@ class RouterServer(Upstream):
         self._tasks.start(self._peer.receive(data))
 
     def pause(self, paused: bool) -> None:
-        """Keep the messages of the handlers, or pass them on again."""
+        """Store the messages that the handlers send, or pass the stored ones on again."""
         if paused:
             self._paused = self._paused or []
             return
@@ -198,7 +198,7 @@ class ServerConnection:
 
 
 class ClientSession(Session):
-    """A session whose client is a peer in this process."""
+    """A session whose client is a `Peer` in this process."""
 
     def __init__(self, parts: Parts, router: mr.Router, meta: Any, *, names_streams: bool) -> None:
         super().__init__(parts, names_streams=names_streams)

@@ -68,7 +68,7 @@ from mcp_bridge.http_client import NETWORK, LoginFailed, UpstreamFailure, bound,
 FLOWS = 2  # for each request: a login, and another one for more scope or a forgotten client
 SERVICE = "mcp-bridge"  # the name of the service in the keyring
 TURN = 40.0  # seconds to wait for the refresh of another process, which takes at most 30
-LONG_AGO = 1.0  # a time of expiry, in seconds of the clock: the server knows better than the clock
+LONG_AGO = 1.0  # a time of expiry for a token that the server refuses although its time has not passed
 HOST, PATH = "127.0.0.1", "/callback"
 PORT = 33428  # used if it is free, because a client registered by a person has fixed redirect URIs
 PATIENCE = 300.0  # seconds for a person to log in
@@ -98,7 +98,7 @@ class ClientForgotten(LoginFailed):
 
 
 class Kept(BaseModel):
-    """The stored results of a login."""
+    """The results of a login that are stored for later processes."""
 
     tokens: OAuthToken | None = None
     client: OAuthClientInformationFull | None = None
@@ -148,11 +148,10 @@ class Credentials:
         self.kept.client = client_info
 
     async def turn(self) -> ExitStack:
-        """Return the exclusive right to refresh, among all processes.
+        """Wait for the exclusive right to refresh the token, among all processes, and return it.
 
-        `close`, or the end of the process, ends it.
-
-        The right is granted without a lock after `TURN` seconds, or if no file can be created or locked.
+        The right ends with `close`, or with the process. After `TURN` seconds, or if no file can be created
+        or locked, the process gets the right without a lock.
         """
         held, handle = ExitStack(), None
         with suppress(OSError):
@@ -172,11 +171,10 @@ class Credentials:
         return held
 
     def doubt(self, is_dynamic: bool) -> None:
-        """Record that a login page of the client is opened.
+        """Record that a login page is about to be opened, which may lead to no token.
 
-        Store the tokens that another process has stored meanwhile.
-
-        Raise `LoginFailed` as `save` does, before the person is asked.
+        The record is written together with the tokens that another process has stored meanwhile. Raise
+        `LoginFailed` if it cannot be written, before the person is asked.
         """
         self.kept.is_doubtful = is_dynamic
         found = self.read()
@@ -185,7 +183,10 @@ class Credentials:
         self._write(found)
 
     def save(self) -> None:
-        """Store everything. Raise `LoginFailed` if neither a keyring nor a file can be written."""
+        """Store the results of the login.
+
+        Raise `LoginFailed` if neither a keyring nor a file can be written.
+        """
         self._write(self.kept)
 
     def _write(self, kept: Kept) -> None:
@@ -216,7 +217,7 @@ class Credentials:
                     left.unlink()
 
     def forget(self) -> bool:
-        """Delete everything. Return whether there was anything."""
+        """Delete everything that is stored. Return whether anything was stored."""
         is_known = self.kept != Kept()
         with suppress(KeyringError):
             keyring.delete_password(SERVICE, self._name)
@@ -243,11 +244,13 @@ class Credentials:
 
 
 class Login(OAuthClientProvider):
-    """The authorization of requests to the server at `url`.
+    """The authorization of requests to the server at `url`, for the HTTP client.
 
-    `say` is called with lines for the person who logs in. `client_id` is an id that a person registered, with
-    `client_secret`, or the URL of a client id metadata document. The stored token of another client is not
-    used. Raise `ValueError` for such a URL without `https` or without a path.
+    - `say`: called with lines for the person who logs in.
+    - `client_id`: the id of a client that a person registered, with `client_secret`, or the URL of a client
+      id metadata document. A token that is stored for another client is not used.
+
+    Raise `ValueError` if such a URL does not use `https` or has no path.
     """
 
     asks_person = True
@@ -334,14 +337,14 @@ class Login(OAuthClientProvider):
                 finally:
                     held.close()
                     await flow.aclose()
-            if not _asks_for_scope(response):  # a 401 for a new token: another would fare no better
+            if not _asks_for_scope(response):  # a 401 for a new token: another token would be refused too
                 return
 
     async def log_out(self) -> bool:
         """Delete and revoke the stored tokens. Return whether there was a record.
 
-        The refresh token is deleted first, so that no other process gets a token with it. If a token cannot
-        be revoked, report the reason with `say`.
+        The stored tokens are deleted first, so that no other process refreshes them. If a token cannot be
+        revoked, report the reason with `say`.
         """
         held = await self._credentials.turn()
         try:
@@ -381,9 +384,10 @@ class Login(OAuthClientProvider):
             raise LoginFailed(f"it answers {answer.status_code} for the {kind}{f', {code}' if code else ''}")
 
     async def _flow(self, request: Any, held: ExitStack) -> AsyncGenerator[Any, Any]:
-        """Yield the request as the SDK sends it. The SDK's own requests are sent with `fetch`.
+        """Yield the request each time that the SDK sends it.
 
-        The first step may be a refresh. `held` is the exclusive right to refresh.
+        The SDK may first refresh the token or register the client. Requests for that are sent with `fetch`.
+        `held` is the exclusive right to refresh.
         """
         flow, answer = super().async_auth_flow(request), None
         context, known = self.context, self.context.current_tokens
@@ -422,14 +426,18 @@ class Login(OAuthClientProvider):
             self._redirect.close()
 
     def _challenged(self) -> None:
-        """Start a login. If the last login page of the client led to no token, register the client again."""
+        """Prepare a login.
+
+        If the last login page of the client led to no token, register the client again.
+        """
         if self._is_dynamic and self._credentials.kept.is_doubtful:
             self._forget_client()
 
     def _widen(self, response: Any) -> None:
-        """Read the server's metadata again, which may name the scope, and register again for more scope.
+        """Prepare to register the client again if the server asks for more scope.
 
-        The client was registered for the earlier scope.
+        The client is registered for the earlier scope. The server's metadata, which may name the new scope,
+        is read again.
         """
         if not _asks_for_scope(response):
             return
@@ -438,9 +446,9 @@ class Login(OAuthClientProvider):
             self.context.client_info = self._credentials.kept.client = None
 
     def _take_over(self) -> bool:
-        """Use a token that another process has stored meanwhile. Return whether there is one.
+        """Use a token that another process has stored meanwhile. Return whether there is such a token.
 
-        Refresh tokens may be single-use.
+        That process may have used the refresh token, and refresh tokens may be single-use.
         """
         found = self._credentials.read()
         is_new = found.tokens is not None and found.tokens != self._credentials.kept.tokens
@@ -468,9 +476,10 @@ class Login(OAuthClientProvider):
                 context.protected_resource_metadata = ProtectedResourceMetadata.model_validate(kept.resource)
 
     def _is_of_another_client(self, kept: Kept) -> bool:
-        """Return whether stored results belong to another client than the one of this login.
+        """Return whether stored results belong to another client than the client of this login.
 
-        If the authorization server accepts no metadata documents, a registration replaces the document.
+        If the authorization server does not accept client id metadata documents, the client is registered
+        instead, and the id of its document is not compared.
         """
         document = self.context.client_metadata_url
         takes_document = (kept.server or {}).get("client_id_metadata_document_supported") is True
@@ -500,7 +509,7 @@ class Login(OAuthClientProvider):
             context.client_info = kept.client = None
 
     def _keep(self) -> None:
-        """Store with the tokens when they expire and who issued them."""
+        """Store the tokens, with the time when they expire and the server that issued them."""
         context, kept = self.context, self._credentials.kept
         server, resource = context.oauth_metadata, context.protected_resource_metadata
         kept.is_doubtful = False
@@ -510,7 +519,10 @@ class Login(OAuthClientProvider):
         self._credentials.save()
 
     def _forget_client(self) -> None:
-        """Forget the client's registration in this process. The stored one stays until a login succeeds."""
+        """Forget the client's registration in this process.
+
+        The stored registration remains until a login succeeds.
+        """
         self.context.client_info = self._credentials.kept.client = None
 
     async def _visit(self, url: str) -> None:
@@ -549,21 +561,24 @@ class Login(OAuthClientProvider):
 
 
 class KeptLogin(Login):
-    """The authorization by a stored token, which is refreshed, without asking a person."""
+    """The authorization with a token of an earlier login. It never asks a person.
+
+    The token is refreshed when it expires.
+    """
 
     asks_person = False
 
     def _challenged(self) -> None:
-        """Refuse to start a login, because no person is to be asked."""
+        """Raise `LoginFailed` instead of starting a login, because no person may be asked."""
         remedy = f"run: mcp-bridge login {public(self.context.server_url)}"
         raise LoginFailed(f"the server does not accept the stored token; {remedy}")
 
 
 class Redirect:
-    """The listener for the redirect of one login at a time. `say` gets lines for the person.
+    """The listener on a loopback address for the redirect of a login. It serves one login at a time.
 
-    `name` is the name of the server. A browser opens connections that it does not use. They do not delay the
-    connection with the redirect.
+    `say` is called with lines for the person, and `name` is the name of the server in them. Browsers open
+    connections that they do not use. Such connections do not delay the one with the redirect.
     """
 
     def __init__(self, say: Callable[[str], None], name: str) -> None:
@@ -672,9 +687,10 @@ def _is_word(text: str) -> bool:
 
 
 def is_trusted(url: str, server: str) -> bool:
-    """Return whether a token or code may be sent to `url`: https, the server's origin, or within loopback.
+    """Return whether a token or code may be sent to `url`.
 
-    A server that is not on loopback may not name programs of this machine.
+    That is so if `url` uses https, has the server's origin, or is on loopback like the server. A server that
+    is not on loopback may not name programs of this machine.
     """
     parts = urlsplit(url)
     if parts.scheme == "http":
@@ -721,9 +737,10 @@ def _origin(url: str) -> str:
 
 
 def _reason(failure: Exception, answer: Any) -> str:
-    """Return one line about a failure, without values, because an authorization server's may be secret.
+    """Return one line about a failure of the login.
 
-    `answer` is the last response of the authorization server.
+    `answer` is the last response of the authorization server. The line has no values from it, because they
+    may be secret.
     """
     if isinstance(failure, ValidationError) or not isinstance(failure, (OAuthFlowError, ValueError)):
         return "an answer of the authorization server does not follow RFC 8414 and RFC 6749"

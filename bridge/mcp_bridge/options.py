@@ -67,7 +67,7 @@ class BridgeOptions:
         log: The file to which the frames of both connections are appended.
         quiet: Report neither revisions nor losses.
         log_level: The level for clients that set none, or `off`.
-        limits: Members of `Limits`.
+        limits: The values of `Limits` that differ from the defaults.
         tasks: The sides that have tasks, or `auto`.
         offer: The revision that a server with `auto` is offered first: `newest`, or the client's `own`.
         app: The transport to an ASGI application that is the server; `url` is then its URL.
@@ -115,7 +115,10 @@ class FrontOptions:
 
 
 def refuse_unused(given: Mapping[str, Any]) -> None:
-    """Refuse options of a command line that have no effect with the other options, or the value `--`."""
+    """Refuse options of a command line that have no effect with the other options.
+
+    Refuse also the value `--`, with which the command of the server begins.
+    """
     problems = []
     personal = [option for option in PERSONAL if option in given and "--listen" in given]
     for option, value in given.items():
@@ -223,9 +226,11 @@ def new_bridge(
     budget: Budget | None = None,
     ids: Callable[[], int] | None = None,
 ) -> Any:
-    """Return a `Bridge` for a client of a revision. `token` begins each `requestState` that it makes.
+    """Return a `Bridge` for a client of a revision.
 
-    `budget` limits the texts that all bridges of the process store together. `ids` numbers the requests.
+    - `token`: the beginning of each `requestState` that the bridge makes.
+    - `budget`: limits the texts that all bridges of the process store together.
+    - `ids`: the function that numbers the requests to the server.
     """
     level = None if options.log_level == OFF else options.log_level
     limits = Limits(**{"gather": GATHER, **options.limits})
@@ -273,7 +278,10 @@ def check(options: BridgeOptions) -> None:
 
 
 def check_url(url: str, location: str) -> None:
-    """Refuse a text that is not the URL of an HTTP server, or that a request cannot use unchanged."""
+    """Refuse a text that is not the URL of an HTTP server.
+
+    Refuse also a URL that a request would not use unchanged.
+    """
     from mcp_bridge.http_client import is_url
 
     if not is_url(url):
@@ -284,9 +292,10 @@ def check_url(url: str, location: str) -> None:
 
 
 def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) -> list[Problem]:
-    """Return a problem for each value of a wrong type, with its name after `owner`.
+    """Return a problem for each of `values` that has a wrong type. `kinds` has the type of each value.
 
-    A text or a mapping is not shown, because it may contain a secret.
+    The problem names the value after `owner`, as in `front.idle`. It does not show a text or a mapping,
+    because these may contain a secret.
     """
     return [
         Problem(f"{owner}{name}", f"must be {KINDS[kinds[name]][0]}, not {shown(value)}")
@@ -322,7 +331,7 @@ KINDS: Mapping[type, tuple[str, Callable[[Any], bool]]] = {
 
 
 def checked_front(front: FrontOptions) -> FrontOptions:
-    """Return the options with lower-case names, in the form in which they are compared.
+    """Return a copy of the options whose names are in lower case, as they are compared.
 
     Refuse a value of another type than its default, an invalid host name, origin or header name, and a proxy
     that is neither an address nor a network. Such a value would have no effect.

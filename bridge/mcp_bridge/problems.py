@@ -19,7 +19,7 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        """Return the line that a user reads."""
+        """Return the line that a user reads: `location: message`."""
         return f"{_printable(self.location)}: {_printable(self.message)}"
 
 

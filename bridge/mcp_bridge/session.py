@@ -54,22 +54,25 @@ class Upstream(ABC):
 
     @property
     def is_unusable(self) -> bool:
-        """Whether requests failed and none was answered."""
+        """Whether at least one request failed and none was answered."""
         return False
 
     @property
     def names_requests(self) -> bool:
-        """Whether each frame of a stateless server arrives on the connection of its request."""
+        """Whether each frame of the server arrives on the connection of the request to which it belongs."""
         return False
 
     @property
     def judges(self) -> bool:
-        """Whether the server has refused an authorization before, so that its acceptance proves one valid."""
+        """Whether the server has refused an authorization before.
+
+        If it has, an authorization that it accepts is known to be valid.
+        """
         return False
 
     @property
     def knows_owner(self) -> bool:
-        """Whether the server has a session of its own that an authorization opened."""
+        """Whether the server has a session of its own, which it opened for one authorization."""
         return False
 
     @abstractmethod
@@ -96,7 +99,7 @@ class Upstream(ABC):
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
         """Return whether the server accepts the authorization in these headers.
 
-        `is_first` tells that it is the first authorization of the session.
+        `is_first` says whether it is the first authorization of the session.
         """
         return False
 
@@ -147,29 +150,38 @@ class Session:
 
     @property
     def begins_again(self) -> bool:
-        """Whether the bridge replaces a session that the server lost, because its client cannot do so."""
+        """Whether the bridge opens a new session if the server loses one, because the client cannot."""
         return False
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Deliver a `Frame` to the client. `data` is its text on one line."""
 
     def flush_client(self) -> None:
-        """Handle that all frames of an event are delivered."""
+        """Send what was delivered to the client. The session calls this method after each event."""
 
     def dropped(self, frame: Any) -> None:
-        """Handle that the bridge dropped a `Frame` of a side."""
+        """Record that the bridge dropped a `Frame` of a side."""
 
     def ended(self, stream: Any, reason: str) -> None:
-        """Handle the end of a request of the client."""
+        """Record that a request of the client is over."""
 
     def full(self, is_full: bool) -> None:
-        """Handle that too many frames wait for the server (`is_full` is True), or no longer do."""
+        """Record that too many frames wait for the server.
+
+        `is_full` is False if their number has fallen below the limit again.
+        """
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Handle that the server asks for authorization. The error for the request follows."""
+        """Record that the server asks for authorization.
+
+        The error response to the request is delivered after this call.
+        """
 
     def upstream_failed(self, name: str, failure: Exception) -> None:
-        """Report that a request to the server `name` got no answer. The error for the request follows."""
+        """Report that a request to the server `name` got no answer.
+
+        The error response to the request is delivered after this call.
+        """
         report(name, str(failure))
 
     def accepted(self, headers: Mapping[str, str]) -> None:
@@ -178,7 +190,7 @@ class Session:
         self.upstream.authorized()
 
     def over(self, side: Side) -> None:
-        """Handle the end of the session, because `side` has ended."""
+        """Handle the end of the session. `side` is the side that has ended."""
 
     # Frames
 
@@ -204,7 +216,7 @@ class Session:
         self._handle(self.bridge.from_server, frame, *((request,) if self._names_streams else ()))
 
     def unanswered(self, error: dict[str, Any], data: bytes) -> None:
-        """Handle an error that the bridge made in place of the server's answer to a request."""
+        """Handle an error response of the bridge. It replaces the server's answer to a request."""
         self._log.received("server", data, is_own=True)
         self._handle(self.bridge.from_server, error, *((error["id"],) if self._names_streams else ()))
 
@@ -213,7 +225,7 @@ class Session:
         self._handle(self.bridge.gone, stream)
 
     def begun_again(self) -> None:
-        """Cancel the server's requests, because the server has a new session and has forgotten them."""
+        """Cancel the open requests of the server, because its new session does not know them."""
         self._handle(self.bridge.restarted)
 
     def undelivered(self, frame: Any, reason: str) -> None:
@@ -360,7 +372,10 @@ class Session:
     # The revisions
 
     def _report_revisions(self) -> None:
-        """Report the revisions until they are agreed. Report once if a first request gets no answer."""
+        """Report the revisions once both are known.
+
+        If the first request to the server gets no answer for a while, report that.
+        """
         if self._log.is_agreed(self.bridge) or self._notice is not None or self._began is None:
             return
         if self._opens:
@@ -368,7 +383,10 @@ class Session:
 
     @property
     def _opens(self) -> bool:
-        """Whether the server has not answered a first request yet. False if both revisions are given."""
+        """Whether the bridge still waits for the first answer of the server.
+
+        It is False if both revisions are given.
+        """
         bridge = self.bridge
         return bridge.state == "opening" or (not bridge.agreed and bridge.pending > 0)
 

@@ -59,7 +59,7 @@ _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
 
 
 class Identity:
-    """The sessions of the clients with one identity, and the queue of requests that wait for a turn."""
+    """The sessions of the clients with one identity, and their requests that wait for a session."""
 
     def __init__(self) -> None:
         self.sessions: list[HttpSession] = []
@@ -123,7 +123,10 @@ class SessionPool:
         return session
 
     async def open(self, revision: str, head: Head, identity: Identity | None = None) -> HttpSession:
-        """Open a session for a client, or for an identity. Raise a `Refusal` if there is no room."""
+        """Open a session for a client with a handshake, or for an `identity` of stateless clients.
+
+        Raise a `Refusal` if there is no room.
+        """
         if self._is_closed:
             raise later(503, STOPPING)
         if len(self._all) >= self.options.sessions and not self._make_room(self.clients.of(head)):
@@ -175,7 +178,7 @@ class SessionPool:
         self._identities.clear()
 
     async def close(self) -> None:
-        """End every session, wait for the ends, then close their shared HTTP client."""
+        """End every session, wait until their servers have ended, and close the shared HTTP client."""
         self.end_all()
         await asyncio.gather(*self._ending, return_exceptions=True)
         await self._close()
@@ -237,7 +240,10 @@ class SessionPool:
 
     @asynccontextmanager
     async def turn(self, identity: Identity, head: Head, frame: dict[str, Any]) -> AsyncIterator[HttpSession]:
-        """Yield the session that a request may use until it is sent. Raise the `Refusal` of the request."""
+        """Yield the session in which to send a request. Other requests of the identity may wait meanwhile.
+
+        Raise `Refusal` if the request gets no session.
+        """
         session = self._named(identity, frame)
         if session is None and frame["method"] == LISTEN:
             session = next((each for each in identity.sessions if each.is_usable), None)
@@ -253,7 +259,7 @@ class SessionPool:
             self.released(session)
 
     async def _wait_for_turn(self, identity: Identity, head: Head, *, logs: bool) -> HttpSession:
-        """Return a free session, or a new one. Waiting requests keep their order."""
+        """Wait for a free session of an identity, or open a new one. Waiting requests keep their order."""
         if identity.waiting >= self.options.streams:
             raise too_many_requests("this client", self.options)
         identity.waiting += 1
@@ -277,7 +283,7 @@ class SessionPool:
             identity.waiting -= 1
 
     def _busy(self) -> Refusal:
-        """Return the error for a request that got no turn in time."""
+        """Return the error for a request that got no session in time."""
         most, seconds = self.options.parallel, self.options.request_time
         reason = f"every server of this client is busy ({most} at most), and none was free in {seconds:g} s"
         return reached("servers", f"{reason}; {PARALLEL_MORE}")
@@ -299,16 +305,16 @@ class SessionPool:
         return found[0] if found else None
 
     def _end_oldest_awaiting_retry(self, identity: Identity) -> None:
-        """End the oldest session that awaits a retry, if an identity has too many of them."""
+        """If too many sessions of an identity wait for a retry of their client, end the oldest of these."""
         if len(identity.sessions) >= PER_PARALLEL * self.options.parallel:
             kept = [each for each in identity.sessions if not (each.calls or each.leases)]
             if kept:
                 min(kept, key=lambda each: each.used).close()
 
     def released(self, session: HttpSession) -> None:
-        """Give the turn to the next request, because a request was sent, answered or cancelled.
+        """Give a session to the next waiting request, because a request was sent, answered or cancelled.
 
-        A session that gets no further call is ended.
+        If the session may get no further call, end it.
         """
         identity = self._all.get(session)
         if identity is None:

@@ -42,9 +42,10 @@ def release() -> None:
 
 @contextmanager
 def listening(listener: Callable[[int], None]) -> Iterator[None]:
-    """Call `listener` in this block with each signal, and at once with the first recorded signal.
+    """Call `listener` with each signal while the block runs.
 
-    The listener runs between two steps of the program, so it must only schedule its work.
+    If a signal was recorded before, call `listener` with the first one at once. The listener runs between two
+    steps of the program, so it must only schedule its work.
     """
     before = [signal.getsignal(number) for number in SIGNALS]
     install()

@@ -98,10 +98,12 @@ class LineBuffer:
 class StdioClient:
     """The client on our stdin and stdout, each a pipe, a terminal or a file.
 
-    `hung_up` is called at the end of the client's frames, and `gone` when the client no longer reads. `full`
-    is called with True when too many frames wait for the client, and with False when they no longer do.
-    `failed` is called if stdin cannot be read or stdout cannot be written, for example because a disk is
-    full.
+    - `hung_up`: called at the end of the client's frames.
+    - `gone`: called when the client no longer reads.
+    - `full`: called with True when too many frames wait for the client, and with False when they no longer
+      do.
+    - `failed`: called if stdin cannot be read or stdout cannot be written, for example because a disk is
+      full.
     """
 
     def __init__(
@@ -200,8 +202,8 @@ class StdioClient:
 class ChildServer(Upstream):
     """A server as a child process in a process group of its own.
 
-    `session` gets its lines and its end. A command that cannot be started is refused. The process has no part
-    in authorization.
+    `session` gets the lines of the server, and is told when the server has ended. A command that cannot be
+    started is refused.
     """
 
     def __init__(self, command: Sequence[str], session: Session) -> None:
@@ -296,14 +298,21 @@ class ChildServer(Upstream):
             self._lines.feed(data)
 
     def _refuse(self, beginning: list[bytes]) -> None:
-        """End the request that a too long line answers, or the server if the line tells no request."""
+        """Handle a line that is longer than `LONGEST`. `beginning` is the start of the line.
+
+        If the line is the answer to a request, that request ends with an error. If it answers no request, the
+        server ends.
+        """
         pending = self._session.bridge.pending
         self._session.from_lines("server", beginning)
         if self._session.bridge.pending == pending:
             self._end()
 
     def _exit(self) -> None:
-        """Wait for the last output of a process that has exited, because a grandchild may use the pipe."""
+        """Wait for the last output after the process has exited.
+
+        A process that the server has started may still write to the pipe.
+        """
         if not self._exited.is_set():
             self._exited.set()
             self._end_if_silent()

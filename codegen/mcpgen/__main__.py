@@ -5,7 +5,7 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Run the command line. An interrupt during the imports ends the process without a traceback."""
+    """Run the command line. If the user interrupts it during the imports, end without a traceback."""
     handler = signal.getsignal(signal.SIGINT)
     if handler is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

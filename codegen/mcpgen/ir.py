@@ -55,7 +55,7 @@ def json_value(constant: Constant) -> Any:
 
 
 def is_literal(constant: Constant) -> bool:
-    """Return whether msgspec accepts a constant in a `Literal`: a string, a 64-bit integer or null."""
+    """Return whether msgspec accepts a constant in `Literal`: a string, a 64-bit integer or null."""
     if isinstance(constant, bool):
         return False
     return (
@@ -95,7 +95,7 @@ class Anything:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """The type of strings, of numbers, of booleans or of null, with limits on the value."""
+    """The type of strings, numbers, booleans or null, with limits on the values."""
 
     kind: ScalarKind
     minimum: float | None = None
@@ -293,12 +293,12 @@ class Protocol:
     """One revision: definitions in the order of the official file, methods, and facts from the overlay.
 
     - `batches`: whether JSON-RPC batches are allowed.
-    - `guards`: for a variant of a union, the member and the value that identify it.
-    - `known`: for a type or a `Type.member` that is an open string, the values that the specification lists.
+    - `guards`: the member and value that identify a variant of a union, by the name of the variant.
+    - `known`: the values that the specification lists for an open string, by type or `Type.member`.
     - `ordered`: the enumerations whose order has a meaning, such as log levels.
-    - `deprecated`: for a method, type or `Type.member`, its replacement, or '' if there is none.
-    - `prefilled`: for a required member, the value that constructors fill in.
-    - `metadata`: for a method, the keys of `_meta` that only the specification's prose defines.
+    - `deprecated`: the replacement of each deprecated method, type or `Type.member`, or '' if it has none.
+    - `prefilled`: the values that constructors fill in, by required member.
+    - `metadata`: the keys of `_meta` that only the specification's prose defines, by method.
     - `filters`: the members of the filter of `subscriptions/listen`.
     - `sides`: the sides that exchange messages, in pairs such as client and server. An extension may add a
       pair.
@@ -336,7 +336,7 @@ class Protocol:
         return definition if isinstance(definition, Record) else definition.type
 
     def record_of(self, type_: Type) -> Record | None:
-        """Return the record that a type refers to, or None if the type is not a record.
+        """Return the record to which a type refers, or None if it is another type.
 
         A map is returned as a record that declares no members.
         """
@@ -355,7 +355,7 @@ class Protocol:
     def variants(self, type_: Type) -> list[Type]:
         """Return the variants of a union, after following aliases and flattening nested unions.
 
-        Return a list with only the type itself if the type is not a union.
+        If the type is not a union, return it in a list.
         """
         return list(dict.fromkeys(flatten(type_, self.definitions)))
 
@@ -387,9 +387,9 @@ class Protocol:
             yield from ((name, member) for member in record.fields) if isinstance(record, Record) else ()
 
     def reachable(self, roots: Iterable[str]) -> dict[str, None]:
-        """Return the names in `roots` and every definition that they refer to, directly or indirectly.
+        """Return the names in `roots`, and the names of all definitions that these refer to, at any depth.
 
-        Names that the protocol does not define are ignored. The result is a dict, to keep the order.
+        Names that the protocol does not define are ignored. The result is a dict, which keeps the order.
         """
         return reachable((name for name in roots if name in self.definitions), self.definitions)
 
@@ -530,9 +530,10 @@ def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Recor
 
 
 def closure(roots: Iterable[_Node], below: Callable[[_Node], Iterable[_Node]]) -> dict[_Node, None]:
-    """Return the roots and every node that can be reached from them, depth first and without duplicates.
+    """Return the roots and everything that can be reached from them, depth first and without duplicates.
 
-    The function `below` returns the direct successors of a node. The keys of the result keep the order.
+    The function `below` returns what can be reached from a value in one step. The result is a dict, which
+    keeps the order.
     """
     found: dict[_Node, None] = {}
     pending = [*roots][::-1]
@@ -545,7 +546,7 @@ def closure(roots: Iterable[_Node], below: Callable[[_Node], Iterable[_Node]]) -
 
 
 def reachable(roots: Iterable[str], definitions: Mapping[str, Definition]) -> dict[str, None]:
-    """Return the roots and every definition that they refer to, directly or indirectly."""
+    """Return the names in `roots`, and the names of all definitions that these refer to, at any depth."""
     return closure(roots, lambda name: references(definitions[name]))
 
 
@@ -574,7 +575,7 @@ def flatten(type_: Type, definitions: Mapping[str, Definition]) -> list[Type]:
 
 
 def is_any_object(type_: Type | Record, definitions: Mapping[str, Definition]) -> bool:
-    """Return whether a type accepts every JSON object, and nothing else."""
+    """Return whether a type accepts exactly the JSON objects."""
     meant = type_ if isinstance(type_, Record) else resolved(type_, definitions)
     if isinstance(meant, Record):
         no_rule = not (meant.fields or meant.closed or meant.absent)

@@ -84,7 +84,7 @@ def printable_name(name: str) -> str:
 
 
 def meant(given: str, known: Iterable[str]) -> str:
-    """Return ` (do you mean NAME?)` with the known name that is most similar to `given`, or ''."""
+    """Return ` (do you mean NAME?)` with the name in `known` that is most similar to `given`, or ''."""
 
     def key(name: str) -> str:
         return re.sub(r"[^a-z0-9]", "", name.lower())
@@ -95,7 +95,7 @@ def meant(given: str, known: Iterable[str]) -> str:
 
 
 def meant_revision(given: str, known: Iterable[str]) -> str:
-    """Return ` (do you mean REVISION?)` with the known revision that is most similar to `given`, or ''.
+    """Return ` (do you mean REVISION?)` with the revision in `known` that is most similar to `given`, or ''.
 
     Names such as `2025_11_25`, words such as `latest`, and dates with a wrong digit are recognized too.
     """
@@ -107,10 +107,7 @@ def meant_revision(given: str, known: Iterable[str]) -> str:
 
 
 def revision_span(revisions: Sequence[str], order: Sequence[str]) -> str:
-    """Describe a set of revisions in words, such as `since 2025-06-18`.
-
-    `order` lists all revisions, oldest first.
-    """
+    """Describe a set of revisions in words: `since 2025-06-18`. `order` lists all revisions, oldest first."""
     first, last = order.index(revisions[0]), order.index(revisions[-1])
     if list(revisions) == list(order[first:]):
         return f"since {revisions[0]}"
@@ -153,7 +150,7 @@ def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str
     """Return a Python attribute name for each member name of a record.
 
     The names are distinct, and differ from all names in `taken`. If several members would get the same name,
-    the later ones get `_` appended.
+    `_` is appended to the later ones.
     """
     result: dict[str, str] = {}
     used = set(taken)

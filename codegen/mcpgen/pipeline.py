@@ -112,7 +112,7 @@ def build(
 
 
 def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
-    """Return the protocols that the build writes."""
+    """Return the protocols of the revisions that the build writes: the selected ones, or by default all."""
     if selection.own is not None:
         return [selection.own]
     return [one for one in pinned if not selection.revisions or one.revision in selection.revisions]

@@ -81,7 +81,7 @@ def printable(text: str) -> str:
 
 
 def without_command(line: str) -> str:
-    """Escape the parts of a line that a CI runner would interpret as a command."""
+    """Escape the parts of a line that a CI runner would execute as a command."""
     return _COMMAND.sub(lambda found: f"{found[0][:-1]}\\x{ord(found[0][-1]):02x}", line)
 
 

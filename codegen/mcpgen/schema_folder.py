@@ -44,9 +44,9 @@ OTHER_FOLDER = "; --schema-dir DIR reads another folder"  # appended to the mess
 
 
 class SchemaFolder:
-    """A schema folder. Each part is parsed when it is first used.
+    """A schema folder. Each part of it is parsed when it is first used.
 
-    If `sources` is given, it has the contents of the files, and `path` is not read.
+    `sources` has the contents of its files. By default, they are read from `path`.
     """
 
     def __init__(self, path: Path, sources: Sources | None = None) -> None:
@@ -92,7 +92,7 @@ class SchemaFolder:
         return _Pinned(revision, self.pins[revision].get("snapshot"), files)
 
     def _below(self, folder: str) -> _Files:
-        """Return the files below a folder, each with its name."""
+        """Return the files below a folder as pairs of name and content."""
         return tuple(each for each in self.sources.items() if each[0].startswith(f"{folder}/"))
 
     @cached_property
@@ -110,7 +110,10 @@ class SchemaFolder:
         return _extension(name, base, self._below(layer_folders(self.sources)[name]))
 
     def is_known(self, revision: str) -> bool:
-        """Return whether a name is a pinned revision, with or without extensions (`REVISION+EXTENSION`)."""
+        """Return whether a name is a pinned revision, or a pinned revision with extensions.
+
+        Extensions are named as in `REVISION+EXTENSION`.
+        """
         base, *names = revision.split("+")
         return base in self.pins and set(names) <= set(self.extensions)
 
@@ -144,7 +147,7 @@ class _Pinned(NamedTuple):
 
     @property
     def schema(self) -> SchemaSource:
-        """The schema file with its overlay."""
+        """The schema file of the revision, with its overlay."""
         return pinned_source(dict(self.files), f"schema/{self.revision}", self.snapshot)
 
 
@@ -216,7 +219,7 @@ def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision
 
 
 def reject(problem: Problem) -> None:
-    """Raise a problem as an error. Pass this function as `warn` for files that must not have any problem."""
+    """Raise a problem as an error. As an argument `warn`, this function forbids all problems."""
     raise Refused([problem])
 
 
@@ -225,10 +228,7 @@ def reject(problem: Problem) -> None:
 
 @dataclass(frozen=True)
 class Selection:
-    """What a build writes: `revisions` of the schema folder, or only `own`.
-
-    If `revisions` is empty, all revisions are written.
-    """
+    """What a build writes: the `revisions` of the schema folder (all if empty), or only `own`."""
 
     revisions: tuple[str, ...] = ()
     own: Protocol | None = None
@@ -256,7 +256,7 @@ class Loaded:
     scaffold: str = ""
 
     def refusal(self, names: Iterable[str]) -> Refused:
-        """Return an error with all problems of the named revisions."""
+        """Return the error with all problems of the named revisions."""
         return Undecided((one for name in names for one in self.problems[name]), self.scaffold)
 
 

@@ -146,11 +146,14 @@ class Subtypes:
 
     @staticmethod
     def may_have(record: Record, name: str) -> bool:
-        """Return whether objects of a record type may contain `name` as an undeclared member."""
+        """Return whether an object of a record type may have an undeclared member `name`."""
         return not record.closed and name not in record.absent
 
     def names_hold(self, source: Scalar | Choice | None, target: Scalar | Choice | None) -> bool:
-        """Return whether `target` allows every member name that `source` allows. None allows all names."""
+        """Return whether `target` allows every member name that `source` allows.
+
+        None means that all are allowed.
+        """
         return target is None or self.holds(source or Scalar("string"), target)
 
     def _record_clause(self, source: Record | None, target: Record | None) -> _Clause:

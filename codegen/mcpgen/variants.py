@@ -80,7 +80,7 @@ def tag_of(protocol: Protocol, types: Sequence[Type]) -> str | None:
 
 
 def literals(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
-    """Return the constants of a type, or () if any of them cannot be compared exactly in Python."""
+    """Return the constants of a type. Return () if Python cannot compare one of them exactly."""
     values = constants(protocol, type_)
     return values if all(map(is_literal, values)) else ()
 
@@ -104,10 +104,7 @@ def are_disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
 
 
 def _kinds(protocol: Protocol, type_: Type) -> set[str]:
-    """Return the JSON types that the values of a variant may have.
-
-    The variant is not an object with members.
-    """
+    """Return the JSON types that the values of a variant may have. The variant must not be a record."""
     match protocol.resolve(type_):
         case Scalar(kind):
             return {"number" if kind == "integer" else kind}

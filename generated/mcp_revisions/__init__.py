@@ -46,6 +46,7 @@ _LAZY = {
     "DecodeError": ("._runtime.errors", "DecodeError"),
     "EncodeError": ("._runtime.errors", "EncodeError"),
     "Endpoint": ("._runtime.endpoints", "Endpoint"),
+    "LOSSLESS": ("._runtime.conversion.losses", "LOSSLESS"),
     "Loss": ("._runtime.conversion.losses", "Loss"),
     "LossError": ("._runtime.conversion.losses", "LossError"),
     "LossKind": ("._runtime.conversion.losses", "LossKind"),
@@ -102,6 +103,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.errors import DecodeError as DecodeError
     from ._runtime.errors import EncodeError as EncodeError
     from ._runtime.endpoints import Endpoint as Endpoint
+    from ._runtime.conversion.losses import LOSSLESS as LOSSLESS
     from ._runtime.conversion.losses import Loss as Loss
     from ._runtime.conversion.losses import LossError as LossError
     from ._runtime.conversion.losses import LossKind as LossKind

@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 clients of older revisions use these features
+
 package mcpsdk_test
 
 import (

@@ -298,7 +298,7 @@ func (v *Annotations) UnmarshalJSON(data []byte) error {
 
 // AnyResourceContents: Contents of a resource: text if it has `text`, bytes if it has `blob`.
 //
-// It is one of [*TextResourceContents], [*BlobResourceContents].
+// A value is one of [*TextResourceContents], [*BlobResourceContents].
 type AnyResourceContents interface {
 	isAnyResourceContents()
 }
@@ -359,10 +359,8 @@ func (*BlobResourceContents) isAnyResourceContents() {}
 
 // CallToolRequest: The client's request to run one of the server's tools.
 type CallToolRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CallToolRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -463,7 +461,6 @@ func (*CallToolResult) isMethodResult() {}
 
 // CancelledNotification: Notice that work on a request should stop, because its answer is no longer wanted; the response may still arrive.
 type CancelledNotification struct {
-	// Params is the member params.
 	Params CancelledNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -558,7 +555,7 @@ func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
 
 // ClientNotification: Any notification that a client may send, identified by `method`.
 //
-// It is one of [*CancelledNotification], [*InitializedNotification], [*ProgressNotification], [*RootsListChangedNotification].
+// A value is one of [*CancelledNotification], [*InitializedNotification], [*ProgressNotification], [*RootsListChangedNotification].
 type ClientNotification interface {
 	isClientNotification()
 }
@@ -589,7 +586,7 @@ func DecodeClientNotification(data json.RawMessage) (ClientNotification, error) 
 
 // ClientRequest: Any request that a client may send, identified by `method`.
 //
-// It is one of [*InitializeRequest], [*PingRequest], [*ListResourcesRequest], [*ListResourceTemplatesRequest], [*ReadResourceRequest], [*SubscribeRequest], [*UnsubscribeRequest], [*ListPromptsRequest], [*GetPromptRequest], [*ListToolsRequest], [*CallToolRequest], [*SetLevelRequest], [*CompleteRequest].
+// A value is one of [*InitializeRequest], [*PingRequest], [*ListResourcesRequest], [*ListResourceTemplatesRequest], [*ReadResourceRequest], [*SubscribeRequest], [*UnsubscribeRequest], [*ListPromptsRequest], [*GetPromptRequest], [*ListToolsRequest], [*CallToolRequest], [*SetLevelRequest], [*CompleteRequest].
 type ClientRequest interface {
 	isClientRequest()
 }
@@ -638,7 +635,7 @@ func DecodeClientRequest(data json.RawMessage) (ClientRequest, error) {
 
 // ClientResult: Any result that a client may send; the request with the same id determines its type.
 //
-// It is one of [*Result], [*CreateMessageResult], [*ListRootsResult].
+// A value is one of [*Result], [*CreateMessageResult], [*ListRootsResult].
 type ClientResult interface {
 	isClientResult()
 }
@@ -667,10 +664,8 @@ func DecodeClientResult(data json.RawMessage) (ClientResult, error) {
 
 // CompleteRequest: The client's request for values that could complete an argument the user is typing.
 type CompleteRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CompleteRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -827,7 +822,7 @@ func (v *CompletionArgument) UnmarshalJSON(data []byte) error {
 
 // CompletionReference: The owner of an argument to complete: a prompt or a resource template.
 //
-// It is one of [*PromptReference], [*ResourceReference].
+// A value is one of [*PromptReference], [*ResourceReference].
 type CompletionReference interface {
 	isCompletionReference()
 }
@@ -854,7 +849,7 @@ func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error
 
 // ContentBlock: A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 //
-// It is one of [*TextContent], [*ImageContent], [*EmbeddedResource].
+// A value is one of [*TextContent], [*ImageContent], [*EmbeddedResource].
 type ContentBlock interface {
 	isContentBlock()
 }
@@ -883,10 +878,8 @@ func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 
 // CreateMessageRequest: The server's request that the client run a language model; the user may inspect, change or refuse it.
 type CreateMessageRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CreateMessageRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1088,10 +1081,8 @@ func (v *Error) UnmarshalJSON(data []byte) error {
 
 // GetPromptRequest: The client's request for the messages of one prompt, filled in with arguments.
 type GetPromptRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params GetPromptRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1258,21 +1249,17 @@ func (v *Implementation) UnmarshalJSON(data []byte) error {
 // IncludeContext: The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers (`allServers`).
 type IncludeContext string
 
-// IncludeContextAllServers is a value of [IncludeContext].
-const IncludeContextAllServers IncludeContext = "allServers"
-
-// IncludeContextNone is a value of [IncludeContext].
-const IncludeContextNone IncludeContext = "none"
-
-// IncludeContextThisServer is a value of [IncludeContext].
-const IncludeContextThisServer IncludeContext = "thisServer"
+// The values of [IncludeContext].
+const (
+	IncludeContextAllServers IncludeContext = "allServers"
+	IncludeContextNone       IncludeContext = "none"
+	IncludeContextThisServer IncludeContext = "thisServer"
+)
 
 // InitializeRequest: The client's first request, which opens the session and proposes a protocol revision.
 type InitializeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params InitializeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1382,7 +1369,6 @@ func (*InitializeResult) isMethodResult() {}
 
 // InitializedNotification: The client's notice that the handshake is over and normal operation may begin.
 type InitializedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1414,7 +1400,6 @@ type JSONRPCError struct {
 	// Description of the failure: a code, a message and optional data.
 	Error Error `json:"error"`
 
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
 	// Unknown has the members that the revision does not define.
@@ -1442,7 +1427,7 @@ func (*JSONRPCError) isJSONRPCMessage() {}
 
 // JSONRPCMessage: Any JSON-RPC message: a request, a notification, a result or an error.
 //
-// It is one of [*JSONRPCRequest], [*JSONRPCNotification], [*JSONRPCResponse], [*JSONRPCError].
+// A value is one of [*JSONRPCRequest], [*JSONRPCNotification], [*JSONRPCResponse], [*JSONRPCError].
 type JSONRPCMessage interface {
 	isJSONRPCMessage()
 }
@@ -1473,10 +1458,8 @@ func DecodeJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
 
 // JSONRPCNotification: A JSON-RPC notification, which has no id and gets no response.
 type JSONRPCNotification struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1504,13 +1487,10 @@ func (*JSONRPCNotification) isJSONRPCMessage() {}
 
 // JSONRPCRequest: A JSON-RPC request, which has an id and gets a response.
 type JSONRPCRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1539,10 +1519,8 @@ func (*JSONRPCRequest) isJSONRPCMessage() {}
 
 // JSONRPCResponse: A JSON-RPC response with the result of a request.
 type JSONRPCResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result Result `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -1570,10 +1548,8 @@ func (*JSONRPCResponse) isJSONRPCMessage() {}
 
 // ListPromptsRequest: The client's request for one page of the server's prompts.
 type ListPromptsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1642,10 +1618,8 @@ func (*ListPromptsResult) isMethodResult() {}
 
 // ListResourceTemplatesRequest: The client's request for one page of the server's resource templates.
 type ListResourceTemplatesRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1714,10 +1688,8 @@ func (*ListResourceTemplatesResult) isMethodResult() {}
 
 // ListResourcesRequest: The client's request for one page of the server's resources.
 type ListResourcesRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1786,10 +1758,8 @@ func (*ListResourcesResult) isMethodResult() {}
 
 // ListRootsRequest: The server's request for the directories and files that it may work on.
 type ListRootsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1854,10 +1824,8 @@ func (*ListRootsResult) isMethodResult() {}
 
 // ListToolsRequest: The client's request for one page of the server's tools.
 type ListToolsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1927,33 +1895,20 @@ func (*ListToolsResult) isMethodResult() {}
 // LoggingLevel: The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
 type LoggingLevel string
 
-// LoggingLevelDebug is a value of [LoggingLevel].
-const LoggingLevelDebug LoggingLevel = "debug"
-
-// LoggingLevelInfo is a value of [LoggingLevel].
-const LoggingLevelInfo LoggingLevel = "info"
-
-// LoggingLevelNotice is a value of [LoggingLevel].
-const LoggingLevelNotice LoggingLevel = "notice"
-
-// LoggingLevelWarning is a value of [LoggingLevel].
-const LoggingLevelWarning LoggingLevel = "warning"
-
-// LoggingLevelError is a value of [LoggingLevel].
-const LoggingLevelError LoggingLevel = "error"
-
-// LoggingLevelCritical is a value of [LoggingLevel].
-const LoggingLevelCritical LoggingLevel = "critical"
-
-// LoggingLevelAlert is a value of [LoggingLevel].
-const LoggingLevelAlert LoggingLevel = "alert"
-
-// LoggingLevelEmergency is a value of [LoggingLevel].
-const LoggingLevelEmergency LoggingLevel = "emergency"
+// The values of [LoggingLevel].
+const (
+	LoggingLevelDebug     LoggingLevel = "debug"
+	LoggingLevelInfo      LoggingLevel = "info"
+	LoggingLevelNotice    LoggingLevel = "notice"
+	LoggingLevelWarning   LoggingLevel = "warning"
+	LoggingLevelError     LoggingLevel = "error"
+	LoggingLevelCritical  LoggingLevel = "critical"
+	LoggingLevelAlert     LoggingLevel = "alert"
+	LoggingLevelEmergency LoggingLevel = "emergency"
+)
 
 // LoggingMessageNotification: A log message of the server.
 type LoggingMessageNotification struct {
-	// Params is the member params.
 	Params LoggingMessageNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2078,10 +2033,8 @@ func (v *ModelPreferences) UnmarshalJSON(data []byte) error {
 
 // Notification: The members common to all notifications: the name of a method, and parameters.
 type Notification struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2130,10 +2083,8 @@ func (v *NotificationParams) UnmarshalJSON(data []byte) error {
 
 // PaginatedRequest: The members common to requests for a list.
 type PaginatedRequest struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2214,10 +2165,8 @@ func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
 
 // PingRequest: A request that tests whether the other side still answers, with a prompt reply.
 type PingRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2249,7 +2198,6 @@ func (*PingRequest) isMessage() {}
 
 // ProgressNotification: A report of the progress of a running request.
 type ProgressNotification struct {
-	// Params is the member params.
 	Params ProgressNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2383,7 +2331,6 @@ func (v *PromptArgument) UnmarshalJSON(data []byte) error {
 
 // PromptListChangedNotification: The server's notice that its list of prompts has changed.
 type PromptListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2491,10 +2438,8 @@ func (v *PromptsCapability) UnmarshalJSON(data []byte) error {
 
 // ReadResourceRequest: The client's request for the contents of one resource.
 type ReadResourceRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params ReadResourceRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2587,10 +2532,8 @@ func (*ReadResourceResult) isMethodResult() {}
 
 // Request: The members common to all requests: the name of a method, and parameters.
 type Request struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2738,7 +2681,6 @@ func (v *ResourceContents) UnmarshalJSON(data []byte) error {
 
 // ResourceListChangedNotification: The server's notice that its list of resources has changed.
 type ResourceListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2834,7 +2776,6 @@ func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
 
 // ResourceUpdatedNotification: The server's notice that a resource with a subscription has changed and is worth reading again.
 type ResourceUpdatedNotification struct {
-	// Params is the member params.
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2950,11 +2891,11 @@ func (*Result) isMethodResult() {}
 // Role: The speaker of a message: the user, or the assistant that the model plays.
 type Role string
 
-// RoleAssistant is a value of [Role].
-const RoleAssistant Role = "assistant"
-
-// RoleUser is a value of [Role].
-const RoleUser Role = "user"
+// The values of [Role].
+const (
+	RoleAssistant Role = "assistant"
+	RoleUser      Role = "user"
+)
 
 // Root: A directory or file that the client lets the server work on.
 type Root struct {
@@ -3010,7 +2951,6 @@ func (v *RootsCapability) UnmarshalJSON(data []byte) error {
 
 // RootsListChangedNotification: The client's notice that its roots have changed, so that the server may ask for them again.
 type RootsListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3039,7 +2979,7 @@ func (*RootsListChangedNotification) isMessage() {}
 
 // SamplingContent: The content of one message of a conversation with a language model.
 //
-// It is one of [*TextContent], [*ImageContent].
+// A value is one of [*TextContent], [*ImageContent].
 type SamplingContent interface {
 	isSamplingContent()
 }
@@ -3134,7 +3074,7 @@ func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
 
 // ServerNotification: Any notification that a server may send, identified by `method`.
 //
-// It is one of [*CancelledNotification], [*ProgressNotification], [*ResourceListChangedNotification], [*ResourceUpdatedNotification], [*PromptListChangedNotification], [*ToolListChangedNotification], [*LoggingMessageNotification].
+// A value is one of [*CancelledNotification], [*ProgressNotification], [*ResourceListChangedNotification], [*ResourceUpdatedNotification], [*PromptListChangedNotification], [*ToolListChangedNotification], [*LoggingMessageNotification].
 type ServerNotification interface {
 	isServerNotification()
 }
@@ -3171,7 +3111,7 @@ func DecodeServerNotification(data json.RawMessage) (ServerNotification, error) 
 
 // ServerRequest: Any request that a server may send, identified by `method`.
 //
-// It is one of [*PingRequest], [*CreateMessageRequest], [*ListRootsRequest].
+// A value is one of [*PingRequest], [*CreateMessageRequest], [*ListRootsRequest].
 type ServerRequest interface {
 	isServerRequest()
 }
@@ -3200,7 +3140,7 @@ func DecodeServerRequest(data json.RawMessage) (ServerRequest, error) {
 
 // ServerResult: Any result that a server may send; the request with the same id determines its type.
 //
-// It is one of [*Result], [*InitializeResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*CompleteResult].
+// A value is one of [*Result], [*InitializeResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*CompleteResult].
 type ServerResult interface {
 	isServerResult()
 }
@@ -3243,10 +3183,8 @@ func DecodeServerResult(data json.RawMessage) (ServerResult, error) {
 
 // SetLevelRequest: The client's request to be sent log messages from a given severity up.
 type SetLevelRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params SetLevelRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3304,10 +3242,8 @@ func (v *SetLevelRequestParams) UnmarshalJSON(data []byte) error {
 
 // SubscribeRequest: The client's request for notifications about changes of a resource.
 type SubscribeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params SubscribeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3493,7 +3429,6 @@ func (v *ToolInputSchema) UnmarshalJSON(data []byte) error {
 
 // ToolListChangedNotification: The server's notice that its list of tools has changed.
 type ToolListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3546,10 +3481,8 @@ func (v *ToolsCapability) UnmarshalJSON(data []byte) error {
 
 // UnsubscribeRequest: The client's request to end notifications about changes of a resource.
 type UnsubscribeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params UnsubscribeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.

@@ -274,7 +274,7 @@ func (v *Annotations) UnmarshalJSON(data []byte) error {
 
 // AnyResourceContents: Contents of a resource: text if it has `text`, bytes if it has `blob`.
 //
-// It is one of [*TextResourceContents], [*BlobResourceContents].
+// A value is one of [*TextResourceContents], [*BlobResourceContents].
 type AnyResourceContents interface {
 	isAnyResourceContents()
 }
@@ -372,10 +372,8 @@ func (*BlobResourceContents) isAnyResourceContents() {}
 
 // CallToolRequest: The client's request to run one of the server's tools.
 type CallToolRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CallToolRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -476,7 +474,6 @@ func (*CallToolResult) isMethodResult() {}
 
 // CancelledNotification: Notice that work on a request should stop, because its answer is no longer wanted; the response may still arrive.
 type CancelledNotification struct {
-	// Params is the member params.
 	Params CancelledNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -571,7 +568,7 @@ func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
 
 // ClientNotification: Any notification that a client may send, identified by `method`.
 //
-// It is one of [*CancelledNotification], [*InitializedNotification], [*ProgressNotification], [*RootsListChangedNotification].
+// A value is one of [*CancelledNotification], [*InitializedNotification], [*ProgressNotification], [*RootsListChangedNotification].
 type ClientNotification interface {
 	isClientNotification()
 }
@@ -602,7 +599,7 @@ func DecodeClientNotification(data json.RawMessage) (ClientNotification, error) 
 
 // ClientRequest: Any request that a client may send, identified by `method`.
 //
-// It is one of [*InitializeRequest], [*PingRequest], [*ListResourcesRequest], [*ListResourceTemplatesRequest], [*ReadResourceRequest], [*SubscribeRequest], [*UnsubscribeRequest], [*ListPromptsRequest], [*GetPromptRequest], [*ListToolsRequest], [*CallToolRequest], [*SetLevelRequest], [*CompleteRequest].
+// A value is one of [*InitializeRequest], [*PingRequest], [*ListResourcesRequest], [*ListResourceTemplatesRequest], [*ReadResourceRequest], [*SubscribeRequest], [*UnsubscribeRequest], [*ListPromptsRequest], [*GetPromptRequest], [*ListToolsRequest], [*CallToolRequest], [*SetLevelRequest], [*CompleteRequest].
 type ClientRequest interface {
 	isClientRequest()
 }
@@ -651,7 +648,7 @@ func DecodeClientRequest(data json.RawMessage) (ClientRequest, error) {
 
 // ClientResult: Any result that a client may send; the request with the same id determines its type.
 //
-// It is one of [*Result], [*CreateMessageResult], [*ListRootsResult].
+// A value is one of [*Result], [*CreateMessageResult], [*ListRootsResult].
 type ClientResult interface {
 	isClientResult()
 }
@@ -680,10 +677,8 @@ func DecodeClientResult(data json.RawMessage) (ClientResult, error) {
 
 // CompleteRequest: The client's request for values that could complete an argument the user is typing.
 type CompleteRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CompleteRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -840,7 +835,7 @@ func (v *CompletionArgument) UnmarshalJSON(data []byte) error {
 
 // CompletionReference: The owner of an argument to complete: a prompt or a resource template.
 //
-// It is one of [*PromptReference], [*ResourceReference].
+// A value is one of [*PromptReference], [*ResourceReference].
 type CompletionReference interface {
 	isCompletionReference()
 }
@@ -867,7 +862,7 @@ func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error
 
 // ContentBlock: A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 //
-// It is one of [*TextContent], [*ImageContent], [*AudioContent], [*EmbeddedResource].
+// A value is one of [*TextContent], [*ImageContent], [*AudioContent], [*EmbeddedResource].
 type ContentBlock interface {
 	isContentBlock()
 }
@@ -898,10 +893,8 @@ func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 
 // CreateMessageRequest: The server's request that the client run a language model; the user may inspect, change or refuse it.
 type CreateMessageRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CreateMessageRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1103,10 +1096,8 @@ func (v *Error) UnmarshalJSON(data []byte) error {
 
 // GetPromptRequest: The client's request for the messages of one prompt, filled in with arguments.
 type GetPromptRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params GetPromptRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1273,21 +1264,17 @@ func (v *Implementation) UnmarshalJSON(data []byte) error {
 // IncludeContext: The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers (`allServers`).
 type IncludeContext string
 
-// IncludeContextAllServers is a value of [IncludeContext].
-const IncludeContextAllServers IncludeContext = "allServers"
-
-// IncludeContextNone is a value of [IncludeContext].
-const IncludeContextNone IncludeContext = "none"
-
-// IncludeContextThisServer is a value of [IncludeContext].
-const IncludeContextThisServer IncludeContext = "thisServer"
+// The values of [IncludeContext].
+const (
+	IncludeContextAllServers IncludeContext = "allServers"
+	IncludeContextNone       IncludeContext = "none"
+	IncludeContextThisServer IncludeContext = "thisServer"
+)
 
 // InitializeRequest: The client's first request, which opens the session and proposes a protocol revision.
 type InitializeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params InitializeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1397,7 +1384,6 @@ func (*InitializeResult) isMethodResult() {}
 
 // InitializedNotification: The client's notice that the handshake is over and normal operation may begin.
 type InitializedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1429,7 +1415,7 @@ type JSONRPCBatchRequest = []JSONRPCBatchRequestItem
 
 // JSONRPCBatchRequestItem: An entry of a batch that is sent: a request or a notification.
 //
-// It is one of [*JSONRPCRequest], [*JSONRPCNotification].
+// A value is one of [*JSONRPCRequest], [*JSONRPCNotification].
 type JSONRPCBatchRequestItem interface {
 	isJSONRPCBatchRequestItem()
 }
@@ -1459,7 +1445,7 @@ type JSONRPCBatchResponse = []JSONRPCBatchResponseItem
 
 // JSONRPCBatchResponseItem: An entry of a batch of answers: a result or an error.
 //
-// It is one of [*JSONRPCResponse], [*JSONRPCError].
+// A value is one of [*JSONRPCResponse], [*JSONRPCError].
 type JSONRPCBatchResponseItem interface {
 	isJSONRPCBatchResponseItem()
 }
@@ -1489,7 +1475,6 @@ type JSONRPCError struct {
 	// Description of the failure: a code, a message and optional data.
 	Error Error `json:"error"`
 
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
 	// Unknown has the members that the revision does not define.
@@ -1520,10 +1505,8 @@ type JSONRPCMessage = json.RawMessage
 
 // JSONRPCNotification: A JSON-RPC notification, which has no id and gets no response.
 type JSONRPCNotification struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1551,13 +1534,10 @@ func (*JSONRPCNotification) isJSONRPCBatchRequestItem() {}
 
 // JSONRPCRequest: A JSON-RPC request, which has an id and gets a response.
 type JSONRPCRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1586,10 +1566,8 @@ func (*JSONRPCRequest) isJSONRPCBatchRequestItem() {}
 
 // JSONRPCResponse: A JSON-RPC response with the result of a request.
 type JSONRPCResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result Result `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -1617,10 +1595,8 @@ func (*JSONRPCResponse) isJSONRPCBatchResponseItem() {}
 
 // ListPromptsRequest: The client's request for one page of the server's prompts.
 type ListPromptsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1689,10 +1665,8 @@ func (*ListPromptsResult) isMethodResult() {}
 
 // ListResourceTemplatesRequest: The client's request for one page of the server's resource templates.
 type ListResourceTemplatesRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1761,10 +1735,8 @@ func (*ListResourceTemplatesResult) isMethodResult() {}
 
 // ListResourcesRequest: The client's request for one page of the server's resources.
 type ListResourcesRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1833,10 +1805,8 @@ func (*ListResourcesResult) isMethodResult() {}
 
 // ListRootsRequest: The server's request for the directories and files that it may work on.
 type ListRootsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1901,10 +1871,8 @@ func (*ListRootsResult) isMethodResult() {}
 
 // ListToolsRequest: The client's request for one page of the server's tools.
 type ListToolsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1974,33 +1942,20 @@ func (*ListToolsResult) isMethodResult() {}
 // LoggingLevel: The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
 type LoggingLevel string
 
-// LoggingLevelDebug is a value of [LoggingLevel].
-const LoggingLevelDebug LoggingLevel = "debug"
-
-// LoggingLevelInfo is a value of [LoggingLevel].
-const LoggingLevelInfo LoggingLevel = "info"
-
-// LoggingLevelNotice is a value of [LoggingLevel].
-const LoggingLevelNotice LoggingLevel = "notice"
-
-// LoggingLevelWarning is a value of [LoggingLevel].
-const LoggingLevelWarning LoggingLevel = "warning"
-
-// LoggingLevelError is a value of [LoggingLevel].
-const LoggingLevelError LoggingLevel = "error"
-
-// LoggingLevelCritical is a value of [LoggingLevel].
-const LoggingLevelCritical LoggingLevel = "critical"
-
-// LoggingLevelAlert is a value of [LoggingLevel].
-const LoggingLevelAlert LoggingLevel = "alert"
-
-// LoggingLevelEmergency is a value of [LoggingLevel].
-const LoggingLevelEmergency LoggingLevel = "emergency"
+// The values of [LoggingLevel].
+const (
+	LoggingLevelDebug     LoggingLevel = "debug"
+	LoggingLevelInfo      LoggingLevel = "info"
+	LoggingLevelNotice    LoggingLevel = "notice"
+	LoggingLevelWarning   LoggingLevel = "warning"
+	LoggingLevelError     LoggingLevel = "error"
+	LoggingLevelCritical  LoggingLevel = "critical"
+	LoggingLevelAlert     LoggingLevel = "alert"
+	LoggingLevelEmergency LoggingLevel = "emergency"
+)
 
 // LoggingMessageNotification: A log message of the server.
 type LoggingMessageNotification struct {
-	// Params is the member params.
 	Params LoggingMessageNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2125,10 +2080,8 @@ func (v *ModelPreferences) UnmarshalJSON(data []byte) error {
 
 // Notification: The members common to all notifications: the name of a method, and parameters.
 type Notification struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2177,10 +2130,8 @@ func (v *NotificationParams) UnmarshalJSON(data []byte) error {
 
 // PaginatedRequest: The members common to requests for a list.
 type PaginatedRequest struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2261,10 +2212,8 @@ func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
 
 // PingRequest: A request that tests whether the other side still answers, with a prompt reply.
 type PingRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2296,7 +2245,6 @@ func (*PingRequest) isMessage() {}
 
 // ProgressNotification: A report of the progress of a running request.
 type ProgressNotification struct {
-	// Params is the member params.
 	Params ProgressNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2434,7 +2382,6 @@ func (v *PromptArgument) UnmarshalJSON(data []byte) error {
 
 // PromptListChangedNotification: The server's notice that its list of prompts has changed.
 type PromptListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2542,10 +2489,8 @@ func (v *PromptsCapability) UnmarshalJSON(data []byte) error {
 
 // ReadResourceRequest: The client's request for the contents of one resource.
 type ReadResourceRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params ReadResourceRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2638,10 +2583,8 @@ func (*ReadResourceResult) isMethodResult() {}
 
 // Request: The members common to all requests: the name of a method, and parameters.
 type Request struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2789,7 +2732,6 @@ func (v *ResourceContents) UnmarshalJSON(data []byte) error {
 
 // ResourceListChangedNotification: The server's notice that its list of resources has changed.
 type ResourceListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2885,7 +2827,6 @@ func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
 
 // ResourceUpdatedNotification: The server's notice that a resource with a subscription has changed and is worth reading again.
 type ResourceUpdatedNotification struct {
-	// Params is the member params.
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3001,11 +2942,11 @@ func (*Result) isMethodResult() {}
 // Role: The speaker of a message: the user, or the assistant that the model plays.
 type Role string
 
-// RoleAssistant is a value of [Role].
-const RoleAssistant Role = "assistant"
-
-// RoleUser is a value of [Role].
-const RoleUser Role = "user"
+// The values of [Role].
+const (
+	RoleAssistant Role = "assistant"
+	RoleUser      Role = "user"
+)
 
 // Root: A directory or file that the client lets the server work on.
 type Root struct {
@@ -3061,7 +3002,6 @@ func (v *RootsCapability) UnmarshalJSON(data []byte) error {
 
 // RootsListChangedNotification: The client's notice that its roots have changed, so that the server may ask for them again.
 type RootsListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3090,7 +3030,7 @@ func (*RootsListChangedNotification) isMessage() {}
 
 // SamplingContent: The content of one message of a conversation with a language model.
 //
-// It is one of [*TextContent], [*ImageContent], [*AudioContent].
+// A value is one of [*TextContent], [*ImageContent], [*AudioContent].
 type SamplingContent interface {
 	isSamplingContent()
 }
@@ -3191,7 +3131,7 @@ func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
 
 // ServerNotification: Any notification that a server may send, identified by `method`.
 //
-// It is one of [*CancelledNotification], [*ProgressNotification], [*ResourceListChangedNotification], [*ResourceUpdatedNotification], [*PromptListChangedNotification], [*ToolListChangedNotification], [*LoggingMessageNotification].
+// A value is one of [*CancelledNotification], [*ProgressNotification], [*ResourceListChangedNotification], [*ResourceUpdatedNotification], [*PromptListChangedNotification], [*ToolListChangedNotification], [*LoggingMessageNotification].
 type ServerNotification interface {
 	isServerNotification()
 }
@@ -3228,7 +3168,7 @@ func DecodeServerNotification(data json.RawMessage) (ServerNotification, error) 
 
 // ServerRequest: Any request that a server may send, identified by `method`.
 //
-// It is one of [*PingRequest], [*CreateMessageRequest], [*ListRootsRequest].
+// A value is one of [*PingRequest], [*CreateMessageRequest], [*ListRootsRequest].
 type ServerRequest interface {
 	isServerRequest()
 }
@@ -3257,7 +3197,7 @@ func DecodeServerRequest(data json.RawMessage) (ServerRequest, error) {
 
 // ServerResult: Any result that a server may send; the request with the same id determines its type.
 //
-// It is one of [*Result], [*InitializeResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*CompleteResult].
+// A value is one of [*Result], [*InitializeResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*CompleteResult].
 type ServerResult interface {
 	isServerResult()
 }
@@ -3300,10 +3240,8 @@ func DecodeServerResult(data json.RawMessage) (ServerResult, error) {
 
 // SetLevelRequest: The client's request to be sent log messages from a given severity up.
 type SetLevelRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params SetLevelRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3361,10 +3299,8 @@ func (v *SetLevelRequestParams) UnmarshalJSON(data []byte) error {
 
 // SubscribeRequest: The client's request for notifications about changes of a resource.
 type SubscribeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params SubscribeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3594,7 +3530,6 @@ func (v *ToolInputSchema) UnmarshalJSON(data []byte) error {
 
 // ToolListChangedNotification: The server's notice that its list of tools has changed.
 type ToolListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3647,10 +3582,8 @@ func (v *ToolsCapability) UnmarshalJSON(data []byte) error {
 
 // UnsubscribeRequest: The client's request to end notifications about changes of a resource.
 type UnsubscribeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params UnsubscribeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.

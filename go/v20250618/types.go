@@ -285,7 +285,7 @@ func (v *Annotations) UnmarshalJSON(data []byte) error {
 
 // AnyResourceContents: Contents of a resource: text if it has `text`, bytes if it has `blob`.
 //
-// It is one of [*TextResourceContents], [*BlobResourceContents].
+// A value is one of [*TextResourceContents], [*BlobResourceContents].
 type AnyResourceContents interface {
 	isAnyResourceContents()
 }
@@ -454,10 +454,8 @@ func (*BooleanSchema) isPrimitiveSchemaDefinition() {}
 
 // CallToolRequest: The client's request to run one of the server's tools.
 type CallToolRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CallToolRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -562,7 +560,6 @@ func (*CallToolResult) isMethodResult() {}
 
 // CancelledNotification: Notice that work on a request should stop, because its answer is no longer wanted; the response may still arrive.
 type CancelledNotification struct {
-	// Params is the member params.
 	Params CancelledNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -661,7 +658,7 @@ func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
 
 // ClientNotification: Any notification that a client may send, identified by `method`.
 //
-// It is one of [*CancelledNotification], [*InitializedNotification], [*ProgressNotification], [*RootsListChangedNotification].
+// A value is one of [*CancelledNotification], [*InitializedNotification], [*ProgressNotification], [*RootsListChangedNotification].
 type ClientNotification interface {
 	isClientNotification()
 }
@@ -692,7 +689,7 @@ func DecodeClientNotification(data json.RawMessage) (ClientNotification, error) 
 
 // ClientRequest: Any request that a client may send, identified by `method`.
 //
-// It is one of [*InitializeRequest], [*PingRequest], [*ListResourcesRequest], [*ListResourceTemplatesRequest], [*ReadResourceRequest], [*SubscribeRequest], [*UnsubscribeRequest], [*ListPromptsRequest], [*GetPromptRequest], [*ListToolsRequest], [*CallToolRequest], [*SetLevelRequest], [*CompleteRequest].
+// A value is one of [*InitializeRequest], [*PingRequest], [*ListResourcesRequest], [*ListResourceTemplatesRequest], [*ReadResourceRequest], [*SubscribeRequest], [*UnsubscribeRequest], [*ListPromptsRequest], [*GetPromptRequest], [*ListToolsRequest], [*CallToolRequest], [*SetLevelRequest], [*CompleteRequest].
 type ClientRequest interface {
 	isClientRequest()
 }
@@ -741,7 +738,7 @@ func DecodeClientRequest(data json.RawMessage) (ClientRequest, error) {
 
 // ClientResult: Any result that a client may send; the request with the same id determines its type.
 //
-// It is one of [*Result], [*CreateMessageResult], [*ListRootsResult], [*ElicitResult].
+// A value is one of [*Result], [*CreateMessageResult], [*ListRootsResult], [*ElicitResult].
 type ClientResult interface {
 	isClientResult()
 }
@@ -772,10 +769,8 @@ func DecodeClientResult(data json.RawMessage) (ClientResult, error) {
 
 // CompleteRequest: The client's request for values that could complete an argument the user is typing.
 type CompleteRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CompleteRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -960,7 +955,7 @@ func (v *CompletionContext) UnmarshalJSON(data []byte) error {
 
 // CompletionReference: The owner of an argument to complete: a prompt or a resource template.
 //
-// It is one of [*PromptReference], [*ResourceTemplateReference].
+// A value is one of [*PromptReference], [*ResourceTemplateReference].
 type CompletionReference interface {
 	isCompletionReference()
 }
@@ -987,7 +982,7 @@ func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error
 
 // ContentBlock: A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 //
-// It is one of [*TextContent], [*ImageContent], [*AudioContent], [*ResourceLink], [*EmbeddedResource].
+// A value is one of [*TextContent], [*ImageContent], [*AudioContent], [*ResourceLink], [*EmbeddedResource].
 type ContentBlock interface {
 	isContentBlock()
 }
@@ -1020,10 +1015,8 @@ func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 
 // CreateMessageRequest: The server's request that the client run a language model; the user may inspect, change or refuse it.
 type CreateMessageRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CreateMessageRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1160,24 +1153,20 @@ type Cursor string
 // ElicitAction: The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
 type ElicitAction string
 
-// ElicitActionAccept is a value of [ElicitAction].
-const ElicitActionAccept ElicitAction = "accept"
-
-// ElicitActionCancel is a value of [ElicitAction].
-const ElicitActionCancel ElicitAction = "cancel"
-
-// ElicitActionDecline is a value of [ElicitAction].
-const ElicitActionDecline ElicitAction = "decline"
+// The values of [ElicitAction].
+const (
+	ElicitActionAccept  ElicitAction = "accept"
+	ElicitActionCancel  ElicitAction = "cancel"
+	ElicitActionDecline ElicitAction = "decline"
+)
 
 // ElicitFieldValue: The value that the user gave one field of a form.
 type ElicitFieldValue = json.RawMessage
 
 // ElicitRequest: The server's request that the client ask its user for something.
 type ElicitRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params ElicitRequestFormParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1419,10 +1408,8 @@ func (v *Error) UnmarshalJSON(data []byte) error {
 
 // GetPromptRequest: The client's request for the messages of one prompt, filled in with arguments.
 type GetPromptRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params GetPromptRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1597,21 +1584,17 @@ func (v *Implementation) UnmarshalJSON(data []byte) error {
 // IncludeContext: The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers (`allServers`).
 type IncludeContext string
 
-// IncludeContextAllServers is a value of [IncludeContext].
-const IncludeContextAllServers IncludeContext = "allServers"
-
-// IncludeContextNone is a value of [IncludeContext].
-const IncludeContextNone IncludeContext = "none"
-
-// IncludeContextThisServer is a value of [IncludeContext].
-const IncludeContextThisServer IncludeContext = "thisServer"
+// The values of [IncludeContext].
+const (
+	IncludeContextAllServers IncludeContext = "allServers"
+	IncludeContextNone       IncludeContext = "none"
+	IncludeContextThisServer IncludeContext = "thisServer"
+)
 
 // InitializeRequest: The client's first request, which opens the session and proposes a protocol revision.
 type InitializeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params InitializeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1721,7 +1704,6 @@ func (*InitializeResult) isMethodResult() {}
 
 // InitializedNotification: The client's notice that the handshake is over and normal operation may begin.
 type InitializedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1753,7 +1735,6 @@ type JSONRPCError struct {
 	// Description of the failure: a code, a message and optional data.
 	Error Error `json:"error"`
 
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
 	// Unknown has the members that the revision does not define.
@@ -1781,7 +1762,7 @@ func (*JSONRPCError) isJSONRPCMessage() {}
 
 // JSONRPCMessage: Any JSON-RPC message: a request, a notification, a result or an error.
 //
-// It is one of [*JSONRPCRequest], [*JSONRPCNotification], [*JSONRPCResponse], [*JSONRPCError].
+// A value is one of [*JSONRPCRequest], [*JSONRPCNotification], [*JSONRPCResponse], [*JSONRPCError].
 type JSONRPCMessage interface {
 	isJSONRPCMessage()
 }
@@ -1812,10 +1793,8 @@ func DecodeJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
 
 // JSONRPCNotification: A JSON-RPC notification, which has no id and gets no response.
 type JSONRPCNotification struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1843,13 +1822,10 @@ func (*JSONRPCNotification) isJSONRPCMessage() {}
 
 // JSONRPCRequest: A JSON-RPC request, which has an id and gets a response.
 type JSONRPCRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1878,10 +1854,8 @@ func (*JSONRPCRequest) isJSONRPCMessage() {}
 
 // JSONRPCResponse: A JSON-RPC response with the result of a request.
 type JSONRPCResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result Result `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -1909,10 +1883,8 @@ func (*JSONRPCResponse) isJSONRPCMessage() {}
 
 // ListPromptsRequest: The client's request for one page of the server's prompts.
 type ListPromptsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1981,10 +1953,8 @@ func (*ListPromptsResult) isMethodResult() {}
 
 // ListResourceTemplatesRequest: The client's request for one page of the server's resource templates.
 type ListResourceTemplatesRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2053,10 +2023,8 @@ func (*ListResourceTemplatesResult) isMethodResult() {}
 
 // ListResourcesRequest: The client's request for one page of the server's resources.
 type ListResourcesRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2125,10 +2093,8 @@ func (*ListResourcesResult) isMethodResult() {}
 
 // ListRootsRequest: The server's request for the directories and files that it may work on.
 type ListRootsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2193,10 +2159,8 @@ func (*ListRootsResult) isMethodResult() {}
 
 // ListToolsRequest: The client's request for one page of the server's tools.
 type ListToolsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2266,33 +2230,20 @@ func (*ListToolsResult) isMethodResult() {}
 // LoggingLevel: The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
 type LoggingLevel string
 
-// LoggingLevelDebug is a value of [LoggingLevel].
-const LoggingLevelDebug LoggingLevel = "debug"
-
-// LoggingLevelInfo is a value of [LoggingLevel].
-const LoggingLevelInfo LoggingLevel = "info"
-
-// LoggingLevelNotice is a value of [LoggingLevel].
-const LoggingLevelNotice LoggingLevel = "notice"
-
-// LoggingLevelWarning is a value of [LoggingLevel].
-const LoggingLevelWarning LoggingLevel = "warning"
-
-// LoggingLevelError is a value of [LoggingLevel].
-const LoggingLevelError LoggingLevel = "error"
-
-// LoggingLevelCritical is a value of [LoggingLevel].
-const LoggingLevelCritical LoggingLevel = "critical"
-
-// LoggingLevelAlert is a value of [LoggingLevel].
-const LoggingLevelAlert LoggingLevel = "alert"
-
-// LoggingLevelEmergency is a value of [LoggingLevel].
-const LoggingLevelEmergency LoggingLevel = "emergency"
+// The values of [LoggingLevel].
+const (
+	LoggingLevelDebug     LoggingLevel = "debug"
+	LoggingLevelInfo      LoggingLevel = "info"
+	LoggingLevelNotice    LoggingLevel = "notice"
+	LoggingLevelWarning   LoggingLevel = "warning"
+	LoggingLevelError     LoggingLevel = "error"
+	LoggingLevelCritical  LoggingLevel = "critical"
+	LoggingLevelAlert     LoggingLevel = "alert"
+	LoggingLevelEmergency LoggingLevel = "emergency"
+)
 
 // LoggingMessageNotification: A log message of the server.
 type LoggingMessageNotification struct {
-	// Params is the member params.
 	Params LoggingMessageNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2417,10 +2368,8 @@ func (v *ModelPreferences) UnmarshalJSON(data []byte) error {
 
 // Notification: The members common to all notifications: the name of a method, and parameters.
 type Notification struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2512,18 +2461,16 @@ func (*NumberSchema) isPrimitiveSchemaDefinition() {}
 // NumberSchemaType: Whether a field takes any `number` or only an `integer`.
 type NumberSchemaType string
 
-// NumberSchemaTypeInteger is a value of [NumberSchemaType].
-const NumberSchemaTypeInteger NumberSchemaType = "integer"
-
-// NumberSchemaTypeNumber is a value of [NumberSchemaType].
-const NumberSchemaTypeNumber NumberSchemaType = "number"
+// The values of [NumberSchemaType].
+const (
+	NumberSchemaTypeInteger NumberSchemaType = "integer"
+	NumberSchemaTypeNumber  NumberSchemaType = "number"
+)
 
 // PaginatedRequest: The members common to requests for a list.
 type PaginatedRequest struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2604,10 +2551,8 @@ func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
 
 // PingRequest: A request that tests whether the other side still answers, with a prompt reply.
 type PingRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2639,7 +2584,7 @@ func (*PingRequest) isMessage() {}
 
 // PrimitiveSchemaDefinition: A field of a form, of the kind that `type` and the present members determine.
 //
-// It is one of [*StringSchema], [*NumberSchema], [*BooleanSchema], [*EnumSchema].
+// A value is one of [*StringSchema], [*NumberSchema], [*BooleanSchema], [*EnumSchema].
 type PrimitiveSchemaDefinition interface {
 	isPrimitiveSchemaDefinition()
 }
@@ -2670,7 +2615,6 @@ func DecodePrimitiveSchemaDefinition(data json.RawMessage) (PrimitiveSchemaDefin
 
 // ProgressNotification: A report of the progress of a running request.
 type ProgressNotification struct {
-	// Params is the member params.
 	Params ProgressNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2820,7 +2764,6 @@ func (v *PromptArgument) UnmarshalJSON(data []byte) error {
 
 // PromptListChangedNotification: The server's notice that its list of prompts has changed.
 type PromptListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2932,10 +2875,8 @@ func (v *PromptsCapability) UnmarshalJSON(data []byte) error {
 
 // ReadResourceRequest: The client's request for the contents of one resource.
 type ReadResourceRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params ReadResourceRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3028,10 +2969,8 @@ func (*ReadResourceResult) isMethodResult() {}
 
 // Request: The members common to all requests: the name of a method, and parameters.
 type Request struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3246,7 +3185,6 @@ func (*ResourceLink) isContentBlock() {}
 
 // ResourceListChangedNotification: The server's notice that its list of resources has changed.
 type ResourceListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3350,7 +3288,6 @@ func (*ResourceTemplateReference) isCompletionReference() {}
 
 // ResourceUpdatedNotification: The server's notice that a resource with a subscription has changed and is worth reading again.
 type ResourceUpdatedNotification struct {
-	// Params is the member params.
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3466,11 +3403,11 @@ func (*Result) isMethodResult() {}
 // Role: The speaker of a message: the user, or the assistant that the model plays.
 type Role string
 
-// RoleAssistant is a value of [Role].
-const RoleAssistant Role = "assistant"
-
-// RoleUser is a value of [Role].
-const RoleUser Role = "user"
+// The values of [Role].
+const (
+	RoleAssistant Role = "assistant"
+	RoleUser      Role = "user"
+)
 
 // Root: A directory or file that the client lets the server work on.
 type Root struct {
@@ -3530,7 +3467,6 @@ func (v *RootsCapability) UnmarshalJSON(data []byte) error {
 
 // RootsListChangedNotification: The client's notice that its roots have changed, so that the server may ask for them again.
 type RootsListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3559,7 +3495,7 @@ func (*RootsListChangedNotification) isMessage() {}
 
 // SamplingContent: The content of one message of a conversation with a language model.
 //
-// It is one of [*TextContent], [*ImageContent], [*AudioContent].
+// A value is one of [*TextContent], [*ImageContent], [*AudioContent].
 type SamplingContent interface {
 	isSamplingContent()
 }
@@ -3660,7 +3596,7 @@ func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
 
 // ServerNotification: Any notification that a server may send, identified by `method`.
 //
-// It is one of [*CancelledNotification], [*ProgressNotification], [*ResourceListChangedNotification], [*ResourceUpdatedNotification], [*PromptListChangedNotification], [*ToolListChangedNotification], [*LoggingMessageNotification].
+// A value is one of [*CancelledNotification], [*ProgressNotification], [*ResourceListChangedNotification], [*ResourceUpdatedNotification], [*PromptListChangedNotification], [*ToolListChangedNotification], [*LoggingMessageNotification].
 type ServerNotification interface {
 	isServerNotification()
 }
@@ -3697,7 +3633,7 @@ func DecodeServerNotification(data json.RawMessage) (ServerNotification, error) 
 
 // ServerRequest: Any request that a server may send, identified by `method`.
 //
-// It is one of [*PingRequest], [*CreateMessageRequest], [*ListRootsRequest], [*ElicitRequest].
+// A value is one of [*PingRequest], [*CreateMessageRequest], [*ListRootsRequest], [*ElicitRequest].
 type ServerRequest interface {
 	isServerRequest()
 }
@@ -3728,7 +3664,7 @@ func DecodeServerRequest(data json.RawMessage) (ServerRequest, error) {
 
 // ServerResult: Any result that a server may send; the request with the same id determines its type.
 //
-// It is one of [*Result], [*InitializeResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*CompleteResult].
+// A value is one of [*Result], [*InitializeResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*CompleteResult].
 type ServerResult interface {
 	isServerResult()
 }
@@ -3771,10 +3707,8 @@ func DecodeServerResult(data json.RawMessage) (ServerResult, error) {
 
 // SetLevelRequest: The client's request to be sent log messages from a given severity up.
 type SetLevelRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params SetLevelRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3876,24 +3810,18 @@ func (*StringSchema) isPrimitiveSchemaDefinition() {}
 // StringSchemaFormat: The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
 type StringSchemaFormat string
 
-// StringSchemaFormatDate is a value of [StringSchemaFormat].
-const StringSchemaFormatDate StringSchemaFormat = "date"
-
-// StringSchemaFormatDateTime is a value of [StringSchemaFormat].
-const StringSchemaFormatDateTime StringSchemaFormat = "date-time"
-
-// StringSchemaFormatEmail is a value of [StringSchemaFormat].
-const StringSchemaFormatEmail StringSchemaFormat = "email"
-
-// StringSchemaFormatURI is a value of [StringSchemaFormat].
-const StringSchemaFormatURI StringSchemaFormat = "uri"
+// The values of [StringSchemaFormat].
+const (
+	StringSchemaFormatDate     StringSchemaFormat = "date"
+	StringSchemaFormatDateTime StringSchemaFormat = "date-time"
+	StringSchemaFormatEmail    StringSchemaFormat = "email"
+	StringSchemaFormatURI      StringSchemaFormat = "uri"
+)
 
 // SubscribeRequest: The client's request for notifications about changes of a resource.
 type SubscribeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params SubscribeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -4143,7 +4071,6 @@ func (v *ToolInputSchema) UnmarshalJSON(data []byte) error {
 
 // ToolListChangedNotification: The server's notice that its list of tools has changed.
 type ToolListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4225,10 +4152,8 @@ func (v *ToolsCapability) UnmarshalJSON(data []byte) error {
 
 // UnsubscribeRequest: The client's request to end notifications about changes of a resource.
 type UnsubscribeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params UnsubscribeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.

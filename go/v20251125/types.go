@@ -328,7 +328,7 @@ func (v *Annotations) UnmarshalJSON(data []byte) error {
 
 // AnyResourceContents: Contents of a resource: text if it has `text`, bytes if it has `blob`.
 //
-// It is one of [*TextResourceContents], [*BlobResourceContents].
+// A value is one of [*TextResourceContents], [*BlobResourceContents].
 type AnyResourceContents interface {
 	isAnyResourceContents()
 }
@@ -497,10 +497,8 @@ func (*BooleanSchema) isPrimitiveSchemaDefinition() {}
 
 // CallToolRequest: The client's request to run one of the server's tools.
 type CallToolRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CallToolRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -609,10 +607,8 @@ func (*CallToolResult) isMethodResult() {}
 
 // CancelTaskRequest: Asks the receiver to stop a task.
 type CancelTaskRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CancelTaskRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -726,7 +722,6 @@ func (*CancelTaskResult) isMethodResult() {}
 
 // CancelledNotification: Notice that work on a request should stop, because its answer is no longer wanted; the response may still arrive.
 type CancelledNotification struct {
-	// Params is the member params.
 	Params CancelledNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -829,7 +824,7 @@ func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
 
 // ClientNotification: Any notification that a client may send, identified by `method`.
 //
-// It is one of [*CancelledNotification], [*InitializedNotification], [*ProgressNotification], [*TaskStatusNotification], [*RootsListChangedNotification].
+// A value is one of [*CancelledNotification], [*InitializedNotification], [*ProgressNotification], [*TaskStatusNotification], [*RootsListChangedNotification].
 type ClientNotification interface {
 	isClientNotification()
 }
@@ -862,7 +857,7 @@ func DecodeClientNotification(data json.RawMessage) (ClientNotification, error) 
 
 // ClientRequest: Any request that a client may send, identified by `method`.
 //
-// It is one of [*InitializeRequest], [*PingRequest], [*ListResourcesRequest], [*ListResourceTemplatesRequest], [*ReadResourceRequest], [*SubscribeRequest], [*UnsubscribeRequest], [*ListPromptsRequest], [*GetPromptRequest], [*ListToolsRequest], [*CallToolRequest], [*GetTaskRequest], [*GetTaskPayloadRequest], [*CancelTaskRequest], [*ListTasksRequest], [*SetLevelRequest], [*CompleteRequest].
+// A value is one of [*InitializeRequest], [*PingRequest], [*ListResourcesRequest], [*ListResourceTemplatesRequest], [*ReadResourceRequest], [*SubscribeRequest], [*UnsubscribeRequest], [*ListPromptsRequest], [*GetPromptRequest], [*ListToolsRequest], [*CallToolRequest], [*GetTaskRequest], [*GetTaskPayloadRequest], [*CancelTaskRequest], [*ListTasksRequest], [*SetLevelRequest], [*CompleteRequest].
 type ClientRequest interface {
 	isClientRequest()
 }
@@ -919,7 +914,7 @@ func DecodeClientRequest(data json.RawMessage) (ClientRequest, error) {
 
 // ClientResult: Any result that a client may send; the request with the same id determines its type.
 //
-// It is one of [*Result], [*GetTaskResult], [*GetTaskPayloadResult], [*CancelTaskResult], [*ListTasksResult], [*CreateMessageResult], [*ListRootsResult], [*ElicitResult].
+// A value is one of [*Result], [*GetTaskResult], [*GetTaskPayloadResult], [*CancelTaskResult], [*ListTasksResult], [*CreateMessageResult], [*ListRootsResult], [*ElicitResult].
 type ClientResult interface {
 	isClientResult()
 }
@@ -1018,10 +1013,8 @@ func (v *ClientTasksCapability) UnmarshalJSON(data []byte) error {
 
 // CompleteRequest: The client's request for values that could complete an argument the user is typing.
 type CompleteRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CompleteRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1206,7 +1199,7 @@ func (v *CompletionContext) UnmarshalJSON(data []byte) error {
 
 // CompletionReference: The owner of an argument to complete: a prompt or a resource template.
 //
-// It is one of [*PromptReference], [*ResourceTemplateReference].
+// A value is one of [*PromptReference], [*ResourceTemplateReference].
 type CompletionReference interface {
 	isCompletionReference()
 }
@@ -1233,7 +1226,7 @@ func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error
 
 // ContentBlock: A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 //
-// It is one of [*TextContent], [*ImageContent], [*AudioContent], [*ResourceLink], [*EmbeddedResource].
+// A value is one of [*TextContent], [*ImageContent], [*AudioContent], [*ResourceLink], [*EmbeddedResource].
 type ContentBlock interface {
 	isContentBlock()
 }
@@ -1266,10 +1259,8 @@ func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 
 // CreateMessageRequest: The server's request that the client run a language model; the user may inspect, change or refuse it.
 type CreateMessageRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CreateMessageRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1448,24 +1439,20 @@ type Cursor string
 // ElicitAction: The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
 type ElicitAction string
 
-// ElicitActionAccept is a value of [ElicitAction].
-const ElicitActionAccept ElicitAction = "accept"
-
-// ElicitActionCancel is a value of [ElicitAction].
-const ElicitActionCancel ElicitAction = "cancel"
-
-// ElicitActionDecline is a value of [ElicitAction].
-const ElicitActionDecline ElicitAction = "decline"
+// The values of [ElicitAction].
+const (
+	ElicitActionAccept  ElicitAction = "accept"
+	ElicitActionCancel  ElicitAction = "cancel"
+	ElicitActionDecline ElicitAction = "decline"
+)
 
 // ElicitFieldValue: The value that the user gave one field of a form.
 type ElicitFieldValue = json.RawMessage
 
 // ElicitRequest: The server's request that the client ask its user for something.
 type ElicitRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params ElicitRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1537,7 +1524,7 @@ func (*ElicitRequestFormParams) isElicitRequestParams() {}
 
 // ElicitRequestParams: An elicitation: a form for the user, or a web page to visit if `mode` is `url`.
 //
-// It is one of [*ElicitRequestURLParams], [*ElicitRequestFormParams].
+// A value is one of [*ElicitRequestURLParams], [*ElicitRequestFormParams].
 type ElicitRequestParams interface {
 	isElicitRequestParams()
 }
@@ -1707,7 +1694,6 @@ func (v *ElicitationCapability) UnmarshalJSON(data []byte) error {
 
 // ElicitationCompleteNotification: The server's notice that the exchange on a web page is finished, so that the client may try again.
 type ElicitationCompleteNotification struct {
-	// Params is the member params.
 	Params ElicitationCompleteNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1798,7 +1784,7 @@ type EmptyResult = Result
 
 // EnumSchema: A field of a form that offers fixed options: one or several to choose, with titles or without.
 //
-// It is one of [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema], [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema], [*LegacyTitledEnumSchema].
+// A value is one of [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema], [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema], [*LegacyTitledEnumSchema].
 type EnumSchema interface {
 	isEnumSchema()
 }
@@ -1863,10 +1849,8 @@ func (v *Error) UnmarshalJSON(data []byte) error {
 
 // GetPromptRequest: The client's request for the messages of one prompt, filled in with arguments.
 type GetPromptRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params GetPromptRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1967,10 +1951,8 @@ func (*GetPromptResult) isMethodResult() {}
 
 // GetTaskPayloadRequest: Asks the receiver for the outcome of a task; the answer waits until the task has ended.
 type GetTaskPayloadRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params GetTaskPayloadRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2056,10 +2038,8 @@ func (*GetTaskPayloadResult) isMethodResult() {}
 
 // GetTaskRequest: Asks the receiver for the state of a task.
 type GetTaskRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params GetTaskRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2210,11 +2190,11 @@ func (v *Icon) UnmarshalJSON(data []byte) error {
 // IconTheme: The background an icon is drawn for: `light` or `dark`.
 type IconTheme string
 
-// IconThemeDark is a value of [IconTheme].
-const IconThemeDark IconTheme = "dark"
-
-// IconThemeLight is a value of [IconTheme].
-const IconThemeLight IconTheme = "light"
+// The values of [IconTheme].
+const (
+	IconThemeDark  IconTheme = "dark"
+	IconThemeLight IconTheme = "light"
+)
 
 // Icons: The `icons` member that several objects share.
 type Icons struct {
@@ -2328,21 +2308,17 @@ func (v *Implementation) UnmarshalJSON(data []byte) error {
 // IncludeContext: The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers (`allServers`).
 type IncludeContext string
 
-// IncludeContextAllServers is a value of [IncludeContext].
-const IncludeContextAllServers IncludeContext = "allServers"
-
-// IncludeContextNone is a value of [IncludeContext].
-const IncludeContextNone IncludeContext = "none"
-
-// IncludeContextThisServer is a value of [IncludeContext].
-const IncludeContextThisServer IncludeContext = "thisServer"
+// The values of [IncludeContext].
+const (
+	IncludeContextAllServers IncludeContext = "allServers"
+	IncludeContextNone       IncludeContext = "none"
+	IncludeContextThisServer IncludeContext = "thisServer"
+)
 
 // InitializeRequest: The client's first request, which opens the session and proposes a protocol revision.
 type InitializeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params InitializeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2452,7 +2428,6 @@ func (*InitializeResult) isMethodResult() {}
 
 // InitializedNotification: The client's notice that the handshake is over and normal operation may begin.
 type InitializedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2484,7 +2459,6 @@ type JSONRPCErrorResponse struct {
 	// Description of the failure: a code, a message and optional data.
 	Error Error `json:"error"`
 
-	// ID is the member id.
 	ID RequestId `json:"id,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2514,7 +2488,7 @@ func (*JSONRPCErrorResponse) isJSONRPCResponse() {}
 
 // JSONRPCMessage: Any JSON-RPC message: a request, a notification, a result or an error.
 //
-// It is one of [*JSONRPCRequest], [*JSONRPCNotification], [*JSONRPCResultResponse], [*JSONRPCErrorResponse].
+// A value is one of [*JSONRPCRequest], [*JSONRPCNotification], [*JSONRPCResultResponse], [*JSONRPCErrorResponse].
 type JSONRPCMessage interface {
 	isJSONRPCMessage()
 }
@@ -2545,10 +2519,8 @@ func DecodeJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
 
 // JSONRPCNotification: A JSON-RPC notification, which has no id and gets no response.
 type JSONRPCNotification struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params map[string]json.RawMessage `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2576,13 +2548,10 @@ func (*JSONRPCNotification) isJSONRPCMessage() {}
 
 // JSONRPCRequest: A JSON-RPC request, which has an id and gets a response.
 type JSONRPCRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params map[string]json.RawMessage `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2611,7 +2580,7 @@ func (*JSONRPCRequest) isJSONRPCMessage() {}
 
 // JSONRPCResponse: Either kind of answer to a request: a result or an error.
 //
-// It is one of [*JSONRPCResultResponse], [*JSONRPCErrorResponse].
+// A value is one of [*JSONRPCResultResponse], [*JSONRPCErrorResponse].
 type JSONRPCResponse interface {
 	isJSONRPCResponse()
 }
@@ -2638,10 +2607,8 @@ func DecodeJSONRPCResponse(data json.RawMessage) (JSONRPCResponse, error) {
 
 // JSONRPCResultResponse: A JSON-RPC response with the result of a request.
 type JSONRPCResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result Result `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -2719,10 +2686,8 @@ func (*LegacyTitledEnumSchema) isPrimitiveSchemaDefinition() {}
 
 // ListPromptsRequest: The client's request for one page of the server's prompts.
 type ListPromptsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2791,10 +2756,8 @@ func (*ListPromptsResult) isMethodResult() {}
 
 // ListResourceTemplatesRequest: The client's request for one page of the server's resource templates.
 type ListResourceTemplatesRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2863,10 +2826,8 @@ func (*ListResourceTemplatesResult) isMethodResult() {}
 
 // ListResourcesRequest: The client's request for one page of the server's resources.
 type ListResourcesRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2935,10 +2896,8 @@ func (*ListResourcesResult) isMethodResult() {}
 
 // ListRootsRequest: The server's request for the directories and files that it may work on.
 type ListRootsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3003,10 +2962,8 @@ func (*ListRootsResult) isMethodResult() {}
 
 // ListTasksRequest: Asks the receiver for one page of its tasks.
 type ListTasksRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3079,10 +3036,8 @@ func (*ListTasksResult) isMethodResult() {}
 
 // ListToolsRequest: The client's request for one page of the server's tools.
 type ListToolsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3152,33 +3107,20 @@ func (*ListToolsResult) isMethodResult() {}
 // LoggingLevel: The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
 type LoggingLevel string
 
-// LoggingLevelDebug is a value of [LoggingLevel].
-const LoggingLevelDebug LoggingLevel = "debug"
-
-// LoggingLevelInfo is a value of [LoggingLevel].
-const LoggingLevelInfo LoggingLevel = "info"
-
-// LoggingLevelNotice is a value of [LoggingLevel].
-const LoggingLevelNotice LoggingLevel = "notice"
-
-// LoggingLevelWarning is a value of [LoggingLevel].
-const LoggingLevelWarning LoggingLevel = "warning"
-
-// LoggingLevelError is a value of [LoggingLevel].
-const LoggingLevelError LoggingLevel = "error"
-
-// LoggingLevelCritical is a value of [LoggingLevel].
-const LoggingLevelCritical LoggingLevel = "critical"
-
-// LoggingLevelAlert is a value of [LoggingLevel].
-const LoggingLevelAlert LoggingLevel = "alert"
-
-// LoggingLevelEmergency is a value of [LoggingLevel].
-const LoggingLevelEmergency LoggingLevel = "emergency"
+// The values of [LoggingLevel].
+const (
+	LoggingLevelDebug     LoggingLevel = "debug"
+	LoggingLevelInfo      LoggingLevel = "info"
+	LoggingLevelNotice    LoggingLevel = "notice"
+	LoggingLevelWarning   LoggingLevel = "warning"
+	LoggingLevelError     LoggingLevel = "error"
+	LoggingLevelCritical  LoggingLevel = "critical"
+	LoggingLevelAlert     LoggingLevel = "alert"
+	LoggingLevelEmergency LoggingLevel = "emergency"
+)
 
 // LoggingMessageNotification: A log message of the server.
 type LoggingMessageNotification struct {
-	// Params is the member params.
 	Params LoggingMessageNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3303,7 +3245,7 @@ func (v *ModelPreferences) UnmarshalJSON(data []byte) error {
 
 // MultiSelectEnumSchema: A field of a form that offers fixed options, of which the user chooses any number.
 //
-// It is one of [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema].
+// A value is one of [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema].
 type MultiSelectEnumSchema interface {
 	isMultiSelectEnumSchema()
 }
@@ -3330,10 +3272,8 @@ func DecodeMultiSelectEnumSchema(data json.RawMessage) (MultiSelectEnumSchema, e
 
 // Notification: The members common to all notifications: the name of a method, and parameters.
 type Notification struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params map[string]json.RawMessage `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3429,21 +3369,18 @@ func (*NumberSchema) isPrimitiveSchemaDefinition() {}
 // NumberSchemaType: Whether a field takes any `number` or only an `integer`.
 type NumberSchemaType string
 
-// NumberSchemaTypeInteger is a value of [NumberSchemaType].
-const NumberSchemaTypeInteger NumberSchemaType = "integer"
-
-// NumberSchemaTypeNumber is a value of [NumberSchemaType].
-const NumberSchemaTypeNumber NumberSchemaType = "number"
+// The values of [NumberSchemaType].
+const (
+	NumberSchemaTypeInteger NumberSchemaType = "integer"
+	NumberSchemaTypeNumber  NumberSchemaType = "number"
+)
 
 // PaginatedRequest: The members common to requests for a list.
 type PaginatedRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params *PaginatedRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3526,10 +3463,8 @@ func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
 
 // PingRequest: A request that tests whether the other side still answers, with a prompt reply.
 type PingRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params *RequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3561,7 +3496,7 @@ func (*PingRequest) isMessage() {}
 
 // PrimitiveSchemaDefinition: A field of a form, of the kind that `type` and the present members determine.
 //
-// It is one of [*StringSchema], [*NumberSchema], [*BooleanSchema], [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema], [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema], [*LegacyTitledEnumSchema].
+// A value is one of [*StringSchema], [*NumberSchema], [*BooleanSchema], [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema], [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema], [*LegacyTitledEnumSchema].
 type PrimitiveSchemaDefinition interface {
 	isPrimitiveSchemaDefinition()
 }
@@ -3600,7 +3535,6 @@ func DecodePrimitiveSchemaDefinition(data json.RawMessage) (PrimitiveSchemaDefin
 
 // ProgressNotification: A report of the progress of a running request.
 type ProgressNotification struct {
-	// Params is the member params.
 	Params ProgressNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3754,7 +3688,6 @@ func (v *PromptArgument) UnmarshalJSON(data []byte) error {
 
 // PromptListChangedNotification: The server's notice that its list of prompts has changed.
 type PromptListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3866,10 +3799,8 @@ func (v *PromptsCapability) UnmarshalJSON(data []byte) error {
 
 // ReadResourceRequest: The client's request for the contents of one resource.
 type ReadResourceRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params ReadResourceRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3986,10 +3917,8 @@ func (v *RelatedTaskMetadata) UnmarshalJSON(data []byte) error {
 
 // Request: The members common to all requests: the name of a method, and parameters.
 type Request struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params map[string]json.RawMessage `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4212,7 +4141,6 @@ func (*ResourceLink) isContentBlock() {}
 
 // ResourceListChangedNotification: The server's notice that its list of resources has changed.
 type ResourceListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4348,7 +4276,6 @@ func (*ResourceTemplateReference) isCompletionReference() {}
 
 // ResourceUpdatedNotification: The server's notice that a resource with a subscription has changed and is worth reading again.
 type ResourceUpdatedNotification struct {
-	// Params is the member params.
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -4464,11 +4391,11 @@ func (*Result) isMethodResult() {}
 // Role: The speaker of a message: the user, or the assistant that the model plays.
 type Role string
 
-// RoleAssistant is a value of [Role].
-const RoleAssistant Role = "assistant"
-
-// RoleUser is a value of [Role].
-const RoleUser Role = "user"
+// The values of [Role].
+const (
+	RoleAssistant Role = "assistant"
+	RoleUser      Role = "user"
+)
 
 // Root: A directory or file that the client lets the server work on.
 type Root struct {
@@ -4528,7 +4455,6 @@ func (v *RootsCapability) UnmarshalJSON(data []byte) error {
 
 // RootsListChangedNotification: The client's notice that its roots have changed, so that the server may ask for them again.
 type RootsListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4620,7 +4546,7 @@ func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
 
 // SamplingMessageContentBlock: A piece of content in a conversation with a language model, of the kind that `type` names.
 //
-// It is one of [*TextContent], [*ImageContent], [*AudioContent], [*ToolUseContent], [*ToolResultContent].
+// A value is one of [*TextContent], [*ImageContent], [*AudioContent], [*ToolUseContent], [*ToolResultContent].
 type SamplingMessageContentBlock interface {
 	isSamplingMessageContentBlock()
 }
@@ -4701,7 +4627,7 @@ func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
 
 // ServerNotification: Any notification that a server may send, identified by `method`.
 //
-// It is one of [*CancelledNotification], [*ProgressNotification], [*ResourceListChangedNotification], [*ResourceUpdatedNotification], [*PromptListChangedNotification], [*ToolListChangedNotification], [*TaskStatusNotification], [*LoggingMessageNotification], [*ElicitationCompleteNotification].
+// A value is one of [*CancelledNotification], [*ProgressNotification], [*ResourceListChangedNotification], [*ResourceUpdatedNotification], [*PromptListChangedNotification], [*ToolListChangedNotification], [*TaskStatusNotification], [*LoggingMessageNotification], [*ElicitationCompleteNotification].
 type ServerNotification interface {
 	isServerNotification()
 }
@@ -4742,7 +4668,7 @@ func DecodeServerNotification(data json.RawMessage) (ServerNotification, error) 
 
 // ServerRequest: Any request that a server may send, identified by `method`.
 //
-// It is one of [*PingRequest], [*GetTaskRequest], [*GetTaskPayloadRequest], [*CancelTaskRequest], [*ListTasksRequest], [*CreateMessageRequest], [*ListRootsRequest], [*ElicitRequest].
+// A value is one of [*PingRequest], [*GetTaskRequest], [*GetTaskPayloadRequest], [*CancelTaskRequest], [*ListTasksRequest], [*CreateMessageRequest], [*ListRootsRequest], [*ElicitRequest].
 type ServerRequest interface {
 	isServerRequest()
 }
@@ -4781,7 +4707,7 @@ func DecodeServerRequest(data json.RawMessage) (ServerRequest, error) {
 
 // ServerResult: Any result that a server may send; the request with the same id determines its type.
 //
-// It is one of [*Result], [*InitializeResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*GetTaskResult], [*GetTaskPayloadResult], [*CancelTaskResult], [*ListTasksResult], [*CompleteResult].
+// A value is one of [*Result], [*InitializeResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*GetTaskResult], [*GetTaskPayloadResult], [*CancelTaskResult], [*ListTasksResult], [*CompleteResult].
 type ServerResult interface {
 	isServerResult()
 }
@@ -4888,10 +4814,8 @@ func (v *ServerTasksCapability) UnmarshalJSON(data []byte) error {
 
 // SetLevelRequest: The client's request to be sent log messages from a given severity up.
 type SetLevelRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params SetLevelRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -4949,7 +4873,7 @@ func (v *SetLevelRequestParams) UnmarshalJSON(data []byte) error {
 
 // SingleSelectEnumSchema: A field of a form that offers fixed options, of which the user chooses one.
 //
-// It is one of [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema].
+// A value is one of [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema].
 type SingleSelectEnumSchema interface {
 	isSingleSelectEnumSchema()
 }
@@ -5024,24 +4948,18 @@ func (*StringSchema) isPrimitiveSchemaDefinition() {}
 // StringSchemaFormat: The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
 type StringSchemaFormat string
 
-// StringSchemaFormatDate is a value of [StringSchemaFormat].
-const StringSchemaFormatDate StringSchemaFormat = "date"
-
-// StringSchemaFormatDateTime is a value of [StringSchemaFormat].
-const StringSchemaFormatDateTime StringSchemaFormat = "date-time"
-
-// StringSchemaFormatEmail is a value of [StringSchemaFormat].
-const StringSchemaFormatEmail StringSchemaFormat = "email"
-
-// StringSchemaFormatURI is a value of [StringSchemaFormat].
-const StringSchemaFormatURI StringSchemaFormat = "uri"
+// The values of [StringSchemaFormat].
+const (
+	StringSchemaFormatDate     StringSchemaFormat = "date"
+	StringSchemaFormatDateTime StringSchemaFormat = "date-time"
+	StringSchemaFormatEmail    StringSchemaFormat = "email"
+	StringSchemaFormatURI      StringSchemaFormat = "uri"
+)
 
 // SubscribeRequest: The client's request for notifications about changes of a resource.
 type SubscribeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params SubscribeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -5248,24 +5166,17 @@ func (v *TaskSamplingCapability) UnmarshalJSON(data []byte) error {
 // TaskStatus: The state of a task: `working` or `input_required` while it runs; finally `completed`, `failed` or `cancelled`.
 type TaskStatus string
 
-// TaskStatusCancelled is a value of [TaskStatus].
-const TaskStatusCancelled TaskStatus = "cancelled"
-
-// TaskStatusCompleted is a value of [TaskStatus].
-const TaskStatusCompleted TaskStatus = "completed"
-
-// TaskStatusFailed is a value of [TaskStatus].
-const TaskStatusFailed TaskStatus = "failed"
-
-// TaskStatusInputRequired is a value of [TaskStatus].
-const TaskStatusInputRequired TaskStatus = "input_required"
-
-// TaskStatusWorking is a value of [TaskStatus].
-const TaskStatusWorking TaskStatus = "working"
+// The values of [TaskStatus].
+const (
+	TaskStatusCancelled     TaskStatus = "cancelled"
+	TaskStatusCompleted     TaskStatus = "completed"
+	TaskStatusFailed        TaskStatus = "failed"
+	TaskStatusInputRequired TaskStatus = "input_required"
+	TaskStatusWorking       TaskStatus = "working"
+)
 
 // TaskStatusNotification: A report that the state of a task has changed; such reports are optional, so polling remains necessary.
 type TaskStatusNotification struct {
-	// Params is the member params.
 	Params TaskStatusNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -5349,14 +5260,12 @@ func (v *TaskStatusNotificationParams) UnmarshalJSON(data []byte) error {
 // TaskSupport: Whether a call to the tool as a task is `forbidden`, `optional` or `required`.
 type TaskSupport string
 
-// TaskSupportForbidden is a value of [TaskSupport].
-const TaskSupportForbidden TaskSupport = "forbidden"
-
-// TaskSupportOptional is a value of [TaskSupport].
-const TaskSupportOptional TaskSupport = "optional"
-
-// TaskSupportRequired is a value of [TaskSupport].
-const TaskSupportRequired TaskSupport = "required"
+// The values of [TaskSupport].
+const (
+	TaskSupportForbidden TaskSupport = "forbidden"
+	TaskSupportOptional  TaskSupport = "optional"
+	TaskSupportRequired  TaskSupport = "required"
+)
 
 // TaskToolsCapability: The tool requests that a server can run as tasks.
 type TaskToolsCapability struct {
@@ -5732,14 +5641,12 @@ func (v *ToolChoice) UnmarshalJSON(data []byte) error {
 // ToolChoiceMode: Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
 type ToolChoiceMode string
 
-// ToolChoiceModeAuto is a value of [ToolChoiceMode].
-const ToolChoiceModeAuto ToolChoiceMode = "auto"
-
-// ToolChoiceModeNone is a value of [ToolChoiceMode].
-const ToolChoiceModeNone ToolChoiceMode = "none"
-
-// ToolChoiceModeRequired is a value of [ToolChoiceMode].
-const ToolChoiceModeRequired ToolChoiceMode = "required"
+// The values of [ToolChoiceMode].
+const (
+	ToolChoiceModeAuto     ToolChoiceMode = "auto"
+	ToolChoiceModeNone     ToolChoiceMode = "none"
+	ToolChoiceModeRequired ToolChoiceMode = "required"
+)
 
 // ToolExecution: The ways to run a tool.
 type ToolExecution struct {
@@ -5800,7 +5707,6 @@ func (v *ToolInputSchema) UnmarshalJSON(data []byte) error {
 
 // ToolListChangedNotification: The server's notice that its list of tools has changed.
 type ToolListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -5977,7 +5883,6 @@ type URLElicitationRequiredError struct {
 	// Description of the failure: a code, a message and optional data.
 	Error URLElicitationRequiredErrorBody `json:"error"`
 
-	// ID is the member id.
 	ID RequestId `json:"id,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -6059,10 +5964,8 @@ func (v *URLElicitationRequiredErrorData) UnmarshalJSON(data []byte) error {
 
 // UnsubscribeRequest: The client's request to end notifications about changes of a resource.
 type UnsubscribeRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params UnsubscribeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.

@@ -258,7 +258,7 @@ func (v *Annotations) UnmarshalJSON(data []byte) error {
 
 // AnyResourceContents: Contents of a resource: text if it has `text`, bytes if it has `blob`.
 //
-// It is one of [*TextResourceContents], [*BlobResourceContents].
+// A value is one of [*TextResourceContents], [*BlobResourceContents].
 type AnyResourceContents interface {
 	isAnyResourceContents()
 }
@@ -428,11 +428,11 @@ func (*BooleanSchema) isPrimitiveSchemaDefinition() {}
 // CacheScope: The callers that may share a cached result: all (`public`), or those with the same authorization (`private`).
 type CacheScope string
 
-// CacheScopePrivate is a value of [CacheScope].
-const CacheScopePrivate CacheScope = "private"
-
-// CacheScopePublic is a value of [CacheScope].
-const CacheScopePublic CacheScope = "public"
+// The values of [CacheScope].
+const (
+	CacheScopePrivate CacheScope = "private"
+	CacheScopePublic  CacheScope = "public"
+)
 
 // CacheableResult: The members common to results that a client may cache: lifetime and scope.
 type CacheableResult struct {
@@ -472,7 +472,7 @@ func (v *CacheableResult) UnmarshalJSON(data []byte) error {
 
 // CallToolOutcome: The outcome of `tools/call`: the result, or a request for more input.
 //
-// It is one of [*InputRequiredResult], [*CallToolResult].
+// A value is one of [*InputRequiredResult], [*CallToolResult].
 type CallToolOutcome interface {
 	isCallToolOutcome()
 }
@@ -499,10 +499,8 @@ func DecodeCallToolOutcome(data json.RawMessage) (CallToolOutcome, error) {
 
 // CallToolRequest: The client's request to run one of the server's tools.
 type CallToolRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CallToolRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -618,10 +616,8 @@ func (*CallToolResult) isMethodResult() {}
 
 // CallToolResultResponse: The JSON-RPC response to `tools/call`: its result, or a request for more input.
 type CallToolResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result CallToolOutcome `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -647,7 +643,6 @@ func (v *CallToolResultResponse) UnmarshalJSON(data []byte) error {
 
 // CancelledNotification: The client's notice that the answer to a request is no longer wanted; from a server, only the end of a `subscriptions/listen` stream over stdio.
 type CancelledNotification struct {
-	// Params is the member params.
 	Params CancelledNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -751,7 +746,7 @@ type ClientNotification = CancelledNotification
 
 // ClientRequest: Any request that a client may send, identified by `method`.
 //
-// It is one of [*DiscoverRequest], [*ListResourcesRequest], [*ListResourceTemplatesRequest], [*ReadResourceRequest], [*SubscriptionsListenRequest], [*ListPromptsRequest], [*GetPromptRequest], [*ListToolsRequest], [*CallToolRequest], [*CompleteRequest].
+// A value is one of [*DiscoverRequest], [*ListResourcesRequest], [*ListResourceTemplatesRequest], [*ReadResourceRequest], [*SubscriptionsListenRequest], [*ListPromptsRequest], [*GetPromptRequest], [*ListToolsRequest], [*CallToolRequest], [*CompleteRequest].
 type ClientRequest interface {
 	isClientRequest()
 }
@@ -797,10 +792,8 @@ type ClientResult = Result
 
 // CompleteRequest: The client's request for values that could complete an argument the user is typing.
 type CompleteRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params CompleteRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -899,10 +892,8 @@ func (*CompleteResult) isMethodResult() {}
 
 // CompleteResultResponse: The JSON-RPC response to `completion/complete`, with its result.
 type CompleteResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result CompleteResult `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -1015,7 +1006,7 @@ func (v *CompletionContext) UnmarshalJSON(data []byte) error {
 
 // CompletionReference: The owner of an argument to complete: a prompt or a resource template.
 //
-// It is one of [*PromptReference], [*ResourceTemplateReference].
+// A value is one of [*PromptReference], [*ResourceTemplateReference].
 type CompletionReference interface {
 	isCompletionReference()
 }
@@ -1042,7 +1033,7 @@ func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error
 
 // ContentBlock: A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 //
-// It is one of [*TextContent], [*ImageContent], [*AudioContent], [*ResourceLink], [*EmbeddedResource].
+// A value is one of [*TextContent], [*ImageContent], [*AudioContent], [*ResourceLink], [*EmbeddedResource].
 type ContentBlock interface {
 	isContentBlock()
 }
@@ -1075,7 +1066,6 @@ func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 
 // CreateMessageRequest: The server's request that the client run a language model; the user may inspect, change or refuse it.
 type CreateMessageRequest struct {
-	// Params is the member params.
 	Params CreateMessageRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1210,10 +1200,8 @@ type Cursor string
 
 // DiscoverRequest: The client's request for the server's revisions and capabilities; optional to send, mandatory to answer.
 type DiscoverRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params RequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1295,10 +1283,8 @@ func (*DiscoverResult) isMethodResult() {}
 
 // DiscoverResultResponse: The JSON-RPC response to `server/discover`, with its result.
 type DiscoverResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result DiscoverResult `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -1325,21 +1311,18 @@ func (v *DiscoverResultResponse) UnmarshalJSON(data []byte) error {
 // ElicitAction: The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
 type ElicitAction string
 
-// ElicitActionAccept is a value of [ElicitAction].
-const ElicitActionAccept ElicitAction = "accept"
-
-// ElicitActionCancel is a value of [ElicitAction].
-const ElicitActionCancel ElicitAction = "cancel"
-
-// ElicitActionDecline is a value of [ElicitAction].
-const ElicitActionDecline ElicitAction = "decline"
+// The values of [ElicitAction].
+const (
+	ElicitActionAccept  ElicitAction = "accept"
+	ElicitActionCancel  ElicitAction = "cancel"
+	ElicitActionDecline ElicitAction = "decline"
+)
 
 // ElicitFieldValue: The value that the user gave one field of a form.
 type ElicitFieldValue = json.RawMessage
 
 // ElicitRequest: The server's request that the client ask its user for something.
 type ElicitRequest struct {
-	// Params is the member params.
 	Params ElicitRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1400,7 +1383,7 @@ func (*ElicitRequestFormParams) isElicitRequestParams() {}
 
 // ElicitRequestParams: An elicitation: a form for the user, or a web page to visit if `mode` is `url`.
 //
-// It is one of [*ElicitRequestFormParams], [*ElicitRequestURLParams].
+// A value is one of [*ElicitRequestFormParams], [*ElicitRequestURLParams].
 type ElicitRequestParams interface {
 	isElicitRequestParams()
 }
@@ -1590,7 +1573,7 @@ type EmptyResult = Result
 
 // EnumSchema: A field of a form that offers fixed options: one or several to choose, with titles or without.
 //
-// It is one of [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema], [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema], [*LegacyTitledEnumSchema].
+// A value is one of [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema], [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema], [*LegacyTitledEnumSchema].
 type EnumSchema interface {
 	isEnumSchema()
 }
@@ -1655,7 +1638,7 @@ func (v *Error) UnmarshalJSON(data []byte) error {
 
 // GetPromptOutcome: The outcome of `prompts/get`: the result, or a request for more input.
 //
-// It is one of [*InputRequiredResult], [*GetPromptResult].
+// A value is one of [*InputRequiredResult], [*GetPromptResult].
 type GetPromptOutcome interface {
 	isGetPromptOutcome()
 }
@@ -1682,10 +1665,8 @@ func DecodeGetPromptOutcome(data json.RawMessage) (GetPromptOutcome, error) {
 
 // GetPromptRequest: The client's request for the messages of one prompt, filled in with arguments.
 type GetPromptRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params GetPromptRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1797,10 +1778,8 @@ func (*GetPromptResult) isMethodResult() {}
 
 // GetPromptResultResponse: The JSON-RPC response to `prompts/get`: its result, or a request for more input.
 type GetPromptResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result GetPromptOutcome `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -1829,7 +1808,6 @@ type HeaderMismatchError struct {
 	// Description of the failure: a code, a message and optional data.
 	Error HeaderMismatchErrorBody `json:"error"`
 
-	// ID is the member id.
 	ID RequestId `json:"id,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1921,11 +1899,11 @@ func (v *Icon) UnmarshalJSON(data []byte) error {
 // IconTheme: The background an icon is drawn for: `light` or `dark`.
 type IconTheme string
 
-// IconThemeDark is a value of [IconTheme].
-const IconThemeDark IconTheme = "dark"
-
-// IconThemeLight is a value of [IconTheme].
-const IconThemeLight IconTheme = "light"
+// The values of [IconTheme].
+const (
+	IconThemeDark  IconTheme = "dark"
+	IconThemeLight IconTheme = "light"
+)
 
 // Icons: The `icons` member that several objects share.
 type Icons struct {
@@ -2039,18 +2017,16 @@ func (v *Implementation) UnmarshalJSON(data []byte) error {
 // IncludeContext: The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers (`allServers`).
 type IncludeContext string
 
-// IncludeContextAllServers is a value of [IncludeContext].
-const IncludeContextAllServers IncludeContext = "allServers"
-
-// IncludeContextNone is a value of [IncludeContext].
-const IncludeContextNone IncludeContext = "none"
-
-// IncludeContextThisServer is a value of [IncludeContext].
-const IncludeContextThisServer IncludeContext = "thisServer"
+// The values of [IncludeContext].
+const (
+	IncludeContextAllServers IncludeContext = "allServers"
+	IncludeContextNone       IncludeContext = "none"
+	IncludeContextThisServer IncludeContext = "thisServer"
+)
 
 // InputRequest: An input that a server needs from the client: a model's answer, the roots, or the user's input.
 //
-// It is one of [*CreateMessageRequest], [*ListRootsRequest], [*ElicitRequest].
+// A value is one of [*CreateMessageRequest], [*ListRootsRequest], [*ElicitRequest].
 type InputRequest interface {
 	isInputRequest()
 }
@@ -2128,7 +2104,7 @@ func (*InputRequiredResult) isMethodResult() {}
 
 // InputResponse: The client's answer to an `InputRequest`; the request under the same key determines its type.
 //
-// It is one of [*CreateMessageResult], [*ListRootsResult], [*ElicitResult].
+// A value is one of [*CreateMessageResult], [*ListRootsResult], [*ElicitResult].
 type InputResponse interface {
 	isInputResponse()
 }
@@ -2288,7 +2264,6 @@ type JSONRPCErrorResponse struct {
 	// Description of the failure: a code, a message and optional data.
 	Error Error `json:"error"`
 
-	// ID is the member id.
 	ID RequestId `json:"id,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2318,7 +2293,7 @@ func (*JSONRPCErrorResponse) isJSONRPCResponse() {}
 
 // JSONRPCMessage: Any JSON-RPC message: a request, a notification, a result or an error.
 //
-// It is one of [*JSONRPCRequest], [*JSONRPCNotification], [*JSONRPCResultResponse], [*JSONRPCErrorResponse].
+// A value is one of [*JSONRPCRequest], [*JSONRPCNotification], [*JSONRPCResultResponse], [*JSONRPCErrorResponse].
 type JSONRPCMessage interface {
 	isJSONRPCMessage()
 }
@@ -2349,10 +2324,8 @@ func DecodeJSONRPCMessage(data json.RawMessage) (JSONRPCMessage, error) {
 
 // JSONRPCNotification: A JSON-RPC notification, which has no id and gets no response.
 type JSONRPCNotification struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params map[string]json.RawMessage `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2380,13 +2353,10 @@ func (*JSONRPCNotification) isJSONRPCMessage() {}
 
 // JSONRPCRequest: A JSON-RPC request, which has an id and gets a response.
 type JSONRPCRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params map[string]json.RawMessage `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2415,7 +2385,7 @@ func (*JSONRPCRequest) isJSONRPCMessage() {}
 
 // JSONRPCResponse: Either kind of answer to a request: a result or an error.
 //
-// It is one of [*JSONRPCResultResponse], [*JSONRPCErrorResponse].
+// A value is one of [*JSONRPCResultResponse], [*JSONRPCErrorResponse].
 type JSONRPCResponse interface {
 	isJSONRPCResponse()
 }
@@ -2442,10 +2412,8 @@ func DecodeJSONRPCResponse(data json.RawMessage) (JSONRPCResponse, error) {
 
 // JSONRPCResultResponse: A JSON-RPC response with the result of a request.
 type JSONRPCResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result Result `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -2526,10 +2494,8 @@ func (*LegacyTitledEnumSchema) isPrimitiveSchemaDefinition() {}
 
 // ListPromptsRequest: The client's request for one page of the server's prompts.
 type ListPromptsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params PaginatedRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2607,10 +2573,8 @@ func (*ListPromptsResult) isMethodResult() {}
 
 // ListPromptsResultResponse: The JSON-RPC response to `prompts/list`, with its result.
 type ListPromptsResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result ListPromptsResult `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -2636,10 +2600,8 @@ func (v *ListPromptsResultResponse) UnmarshalJSON(data []byte) error {
 
 // ListResourceTemplatesRequest: The client's request for one page of the server's resource templates.
 type ListResourceTemplatesRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params PaginatedRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2717,10 +2679,8 @@ func (*ListResourceTemplatesResult) isMethodResult() {}
 
 // ListResourceTemplatesResultResponse: The JSON-RPC response to `resources/templates/list`, with its result.
 type ListResourceTemplatesResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result ListResourceTemplatesResult `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -2746,10 +2706,8 @@ func (v *ListResourceTemplatesResultResponse) UnmarshalJSON(data []byte) error {
 
 // ListResourcesRequest: The client's request for one page of the server's resources.
 type ListResourcesRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params PaginatedRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2827,10 +2785,8 @@ func (*ListResourcesResult) isMethodResult() {}
 
 // ListResourcesResultResponse: The JSON-RPC response to `resources/list`, with its result.
 type ListResourcesResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result ListResourcesResult `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -2856,7 +2812,6 @@ func (v *ListResourcesResultResponse) UnmarshalJSON(data []byte) error {
 
 // ListRootsRequest: The server's request for the directories and files that it may work on.
 type ListRootsRequest struct {
-	// Params is the member params.
 	Params *ListRootsRequestParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2936,10 +2891,8 @@ func (*ListRootsResult) isInputResponse() {}
 
 // ListToolsRequest: The client's request for one page of the server's tools.
 type ListToolsRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params PaginatedRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3017,10 +2970,8 @@ func (*ListToolsResult) isMethodResult() {}
 
 // ListToolsResultResponse: The JSON-RPC response to `tools/list`, with its result.
 type ListToolsResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result ListToolsResult `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -3047,33 +2998,20 @@ func (v *ListToolsResultResponse) UnmarshalJSON(data []byte) error {
 // LoggingLevel: The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to `emergency`.
 type LoggingLevel string
 
-// LoggingLevelDebug is a value of [LoggingLevel].
-const LoggingLevelDebug LoggingLevel = "debug"
-
-// LoggingLevelInfo is a value of [LoggingLevel].
-const LoggingLevelInfo LoggingLevel = "info"
-
-// LoggingLevelNotice is a value of [LoggingLevel].
-const LoggingLevelNotice LoggingLevel = "notice"
-
-// LoggingLevelWarning is a value of [LoggingLevel].
-const LoggingLevelWarning LoggingLevel = "warning"
-
-// LoggingLevelError is a value of [LoggingLevel].
-const LoggingLevelError LoggingLevel = "error"
-
-// LoggingLevelCritical is a value of [LoggingLevel].
-const LoggingLevelCritical LoggingLevel = "critical"
-
-// LoggingLevelAlert is a value of [LoggingLevel].
-const LoggingLevelAlert LoggingLevel = "alert"
-
-// LoggingLevelEmergency is a value of [LoggingLevel].
-const LoggingLevelEmergency LoggingLevel = "emergency"
+// The values of [LoggingLevel].
+const (
+	LoggingLevelDebug     LoggingLevel = "debug"
+	LoggingLevelInfo      LoggingLevel = "info"
+	LoggingLevelNotice    LoggingLevel = "notice"
+	LoggingLevelWarning   LoggingLevel = "warning"
+	LoggingLevelError     LoggingLevel = "error"
+	LoggingLevelCritical  LoggingLevel = "critical"
+	LoggingLevelAlert     LoggingLevel = "alert"
+	LoggingLevelEmergency LoggingLevel = "emergency"
+)
 
 // LoggingMessageNotification: A log message of the server.
 type LoggingMessageNotification struct {
-	// Params is the member params.
 	Params LoggingMessageNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3173,7 +3111,6 @@ type MissingRequiredClientCapabilityError struct {
 	// Description of the failure: a code, a message and optional data.
 	Error MissingRequiredClientCapabilityErrorBody `json:"error"`
 
-	// ID is the member id.
 	ID RequestId `json:"id,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3312,7 +3249,7 @@ func (v *ModelPreferences) UnmarshalJSON(data []byte) error {
 
 // MultiSelectEnumSchema: A field of a form that offers fixed options, of which the user chooses any number.
 //
-// It is one of [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema].
+// A value is one of [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema].
 type MultiSelectEnumSchema interface {
 	isMultiSelectEnumSchema()
 }
@@ -3339,10 +3276,8 @@ func DecodeMultiSelectEnumSchema(data json.RawMessage) (MultiSelectEnumSchema, e
 
 // Notification: The members common to all notifications: the name of a method, and parameters.
 type Notification struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params map[string]json.RawMessage `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3462,21 +3397,18 @@ func (*NumberSchema) isPrimitiveSchemaDefinition() {}
 // NumberSchemaType: Whether a field takes any `number` or only an `integer`.
 type NumberSchemaType string
 
-// NumberSchemaTypeInteger is a value of [NumberSchemaType].
-const NumberSchemaTypeInteger NumberSchemaType = "integer"
-
-// NumberSchemaTypeNumber is a value of [NumberSchemaType].
-const NumberSchemaTypeNumber NumberSchemaType = "number"
+// The values of [NumberSchemaType].
+const (
+	NumberSchemaTypeInteger NumberSchemaType = "integer"
+	NumberSchemaTypeNumber  NumberSchemaType = "number"
+)
 
 // PaginatedRequest: The members common to requests for a list.
 type PaginatedRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params PaginatedRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3592,7 +3524,7 @@ func (v *ParseError) UnmarshalJSON(data []byte) error {
 
 // PrimitiveSchemaDefinition: A field of a form, of the kind that `type` and the present members determine.
 //
-// It is one of [*StringSchema], [*NumberSchema], [*BooleanSchema], [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema], [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema], [*LegacyTitledEnumSchema].
+// A value is one of [*StringSchema], [*NumberSchema], [*BooleanSchema], [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema], [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema], [*LegacyTitledEnumSchema].
 type PrimitiveSchemaDefinition interface {
 	isPrimitiveSchemaDefinition()
 }
@@ -3631,7 +3563,6 @@ func DecodePrimitiveSchemaDefinition(data json.RawMessage) (PrimitiveSchemaDefin
 
 // ProgressNotification: A report of the progress of a running request.
 type ProgressNotification struct {
-	// Params is the member params.
 	Params ProgressNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -3783,7 +3714,6 @@ func (v *PromptArgument) UnmarshalJSON(data []byte) error {
 
 // PromptListChangedNotification: The server's notice that its list of prompts has changed.
 type PromptListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3895,7 +3825,7 @@ func (v *PromptsCapability) UnmarshalJSON(data []byte) error {
 
 // ReadResourceOutcome: The outcome of `resources/read`: the result, or a request for more input.
 //
-// It is one of [*InputRequiredResult], [*ReadResourceResult].
+// A value is one of [*InputRequiredResult], [*ReadResourceResult].
 type ReadResourceOutcome interface {
 	isReadResourceOutcome()
 }
@@ -3922,10 +3852,8 @@ func DecodeReadResourceOutcome(data json.RawMessage) (ReadResourceOutcome, error
 
 // ReadResourceRequest: The client's request for the contents of one resource.
 type ReadResourceRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params ReadResourceRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -4037,10 +3965,8 @@ func (*ReadResourceResult) isMethodResult() {}
 
 // ReadResourceResultResponse: The JSON-RPC response to `resources/read`: its result, or a request for more input.
 type ReadResourceResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result ReadResourceOutcome `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -4066,10 +3992,8 @@ func (v *ReadResourceResultResponse) UnmarshalJSON(data []byte) error {
 
 // Request: The members common to all requests: the name of a method, and parameters.
 type Request struct {
-	// Method is the member method.
 	Method string `json:"method"`
 
-	// Params is the member params.
 	Params map[string]json.RawMessage `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4308,7 +4232,6 @@ func (*ResourceLink) isContentBlock() {}
 
 // ResourceListChangedNotification: The server's notice that its list of resources has changed.
 type ResourceListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4444,7 +4367,6 @@ func (*ResourceTemplateReference) isCompletionReference() {}
 
 // ResourceUpdatedNotification: The server's notice that a resource with a subscription has changed and is worth reading again.
 type ResourceUpdatedNotification struct {
-	// Params is the member params.
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -4587,11 +4509,11 @@ type ResultType string
 // Role: The speaker of a message: the user, or the assistant that the model plays.
 type Role string
 
-// RoleAssistant is a value of [Role].
-const RoleAssistant Role = "assistant"
-
-// RoleUser is a value of [Role].
-const RoleUser Role = "user"
+// The values of [Role].
+const (
+	RoleAssistant Role = "assistant"
+	RoleUser      Role = "user"
+)
 
 // Root: A directory or file that the client lets the server work on.
 type Root struct {
@@ -4690,7 +4612,7 @@ func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
 
 // SamplingMessageContentBlock: A piece of content in a conversation with a language model, of the kind that `type` names.
 //
-// It is one of [*TextContent], [*ImageContent], [*AudioContent], [*ToolUseContent], [*ToolResultContent].
+// A value is one of [*TextContent], [*ImageContent], [*AudioContent], [*ToolUseContent], [*ToolResultContent].
 type SamplingMessageContentBlock interface {
 	isSamplingMessageContentBlock()
 }
@@ -4771,7 +4693,7 @@ func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
 
 // ServerNotification: Any notification that a server may send, identified by `method`.
 //
-// It is one of [*CancelledNotification], [*ProgressNotification], [*ResourceListChangedNotification], [*SubscriptionsAcknowledgedNotification], [*ResourceUpdatedNotification], [*PromptListChangedNotification], [*ToolListChangedNotification], [*LoggingMessageNotification].
+// A value is one of [*CancelledNotification], [*ProgressNotification], [*ResourceListChangedNotification], [*SubscriptionsAcknowledgedNotification], [*ResourceUpdatedNotification], [*PromptListChangedNotification], [*ToolListChangedNotification], [*LoggingMessageNotification].
 type ServerNotification interface {
 	isServerNotification()
 }
@@ -4810,7 +4732,7 @@ func DecodeServerNotification(data json.RawMessage) (ServerNotification, error) 
 
 // ServerResult: Any result that a server may send; the request with the same id determines its type.
 //
-// It is one of [*Result], [*InputRequiredResult], [*DiscoverResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*SubscriptionsListenResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*CompleteResult].
+// A value is one of [*Result], [*InputRequiredResult], [*DiscoverResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*SubscriptionsListenResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*CompleteResult].
 type ServerResult interface {
 	isServerResult()
 }
@@ -4857,7 +4779,7 @@ func DecodeServerResult(data json.RawMessage) (ServerResult, error) {
 
 // SingleSelectEnumSchema: A field of a form that offers fixed options, of which the user chooses one.
 //
-// It is one of [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema].
+// A value is one of [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema].
 type SingleSelectEnumSchema interface {
 	isSingleSelectEnumSchema()
 }
@@ -4932,17 +4854,13 @@ func (*StringSchema) isPrimitiveSchemaDefinition() {}
 // StringSchemaFormat: The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
 type StringSchemaFormat string
 
-// StringSchemaFormatDate is a value of [StringSchemaFormat].
-const StringSchemaFormatDate StringSchemaFormat = "date"
-
-// StringSchemaFormatDateTime is a value of [StringSchemaFormat].
-const StringSchemaFormatDateTime StringSchemaFormat = "date-time"
-
-// StringSchemaFormatEmail is a value of [StringSchemaFormat].
-const StringSchemaFormatEmail StringSchemaFormat = "email"
-
-// StringSchemaFormatURI is a value of [StringSchemaFormat].
-const StringSchemaFormatURI StringSchemaFormat = "uri"
+// The values of [StringSchemaFormat].
+const (
+	StringSchemaFormatDate     StringSchemaFormat = "date"
+	StringSchemaFormatDateTime StringSchemaFormat = "date-time"
+	StringSchemaFormatEmail    StringSchemaFormat = "email"
+	StringSchemaFormatURI      StringSchemaFormat = "uri"
+)
 
 // SubscriptionFilter: A choice of notifications; the server sends only the chosen kinds.
 type SubscriptionFilter struct {
@@ -4982,7 +4900,6 @@ func (v *SubscriptionFilter) UnmarshalJSON(data []byte) error {
 
 // SubscriptionsAcknowledgedNotification: The first message on a subscription: the requested notifications that the server will deliver.
 type SubscriptionsAcknowledgedNotification struct {
-	// Params is the member params.
 	Params SubscriptionsAcknowledgedNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -5039,10 +4956,8 @@ func (v *SubscriptionsAcknowledgedNotificationParams) UnmarshalJSON(data []byte)
 
 // SubscriptionsListenRequest: The client's request for a stream of notifications about changes, open until either side ends the stream.
 type SubscriptionsListenRequest struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Params is the member params.
 	Params SubscriptionsListenRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -5157,10 +5072,8 @@ func (v *SubscriptionsListenResultMetaObject) UnmarshalJSON(data []byte) error {
 
 // SubscriptionsListenResultResponse: The JSON-RPC response to `subscriptions/listen`, sent when the server closes the stream normally.
 type SubscriptionsListenResultResponse struct {
-	// ID is the member id.
 	ID RequestId `json:"id"`
 
-	// Result is the member result.
 	Result SubscriptionsListenResult `json:"result"`
 
 	// Unknown has the members that the revision does not define.
@@ -5530,14 +5443,12 @@ func (v *ToolChoice) UnmarshalJSON(data []byte) error {
 // ToolChoiceMode: Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
 type ToolChoiceMode string
 
-// ToolChoiceModeAuto is a value of [ToolChoiceMode].
-const ToolChoiceModeAuto ToolChoiceMode = "auto"
-
-// ToolChoiceModeNone is a value of [ToolChoiceMode].
-const ToolChoiceModeNone ToolChoiceMode = "none"
-
-// ToolChoiceModeRequired is a value of [ToolChoiceMode].
-const ToolChoiceModeRequired ToolChoiceMode = "required"
+// The values of [ToolChoiceMode].
+const (
+	ToolChoiceModeAuto     ToolChoiceMode = "auto"
+	ToolChoiceModeNone     ToolChoiceMode = "none"
+	ToolChoiceModeRequired ToolChoiceMode = "required"
+)
 
 // ToolInputSchema: A JSON Schema for the arguments of a tool; the root is an object.
 type ToolInputSchema struct {
@@ -5566,7 +5477,6 @@ func (v *ToolInputSchema) UnmarshalJSON(data []byte) error {
 
 // ToolListChangedNotification: The server's notice that its list of tools has changed.
 type ToolListChangedNotification struct {
-	// Params is the member params.
 	Params *NotificationParams `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -5734,7 +5644,6 @@ type UnsupportedProtocolVersionError struct {
 	// Description of the failure: a code, a message and optional data.
 	Error UnsupportedProtocolVersionErrorBody `json:"error"`
 
-	// ID is the member id.
 	ID RequestId `json:"id,omitzero"`
 
 	// Unknown has the members that the revision does not define.

@@ -17,7 +17,7 @@ from mcp_revisions._runtime.conversion.flat_edits import DropInner
 from mcp_revisions._runtime.conversion.log import ConversionLog, array, expected, mapping
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.conversion.rules.errors import Renumbering, renumber
-from mcp_revisions._runtime.errors import INTERNAL_ERROR
+from mcp_revisions._runtime.errors import INTERNAL_ERROR, INVALID_PARAMS
 from mcp_revisions._runtime.task_names import TASKS
 
 Tree = dict[str, Any]
@@ -196,7 +196,7 @@ class Plan:
             case "drop":
                 log.drop(owner, name, at, change)
             case "dropOnly":
-                log.drop_only(owner, name, edit["value"], at, change)
+                self._drop_only(owner, name, edit["value"], at, log, change)
             case "dropInside":
                 self._drop_inside(edit, owner, at, log, change)
             case "dropItems":
@@ -216,6 +216,17 @@ class Plan:
             case kind:
                 assert kind == "visit"
                 owner[name] = self._looped(edit, owner.get(name), (at, name), log)
+
+    def _drop_only(
+        self, owner: Tree, name: str, value: Any, at: Any, log: ConversionLog, change: Change
+    ) -> None:
+        stated, names = owner[name], {dict: "an object", list: "an array", str: "a string"}
+        if type(stated) is not type(value):
+            raise expected(names[type(value)], (at, name))
+        known = {key: stated[key] for key in value if key in stated} if type(value) is dict else stated
+        if known != value:
+            log.refuse((at, name), change, INVALID_PARAMS)
+        log.report("omitted" if stated == value else "dropped", (at, name), owner.pop(name), change)
 
     def _drop_inside(self, edit: Tree, owner: Tree, at: Any, log: ConversionLog, change: Change) -> None:
         name = edit["member"]

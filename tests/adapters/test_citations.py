@@ -67,7 +67,9 @@ def test_a_change_without_a_node_is_cited_by_its_place() -> None:
     lone = citations(with_x(INTEGER), protocol_of(record("Params", x=INTEGER, y_=STRING)), decision(
         "ADDED", "FIELD_ADDED_OPTIONAL", "keep", "drop"
     ))  # fmt: skip
-    assert lone.cite("down", "t", [X]).reason == "r has no equivalent of t."
+    cited = lone.cite("down", "t", [X])
+    assert cited.reason == "r changed `t`, so this was removed."
+    assert cited.refusal == "r changed `t`, so this message was refused."
 
 
 def test_constants_have_names_of_their_own() -> None:
@@ -75,8 +77,8 @@ def test_constants_have_names_of_their_own() -> None:
     found = Citations(protocol_of(), protocol_of(), ())
     titles = ["Tool.x", "tool x", "TOOL_X", "Tool.x", "2 more", "!", "down"]
     names = [found.cite("up", title, []).name for title in titles]
-    assert names[:4] == ["TOOL_X_UP", "TOOL_X_UP_2", "TOOL_X_UP_3", "TOOL_X_UP"]
-    assert names[4] == "CHANGE_2_MORE_UP"
+    assert names[:4] == ["TOOL_X", "TOOL_X_2", "TOOL_X_3", "TOOL_X"]
+    assert names[4] == "CHANGE_2_MORE"
     assert all(name.isidentifier() and not keyword.iskeyword(name) for name in names)
     old, new = with_x(INTEGER), with_x(STRING)
     for id, name in (("UP", "CHANGE_UP"), ("unchanged", "CHANGE_UNCHANGED"), ("?", "CHANGE_"), ("T1", "T1")):

@@ -35,7 +35,7 @@ from mcpgen.adapters.plan import (
     Visit,
 )
 from mcpgen.ir import Anything, Array, Choice, Map, Ref, Scalar
-from mcpgen.runtime.conversion.flat_edits import DropMember, FillMember, Flat
+from mcpgen.runtime.conversion.flat_edits import DropMember, FillMember, Flat, OmitMember
 from mcpgen.runtime.conversion.rules import RULES
 from mcpgen.runtime.conversion.value_checks import NEVER, Shape
 from support.small_protocols import STRING, protocol_of, record
@@ -186,7 +186,7 @@ FLATS: list[tuple[Function, Flat | None]] = [
     ),
     (
         ObjectFunction("f", "T", (DropOnly("a", "x", C),)),
-        Flat(("object", {"a": ("choice", "x")}), (DropMember("a", C),)),
+        Flat(("object", {"a": ("choice", "x")}), (OmitMember("a", C),)),
     ),
     (ObjectFunction("f", "T", (Drop("a", C), DropOthers("", ("a",), C))), None),
     (ObjectFunction("f", "T", (Drop("a", C),), Replacement(TEXTUAL, C)), None),
@@ -210,7 +210,7 @@ def test_a_function_that_edits_only_the_top_of_a_value_has_flat_edits(
 ) -> None:
     """A flat holds the edits of a function, and the values that it is true of."""
     flats = FastPath([function, BELOW, CHANGING], SOURCE, RULES).flats()
-    assert flats.get("f") == flat
+    assert repr(flats.get("f")) == repr(flat)  # named tuples of different types may be equal
     assert flats["changing"].edits == (FillMember("z", "x", C),)
 
 

@@ -42,7 +42,8 @@ def test_no_value_is_invented_for_a_stated_one(old: Type, new: Type, rule: str) 
         named = {name: each for name, each in proposal.up.items() if name.startswith(f"{rule} Params.x")}
         assert {*named.values()} == {action}
         assert proposal.why_held == ""
-        assert "smallest" not in proposal.reason and "equivalent" not in proposal.reason
+        said = proposal.wordings["reason"].up
+        assert "smallest" not in said and "has no" not in said.replace("has no value", "")
 
 
 @pytest.mark.parametrize(("old", "new", "rule"), [case for case in NARROWED if case[1] != PATTERN])
@@ -84,9 +85,8 @@ def test_a_value_for_an_absent_member_is_accepted_with_the_others(type_: Type) -
         proposal = only(propose(old, with_x(type_)))
         assert any(action.startswith("fill:") for action in proposal.up.values())
         assert proposal.why_held == ""
-        assert (
-            "r requires `Params.x`, so a missing value is set to the smallest valid one." in proposal.reason
-        )
+        filled = "Since r, `Params.x` is required, so a missing value was set to the smallest valid one."
+        assert filled in proposal.wordings["reason"].up
 
 
 @pytest.mark.parametrize(
@@ -153,10 +153,13 @@ def test_a_reason_is_said_for_each_kind_of_change() -> None:
         protocol_of(Record("Params", (Field("x", pair[0], True), Field("y", pair[1], True))))
         for pair in zip(one[:2], other[:2], strict=True)
     )
-    assert only(propose(old, new)).reason == (
-        "r has tighter limits for `Params.x`, so a message beyond them is refused. "
-        "r has another type for `Params.y`, so a message that does not fit is refused."
+    (kind, wording), *others = only(propose(old, new)).wordings.items()
+    assert (kind, others) == ("reason", [])
+    assert wording.up == (
+        "Since r, `Params.x` has tighter limits, so this message was refused. "
+        "Since r, `Params.y` has another type, so this message was refused."
     )
+    assert wording.down == "Before r, `Params.y` has another type, so this message was refused."
 
 
 @pytest.mark.parametrize("required", [True, False])
@@ -176,11 +179,26 @@ def test_a_reason_names_its_places(places: int) -> None:
     """The reason of an entry names three places at most, and says how many more it stands for."""
     names = [f"m{number}" for number in range(places)]
     old = protocol_of(Record("Params", tuple(Field(name, Scalar("boolean"), False) for name in names)))
-    reason = only(propose(old, protocol_of(Record("Params", ())))).reason
+    reason = only(propose(old, protocol_of(Record("Params", ())))).wordings["reason"].up
     assert reason.startswith("r has no `Params.m0`")
     assert reason.count("Params.") == (places if places < 4 else 2)
-    listed = f" and {places - 2} more" if places > 3 else f"`Params.m{places - 1}`"
-    assert reason.endswith(f"{listed}, so {'it is' if places == 1 else 'they are'} removed.")
+    listed = f" or {places - 2} more" if places > 3 else f"`Params.m{places - 1}`"
+    assert reason.endswith(f"{listed}, so this was removed.")
+
+
+def test_a_refusal_is_said_apart_from_a_difference() -> None:
+    """An entry that drops one value and refuses another has a reason and a refusal, and both are read."""
+    old = with_x(Choice(("a",)))
+    wide = protocol_of(Record("Params", (Field("x", Choice(("a", "b")), True), Field("y", STRING, False))))
+    proposal = only(propose(old, wide))
+    assert {name: wording.down for name, wording in proposal.wordings.items()} == {
+        "reason": "Revisions before r have no `Params.y`, so this was removed.",
+        "refusal": 'Revisions before r have no value `"b"` of `Params.x`, so this message was refused.',
+    }
+    (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
+    assert {"reason": entry.reason.down, "refusal": entry.refusal.down} == {
+        name: wording.down for name, wording in proposal.wordings.items()
+    }
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,8 @@
-"""The reasons that users and peers read: each says which revision lacks what, and what was done."""
+"""The reasons that users and peers read: each says which revisions do not have what, and what was done.
+
+A conversion over several revisions reports the reasons of every step. A reason therefore names only the newer
+revision of its step, as a date: before it, or since it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import mcp_revisions as mr
 import pytest
@@ -17,16 +21,19 @@ from mcp_revisions._runtime.conversion import restore
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.conversion.rules.envelopes import NAMING
 
-from mcpgen.adapters.decisions import Entry
+from mcpgen.adapters.decisions import Decided, Entry
+from mcpgen.adapters.plan import DIRECTIONS, Direction
 from mcpgen.adapters.proposals import propose
 from mcpgen.schema_folder import decided, protocol, revisions
 from support.paths import TESTS
 
 LIMIT = 200
+KINDS: tuple[Literal["reason", "refusal"], ...] = ("reason", "refusal")
 # Terms that have a plain equivalent: the glossary has them all.
 BANNED = (
     "asker",
     "border",
+    "bridge",
     "counterpart",
     "decoration",
     "frame",
@@ -43,10 +50,13 @@ BANNED = (
 )
 # What a reason says of each outcome, in one of these words.
 OUTCOMES = {
-    "refused": ("refused",),
+    "refused": ("was refused",),
     "dropped": ("removed", "rewritten", "changed", "not restored"),
     "weakened": ("joined", "removed"),
 }
+DONE = re.compile(r", so (?:[^.;]* )?(?:was|were|became) ")  # an action in the past tense
+EDITS = ("const", "drop", "dropInside", "dropOnly", "fill", "instead", "move", "rename", "set")
+REFUSALS = ("refuse", "dropOnly")
 SAMPLES = [
     json.loads(line) for line in (TESTS / "data" / "conversions.jsonl").read_text("utf-8").splitlines()
 ]
@@ -68,14 +78,35 @@ def names_a_side(reason: str) -> bool:
     return bool(_REVISION.search(reason)) or "extension" in reason or "ore task" in reason
 
 
-def entries() -> dict[str, Entry]:
-    """Return the named changes of all neighbouring revisions by id."""
-    return {
-        one.entry.id: one.entry
-        for pair in pairwise(revisions())
-        for one in decided(*pair).changes
-        if one.entry
-    }
+class Said(NamedTuple):
+    """A sentence of a decision file: the step, the entry, and the direction in which it is said."""
+
+    newer: str
+    entry: Entry
+    direction: Direction
+    kind: Literal["reason", "refusal"]
+    text: str
+
+
+def entries() -> dict[str, list[Decided]]:
+    """Return the decided changes of each named change, by its id."""
+    found: dict[str, list[Decided]] = {}
+    for pair in pairwise(revisions()):
+        for one in decided(*pair).changes:
+            if one.entry is not None:
+                found.setdefault(one.entry.id, []).append(one)
+    return found
+
+
+def said() -> Iterator[Said]:
+    """Yield every sentence of the shipped decision files."""
+    for older, newer in pairwise(revisions()):
+        for entry in dict.fromkeys(one.entry for one in decided(older, newer).changes if one.entry):
+            for direction in DIRECTIONS:
+                for kind in KINDS:
+                    text = getattr(getattr(entry, kind), direction)
+                    if text:
+                        yield Said(newer, entry, direction, kind, text)
 
 
 def generated_changes() -> Iterator[Change]:
@@ -97,17 +128,33 @@ def reported(sample: dict[str, Any]) -> list[tuple[str, str]]:
     return [(loss.kind, loss.reason) for loss in converted.losses]
 
 
-@pytest.mark.parametrize("entry", [*entries().values()], ids=lambda entry: entry.id)
-def test_a_reason_of_a_named_change_is_plain(entry: Entry) -> None:
-    """The reason is a short sentence, names the revision that it is about, and is not the title again."""
-    assert complaints(entry.reason) == []
-    assert names_a_side(entry.reason)
-    assert not entry.title.endswith(".") and len(entry.title) <= 60
+@pytest.mark.parametrize("one", [*said()], ids=lambda one: f"{one.entry.id}-{one.direction}-{one.kind}")
+def test_a_sentence_of_a_named_change_is_plain(one: Said) -> None:
+    """It is short, names only the newer revision of its step, and says in the past tense what was done."""
+    assert complaints(one.text) == []
+    assert {*_REVISION.findall(one.text)} == {one.newer}
+    assert DONE.search(one.text)
+    assert not one.entry.title.endswith(".") and len(one.entry.title) <= 60
+
+
+@pytest.mark.parametrize("rows", [*entries().values()], ids=lambda rows: rows[0].entry.id)
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_a_sentence_says_what_its_actions_do(rows: list[Decided], direction: Direction) -> None:
+    """The reason of a difference says nothing of a refusal, and a refused message is told that it was."""
+    entry = rows[0].entry
+    assert entry is not None
+    actions = [one.up if direction == "up" else one.down for one in rows]
+    verbs = {re.split("[:@]", action.strip())[0] for text in actions for action in text.split(";")}
+    reason, refusal = (getattr(getattr(entry, kind), direction) for kind in KINDS)
+    if verbs & {*REFUSALS}:
+        assert "was refused" in (refusal or reason)
+    if verbs & {*EDITS}:
+        assert reason and "refused" not in reason
 
 
 def test_a_generated_reason_is_plain() -> None:
     """So are the reasons of generated adapters, of the revision that a message names, and of `keep`."""
-    found = {change.reason for change in generated_changes()}
+    found = {text for change in generated_changes() for text in (change.reason, change.why_refused)}
     assert len(found) > 40
     assert [(reason, wrong) for reason in sorted(found) if (wrong := complaints(reason))] == []
     assert [reason for reason in sorted(found) if not names_a_side(reason)] == []
@@ -118,14 +165,16 @@ def test_a_generated_reason_is_plain() -> None:
 
 @pytest.mark.parametrize(("old", "new"), [*pairwise(revisions())])
 def test_a_proposed_reason_is_plain(old: str, new: str) -> None:
-    """Each sentence that `ingest` proposes names a revision, and says what is done."""
+    """Each sentence that `ingest` proposes names only the newer revision, and says what was done."""
     proposals = propose(protocol(old), protocol(new))
     assert proposals
     for proposal in proposals:
-        for sentence in re.split(r"(?<=\.) (?=\d)", proposal.reason):
-            assert [wrong for wrong in complaints(sentence) if "characters" not in wrong] == []
-            assert names_a_side(sentence)
-            assert re.search(r" (is|are) [a-z]+", sentence)
+        for kind, wording in proposal.wordings.items():
+            for sentence in re.split(r"(?<=\.) (?=\w)", f"{wording.up} {wording.down}".strip()):
+                assert [wrong for wrong in complaints(sentence) if "characters" not in wrong] == []
+                assert {*_REVISION.findall(sentence)} == {new}
+                assert DONE.search(sentence)
+                assert kind == "reason" or "was refused" in sentence
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: f"{sample['change']}-{sample['target']}")
@@ -135,3 +184,4 @@ def test_a_reported_reason_says_what_was_done(sample: dict[str, Any]) -> None:
         assert complaints(reason) == []
         assert names_a_side(reason)
         assert any(word in reason for word in OUTCOMES.get(outcome, ("",))), (outcome, reason)
+        assert outcome == "refused" or "refused" not in reason

@@ -53,7 +53,7 @@ def test_results_are_typed_by_what_they_answer() -> None:
     assert status == 0
     assert out == [wrapped[0], {"from": "server", "message": bare}, ASK, bare]
     assert notes == [
-        "log: dropped 2, T3.3: 2025-06-18 has no icons, so they were removed.",
+        "log: dropped 2, T3.3: Revisions before 2025-11-25 have no icons, so they were removed.",
         "log: 4 messages from 2025-11-25 to 2025-06-18",
     ]
 

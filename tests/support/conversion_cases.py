@@ -123,6 +123,8 @@ def at(tree: Any, path: list[str]) -> Any:
 
 
 _GONE = object()
+# What an older revision says by the absence of the member: it is removed, and respelled.
+SAID_BY_ABSENCE: dict[str, Any] = {"resultType": "complete", "tools": [], "toolChoice": {"mode": "none"}}
 
 
 def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: bool = False) -> str | None:
@@ -131,8 +133,9 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: 
     Dropped values are removed from `before`, and invented values from `after`. The rest must be equal, except
     at reshaped, respelled and weakened values, which must differ. An object `params` or `_meta` is removed
     too if all its members are dropped, or invented. A respelled member may have another name, and a reshaped
-    one another value under that name. With `moves`, respelled members may have moved into or out of objects,
-    and objects without members may appear or disappear.
+    one another value under that name. A respelled value of `SAID_BY_ABSENCE` is removed. With `moves`,
+    respelled members may have moved into or out of objects, and objects without members may appear or
+    disappear.
     """
     one, other = copy.deepcopy(before), copy.deepcopy(after)
     altered: dict[Keys, str] = {}
@@ -144,12 +147,14 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: 
             return f"nothing at {loss}"
         if not same(value, loss.value):
             return f"another value at {loss}"
-        if loss.kind in ("reshaped", "respelled", "weakened"):
+        if loss.kind in ("reshaped", "respelled", "weakened") and not _is_said_by_absence(loss):
             altered[tuple(path)] = loss.kind
     held, joined = [], Counter[str]()
     for loss in sorted(losses, key=lambda loss: -len(tokens(loss.pointer))):
         path = tokens(loss.pointer) or [""]
-        if moves and loss.kind == "dropped" and any([*place[: len(path)]] == path for place in altered):
+        if _is_said_by_absence(loss):
+            del at(one, path[:-1])[path[-1]]
+        elif moves and loss.kind == "dropped" and any([*place[: len(path)]] == path for place in altered):
             held.append(tuple(path))  # parts of it have moved away
         elif loss.kind in ("dropped", "invented"):
             owner = at(one if loss.kind == "dropped" else other, path[:-1])
@@ -162,6 +167,11 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: 
     if moves:
         return _Moves(altered, held, joined).difference(one, other)
     return _difference(one, other, (), altered)
+
+
+def _is_said_by_absence(loss: mr.Loss) -> bool:
+    name = loss.pointer.rpartition("/")[2]
+    return loss.kind == "respelled" and name in SAID_BY_ABSENCE and same(loss.value, SAID_BY_ABSENCE[name])
 
 
 class _Moves:

@@ -18,6 +18,7 @@ class Frames:
 
     def __init__(self, seed: int) -> None:
         self.rng, self.count = Random(seed), 0
+        self.omitted: set[str] = set()  # the leaves of values that were removed because absence says the same
 
     def tree(self, depth: int) -> Any:
         """Return a random JSON value."""
@@ -34,9 +35,17 @@ class Frames:
         places = [*walked(frame)]
         keys, owner = rng.choice([place for place in places if isinstance(place[1], dict)])
         at, name = linked(keys), rng.choice(NAMES)
-        match rng.randrange(6):
+        match rng.randrange(7):
             case 0 if name in owner:
                 log.drop(owner, name, at, change)
+            case 6 if name in owner:
+                value = owner[name]
+                part = value  # or, of an object, some of its members
+                if isinstance(value, dict):
+                    part = {key: value[key] for key in [*value][: rng.randrange(len(value) + 1)]}
+                log.drop_only(owner, name, part, at, change)
+                if part == value:
+                    self.omitted.update(leaves(value))
             case 1:
                 log.fill(owner, name, self.tree(2), at, change)
             case 2 if keys:
@@ -66,6 +75,11 @@ def walked(value: Any, keys: Keys = ()) -> Iterator[tuple[Keys, Any]]:
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from walked(inner, (*keys, key))
+
+
+def leaves(value: Any) -> Iterator[str]:
+    """Yield the leaves of a value."""
+    return (leaf for _, leaf in walked(value) if isinstance(leaf, str))
 
 
 def linked(keys: Keys) -> Any:

@@ -157,7 +157,7 @@ def _state_row(definition: RuleDefinition) -> str:
 
 def _change_row(entry: Entry) -> str:
     functions = _cell(_links_to_functions(functions_of(entry)))
-    cells = (f"`{entry.id}`", entry.title, entry.reason, _reference(entry.reference), functions)
+    cells = (f"`{entry.id}`", entry.title, entry.explanation, _reference(entry.reference), functions)
     return f"| {' | '.join(cells)} |\n"
 
 

@@ -7,7 +7,7 @@
 
 import { Chain } from "./chain.ts";
 import { identified, ofEach } from "./decode.ts";
-import { type Loss, LossError } from "./errors.ts";
+import { type Loss, LossError, LOSSLESS } from "./errors.ts";
 import { copied, guarded, isOneLine, type Json, once, spelling, treeOf, valueAt } from "./json.ts";
 import { checkOptions } from "./options.ts";
 import type { ConverterOptions, ConvertOptions, ConvertPair, Frame, MakePairConverter, RevisionName } from "./messages.ts";
@@ -46,7 +46,7 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
       return ofEach(tree, convertOne);
     });
     if (loss === "error") {
-      const lost = losses.filter((one) => one.kind !== "respelled");
+      const lost = losses.filter((one) => !LOSSLESS.has(one.kind));
       if (lost.length) throw new LossError(lost);
     }
     return { message, losses: loss === "report" ? losses : [] };

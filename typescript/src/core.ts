@@ -7,6 +7,7 @@
 import { Chain } from "./chain.ts";
 import { type Conversions, converterOf } from "./convert.ts";
 import { Decoder } from "./decode.ts";
+import { HandshakeSession } from "./handshake.ts";
 import { editRequest, editResponse, requestOf, responseOf } from "./input.ts";
 import { checkNames, guarded, has, isInteger, type Json, type Limits, once, treeOf } from "./json.ts";
 import { checkOptions } from "./options.ts";
@@ -72,7 +73,10 @@ export class Core {
     const pair = (SOURCE: string, TARGET: string) => ({ SOURCE, TARGET, converter: (one: ConverterOptions) => this.converter(SOURCE, TARGET, one) });
     const decoding = (revision: string) => (frame: unknown, one: DecodeOptions) => this.decode(frame, revision, one);
     const decode = validate ? { client: decoding(client), server: decoding(server) } : undefined;
-    return new Session(pair(client, server) as never, pair(server, client) as never, { ...options, decode: decode as never });
+    const [up, down] = [pair(client, server) as never, pair(server, client) as never];
+    const all = { ...options, decode: decode as never };
+    const between = this.isStateless(server) && !this.isStateless(client) ? this.crossing(server, client).between : null;
+    return between === null ? new Session(up, down, all) : new HandshakeSession(this, between, up, down, all);
   }
 
   convertInputRequest(inputRequest: unknown, source: string, target: string, options: InputRequestOptions): Converted<Json> {
@@ -102,6 +106,11 @@ export class Core {
       const log = chain.convert(frame, method, null, (tree) => tree, { after: (tree, log) => editResponse(tree, method, log) });
       return { message: frame.result!, losses: log.losses(stated, frame) };
     });
+  }
+
+  /** Whether a revision has no handshake. */
+  private isStateless(name: string): boolean {
+    return !has(this.revision(this.parts(name)[0]).methods, "initialize");
   }
 
   /** Return the methods of input requests of a revision, and the first revision without them on the way to another. */

@@ -93,9 +93,12 @@ export class NoCounterpart<From extends Frame = Frame> extends Error {
  * - `invented`: the target requires a value that the source does not have.
  * - `weakened`: the target says less.
  * - `reshaped`: the value has another form, and the original cannot be restored from it.
- * - `respelled`: the value has another form that says the same; nothing is lost.
+ * - `respelled`: the value has another form that says the same, or is absent because that says the same; nothing is lost.
  */
 export type LossKind = "dropped" | "invented" | "weakened" | "reshaped" | "respelled";
+
+/** The kinds of differences that lose nothing. `loss: "error"` accepts them. */
+export const LOSSLESS: ReadonlySet<LossKind> = new Set<LossKind>(["invented", "respelled"]);
 
 /** A difference between the original message and the converted one. */
 export interface Loss {
@@ -115,7 +118,7 @@ export interface Loss {
 export class LossError extends Error {
   /** `"LossError"`, also where `instanceof` fails because a program has this package twice. */
   override readonly name: "LossError" = "LossError";
-  /** Every difference that loses something: none of them is `respelled`. */
+  /** Every difference that loses something: `dropped`, `weakened` or `reshaped`. */
   readonly losses: Loss[];
 
   /** Make an error for at least one difference. */

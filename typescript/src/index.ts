@@ -19,7 +19,7 @@ export { type Batching, type Extension, LATEST, type Revision, REVISIONS } from 
 export { type Json, type JsonObject, type Limits, LIMITS, parse, stringify } from "./json.ts";
 export type {
   Answer, Answered, Answering, Call, Compose, Composed, Convert, Converted, Converter, ConverterOptions, ConvertInputRequest, ConvertInputResponse,
-  ConvertOptions, Counterpart, CreateSession, CreateSessionOptions, Decode, Decoded, DecodeOptions, ExtensionOf, Frame, InputRequestOptions,
+  ConvertOptions, Counterpart, CreateSession, CreateSessionOptions, Decode, Decoded, DecodeOptions, ExtensionOf, Frame, InputMethod, InputRequestOptions,
   InputResponseOptions, MakeConverter, Message, RequestContext, Response, RevisionName, TypeName, TypeOf, Validate,
 } from "./messages.ts";
 export type { Side } from "./published.ts";

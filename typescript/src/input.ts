@@ -22,7 +22,7 @@ export function requestOf(inputRequest: Json, id: MessageId, isKnown: (method: s
   const { method, params } = inputRequest;
   if (typeof method !== "string" || !isKnown(method)) throw new DecodeError("/method", `${shown(method ?? null)} is not the method of an input request`, METHOD_NOT_FOUND);
   if (params !== undefined && !isObject(params)) throw new DecodeError("/params", `expected an object, got ${shown(params)}`, INVALID_PARAMS);
-  return { jsonrpc: "2.0", id, method, ...(params === undefined ? {} : { params }) };
+  return { jsonrpc: "2.0", id, method, ...(params === undefined && method === "roots/list" ? {} : { params: params ?? {} }) };
 }
 
 /** Edit a request of a stateless server into one of the last revision with a handshake. */

@@ -2,7 +2,8 @@
  * The log of one conversion: edits change the frame and report events, which are losses.
  *
  * An event is a kind of loss, a path, a value and a change. A member that is `renamed` is respelled by its name or path
- * alone; one that is `replaced` is reshaped. An event `moved` is a table of new and old paths, `made` an object that a move
+ * alone, and so is one that is `omitted`: it was removed, and its absence says the same. One that is `replaced` is
+ * reshaped. An event `moved` is a table of new and old paths, `made` an object that a move
  * needs. Events of several plans, or about values that moved, are merged (`losses.ts`).
  */
 
@@ -60,7 +61,7 @@ export class Log extends Walk {
 
   /** Report an edit of a value; `value` is the one before it, of an invention the new one. */
   report(kind: Edited["kind"], way: readonly Key[], value: Json, change: Change): void {
-    const stated = kind === "dropped" || kind === "invented" ? value : copied(value);
+    const stated = kind === "dropped" || kind === "omitted" || kind === "invented" ? value : copied(value);
     this.events.push({ kind, keys: [...this.keys, ...way], value: stated, change });
   }
 
@@ -130,13 +131,18 @@ export class Log extends Walk {
     put(owner, name, made);
   }
 
-  /** Remove a member if it has a value, an object if it has these members; refuse the frame otherwise. */
+  /**
+   * Remove a member if it has a value, an object if it has these members; refuse the frame otherwise. Absence says the
+   * same in the target, but not what further members of the object said: with them, it is dropped.
+   */
   dropOnly(owner: JsonObject, name: string, value: Json, change: Change): void {
     const stated = owner[name]!;
     this.formed(stated, formOf(value), name);
     const whole = isObject(value) ? { ...(stated as JsonObject), ...value } : value;
     if (!sameJson(stated, whole)) this.refuse(change, INVALID_PARAMS, name);
-    this.drop(owner, name, change);
+    const isMore = isObject(value) && Object.keys(stated).length > Object.keys(value).length;
+    this.report(isMore ? "dropped" : "omitted", [name], stated, change);
+    delete owner[name];
   }
 
   /** Remove members of the object under a name; with `clears` also the object if nothing else is left. */
@@ -168,8 +174,8 @@ export class Log extends Walk {
   }
 
   /** Throw `NoCounterpart` because of a value; `code` answers a request. */
-  refuse({ id, reason }: Change, code: number = INTERNAL_ERROR, ...way: Key[]): never {
-    throw new NoCounterpart(this.reply(code, reason), reason, id, pointerOf([...this.keys, ...way]));
+  refuse({ id, reason, refusal = reason }: Change, code: number = INTERNAL_ERROR, ...way: Key[]): never {
+    throw new NoCounterpart(this.reply(code, refusal), refusal, id, pointerOf([...this.keys, ...way]));
   }
 
   /** Return the losses in the order of their events, by the frame that was converted and the one that came out. */

@@ -6,7 +6,7 @@
  * invented or replaced concern no value of the first frame. The rules are in docs/conversion-data.md.
  */
 
-import { type LossKind } from "./errors.ts";
+import { LOSSLESS, type LossKind } from "./errors.ts";
 import { type Json, type Key, pointerOf, valueAt } from "./json.ts";
 import type { Event, Moved } from "./log.ts";
 import type { Change } from "./published.ts";
@@ -15,7 +15,7 @@ const GRAVITY: readonly LossKind[] = ["respelled", "reshaped", "weakened", "drop
 
 /** An edit of a value, or a loss before it is worded. */
 export interface Edited {
-  kind: LossKind | "renamed" | "replaced";
+  kind: LossKind | "omitted" | "renamed" | "replaced";
   keys: Key[];
   value: Json;
   change: Change;
@@ -23,7 +23,7 @@ export interface Edited {
 
 /** Return the kind of loss that an edit reports. */
 export function lossOf(kind: Edited["kind"]): LossKind {
-  return kind === "renamed" ? "respelled" : kind === "replaced" ? "reshaped" : kind;
+  return kind === "renamed" || kind === "omitted" ? "respelled" : kind === "replaced" ? "reshaped" : kind;
 }
 
 /**
@@ -199,20 +199,20 @@ class Trees {
     const part = this.current.at(keys);
     const isGuest = ({ origin: old }: Part): boolean => !!old && !origin?.every((key, i) => old[i] === key);
     const [inside, guests] = part.split(isGuest);
-    const isGone = how === "dropped" || how === "replaced";
-    if (how !== "renamed") for (const guest of guests) this.lose(isGone ? "dropped" : how, [...keys, ...guest.keys], change);
+    if (how !== "renamed") for (const guest of guests) this.lose(how === "replaced" ? "dropped" : how, [...keys, ...guest.keys], change);
     const invention = part.loss;
-    if (isGone) {
+    if (how === "dropped" || how === "omitted" || how === "replaced") {
       part.clear();
       part.isClosed = how === "replaced";
       part.loss = undefined;
     }
     if (how === "replaced" && !origin) this.invent(keys, invention?.change ?? change);
-    if (origin) this.loseFirst(lossOf(how), origin, change, how === "renamed" ? null : inside);
+    if (origin) this.loseFirst(how, origin, change, inside);
   }
 
   /** Note the loss of a value of the first tree, and with it of those `inside` unless it only has another name. */
-  private loseFirst(kind: LossKind, keys: Key[], change: Change, inside: Place[] | null): void {
+  private loseFirst(how: Edited["kind"], keys: Key[], change: Change, inside: Place[]): void {
+    let kind = lossOf(how);
     const above = this.first.path(keys);
     const place = above.pop()!;
     if (valueAt(this.frame, keys) === undefined) {
@@ -222,11 +222,12 @@ class Trees {
       return;
     }
     let { loss } = place;
-    if (inside) {
+    if (how !== "renamed") {
       // A part that has moved away goes on, until it is lost itself.
       const here = new Set(inside.map(({ part }) => part.origin && this.first.at(part.origin)));
       const [lost, elsewhere] = place.split((part) => !!part.origin && !here.has(part) && part.loss?.kind !== "dropped");
-      if (kind === "respelled" && [...inside, ...lost, ...elsewhere].some(({ part }) => part.loss && part !== place)) kind = "reshaped";
+      if (how === "respelled" && [...inside, ...lost, ...elsewhere].some(({ part }) => part.loss && part !== place)) kind = "reshaped";
+      if (how === "omitted" && [...inside, ...lost].some(({ part }) => part.loss && !LOSSLESS.has(part.loss.kind))) kind = "dropped";
       for (const { part } of [...inside, ...lost]) part.loss = undefined;
     }
     if (!loss) loss = { kind, change, time: ++this.time };

@@ -10,11 +10,11 @@ import type { Limits } from "./json.ts";
 import type { Side } from "./published.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import type {
-  Answer, Answered, Batched, Call, CallOf, Composed, ErrorOf, ExtensionOf, Message, ResultOf, RevisionName, TypeName, TypeOf,
+  Answer, Answered, Batched, Call, CallOf, Composed, ErrorOf, ExtensionOf, InputMethod, Message, ResultOf, RevisionName, TypeName, TypeOf,
 } from "./tables.ts";
 
 export type { Response } from "./response.ts";
-export type { Answer, Answered, Call, Composed, ExtensionOf, Message, RevisionName, TypeName, TypeOf } from "./tables.ts";
+export type { Answer, Answered, Call, Composed, ExtensionOf, InputMethod, Message, RevisionName, TypeName, TypeOf } from "./tables.ts";
 
 /** A message: JSON text, its bytes in UTF-8, or the parsed JSON value. */
 export type Frame = string | Uint8Array | object;
@@ -261,13 +261,13 @@ export interface ConvertInputRequest {
    */
   <Source extends RevisionName, Target extends RevisionName>(
     inputRequest: object, source: Source, target: Target, options: InputRequestOptions,
-  ): Converted<Extract<Call<Target, "server">, { id: unknown }>>;
+  ): Converted<Extract<Call<Target, "server">, { method: InputMethod<Source> }>>;
 }
 
 /** How to convert the response to an input request. */
-export interface InputResponseOptions<Source extends RevisionName = RevisionName, Method = string> {
+export interface InputResponseOptions<Target extends RevisionName = RevisionName, Method = string> {
   /** The method of the input request, such as `"elicitation/create"`. */
-  answering: Answering<Source, "client", Method>;
+  answering: string extends Method ? Method : InputMethod<Target>;
   /** How large the response may be. */
   limits?: Limits | undefined;
 }
@@ -282,7 +282,7 @@ export interface ConvertInputResponse {
    * @throws {RangeError | TypeError} An argument is wrong, or not exactly one of the revisions has input requests.
    */
   <Source extends RevisionName, Target extends RevisionName, Method extends string>(
-    response: Frame, source: Source, target: Target, options: InputResponseOptions<Source, Method>,
+    response: Frame, source: Source, target: Target, options: InputResponseOptions<Target, Method>,
   ): Converted<TypeOf<Target, "InputResponse">>;
 }
 
@@ -290,6 +290,11 @@ export interface ConvertInputResponse {
 export interface CreateSession {
   /**
    * Return a session between a client and a server that speak different revisions.
+   *
+   * If only the revision of the client has a handshake, the session answers `initialize` from the server's answer to
+   * `server/discover`, answers `ping`, repeats the client's facts and log level in each request, and sends the input requests
+   * in a result to the client. It does not subscribe. If only the revision of the server has one, messages are converted, but
+   * nobody opens the handshake.
    *
    * @throws {RangeError | TypeError} An argument is wrong.
    */

@@ -84,10 +84,11 @@ export interface Naming {
 /** The names of the plans between two ends, by source and target, in order. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** A change between two revisions, as a difference cites it. */
+/** A change between two revisions, as a difference cites it. A refused message gets `refusal`, if there is one. */
 export interface Change {
   readonly id: string;
   readonly reason: string;
+  readonly refusal?: string;
 }
 
 export interface RuleCall {

@@ -7,7 +7,7 @@
 
 import type { Conversions } from "./convert.ts";
 import { identified, idOf, isCall, kindOf } from "./decode.ts";
-import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, type LossError, type MessageId, NoCounterpart, type ReplyTo } from "./errors.ts";
+import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, LossError, type MessageId, NoCounterpart, type ReplyTo } from "./errors.ts";
 import { isObject, type Json, type JsonObject, member, shown, spelling, treeOf } from "./json.ts";
 import type { ConverterOptions, DecodeOne, Frame, RequestContext, RevisionName } from "./messages.ts";
 import type { Side } from "./published.ts";
@@ -83,8 +83,8 @@ const OTHER: Record<Side, Side> = { client: "server", server: "client" };
  * send what it returns. A request is open until its response comes, or until its sender cancels it. A response that
  * comes later has nothing to send.
  *
- * A session converts messages, not handshakes. If only one of the revisions has `initialize`, your program answers the
- * handshake, as `examples/stateless.ts` does.
+ * A `Session` of two pairs only converts messages. One of `createSession` also answers the handshake of a client whose server
+ * has none.
  */
 export class Session<Client extends RevisionName = RevisionName, Server extends RevisionName = RevisionName> {
   /** The revision of the client. */
@@ -141,56 +141,61 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
 
   #from<From extends Frame>(sender: Side, frame: From): Delivery<From>[] {
     const spelled = spelling(frame) as (message: Json) => FormOf<From>;
-    const failed = (error: DecodeError): Delivery<From> => ({ to: sender, frame: spelled(failure(error.id, error.code, error.message)), losses: [], error });
+    const failed = (error: unknown): Delivery<From>[] => {
+      if (!(error instanceof DecodeError)) throw error;
+      return [{ to: sender, frame: spelled(failure(error.id, error.code, error.message)), losses: [], error }];
+    };
     try {
       const tree = treeOf(frame, this.#options.limits);
       const { batches } = sender === "client" ? this.#up : this.#down;
       const each = batches && Array.isArray(tree) && tree.length ? tree : [tree];
-      return each.map((one) => {
+      return each.flatMap((one) => {
         try {
-          return this.#one(sender, one, spelled);
+          return this.handle(sender, one).map(({ to, frame, losses, error }) => ({
+            to, frame: frame && spelled(frame), losses, error: error instanceof NoCounterpart ? inForm(error, spelled) : error,
+          }));
         } catch (error) {
-          if (error instanceof DecodeError) return failed(error);
-          throw error;
+          return failed(error);
         }
       });
     } catch (error) {
-      if (error instanceof DecodeError) return [failed(error)];
-      throw error;
+      return failed(error);
     }
   }
 
-  #one<From extends Frame>(sender: Side, tree: Json, spelled: (message: Json) => FormOf<From>): Delivery<From> {
+  /**
+   * Convert one message, as an object. An error of it is thrown, or in the delivery.
+   *
+   * @internal
+   */
+  handle(sender: Side, tree: Json): Delivery<JsonObject>[] {
     const kind = identified(tree, () => kindOf(tree)), id = idOf(tree);
     if (kind === "request" && id === null) throw new DecodeError("/id", "expected a string or an integer", INVALID_REQUEST);
     const message = tree as JsonObject, receiver = OTHER[sender];
     const answering = isCall(kind) ? undefined : this.#take(receiver, id);
     if (!isCall(kind) && answering === undefined && id !== null) {
-      return { to: receiver, frame: null, losses: [], error: new DecodeError("/id", `no open request has the id ${shown(id)}`, INVALID_REQUEST, id) };
+      return [{ to: receiver, frame: null, losses: [], error: new DecodeError("/id", `no open request has the id ${shown(id)}`, INVALID_REQUEST, id) }];
     }
-    let refused: unknown;
+    let error: unknown;
     try {
       const { message: converted, losses } = this.#converted(sender, message, answering ?? null);
       if (kind === "request") this.#opened(sender, id!, converted.method as string);
       if (kind === "notification") this.#cancelled(sender, message);
-      return { to: receiver, frame: spelled(converted), losses, error: null };
-    } catch (error) {
-      refused = error;
+      return [{ to: receiver, frame: converted, losses, error: null }];
+    } catch (thrown) {
+      error = thrown;
     }
-    if (refused instanceof RangeError || refused instanceof TypeError || !(refused instanceof Error)) throw refused;
-    const reply = refused instanceof NoCounterpart ? (refused.reply as JsonObject | null) : null;
-    const error = refused instanceof NoCounterpart
-      ? new NoCounterpart<From>(reply && (spelled(reply) as Frame as ReplyTo<From>), refused.reason, refused.change, refused.pointer)
-      : (refused as DecodeError | LossError | OpenRequestsError);
+    if (!(error instanceof DecodeError || error instanceof NoCounterpart || error instanceof LossError || error instanceof OpenRequestsError)) throw error;
     if (kind === "notification") {
       if (error instanceof NoCounterpart) this.#cancelled(sender, message);
-      return { to: sender, frame: null, losses: [], error };
+      return [{ to: sender, frame: null, losses: [], error }];
     }
     if (kind === "request") {
+      const reply = error instanceof NoCounterpart ? (error.reply as JsonObject | null) : null;
       const code = error instanceof DecodeError ? error.code : error instanceof OpenRequestsError ? INTERNAL_ERROR : INVALID_REQUEST;
-      return { to: sender, frame: spelled(reply ?? failure(id, code, error.message)), losses: [], error };
+      return [{ to: sender, frame: reply ?? failure(id, code, error.message), losses: [], error }];
     }
-    return { to: receiver, frame: spelled(failure(id, INTERNAL_ERROR, error.message)), losses: [], error };
+    return [{ to: receiver, frame: failure(id, INTERNAL_ERROR, error.message), losses: [], error }];
   }
 
   #converted(sender: Side, message: JsonObject, answering: string | null): { message: JsonObject; losses: Loss[] } {
@@ -222,8 +227,17 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
   }
 }
 
-/** Return the key of an id: the number 1 and the text "1" are two ids. */
-function keyOf(id: MessageId): string {
+/** Return a refusal whose reply has the form of the message. */
+function inForm<From extends Frame>({ reply, reason, change, pointer }: NoCounterpart<JsonObject>, spelled: (message: Json) => FormOf<From>): NoCounterpart<From> {
+  return new NoCounterpart(reply && (spelled(reply as unknown as JsonObject) as Frame as ReplyTo<From>), reason, change, pointer);
+}
+
+/**
+ * Return the key of an id: the number 1 and the text "1" are two ids.
+ *
+ * @internal
+ */
+export function keyOf(id: MessageId): string {
   return typeof id === "string" ? `"${id}` : String(BigInt(id));
 }
 

@@ -108,3 +108,8 @@ export type CallOf<Name extends RevisionName, Sender extends Side, Method> = Ent
 export type ResultOf<Name extends RevisionName, Sender extends Side, Method> = Method extends null | undefined
   ? never
   : Extract<Answer<Name, Sender, Method extends Answered<Name, Sender> ? Method : string>, { result: unknown }>;
+
+/** The methods of the input requests in the results of a revision. */
+export type InputMethod<Name extends RevisionName> = Name extends RevisionName ? Embedded<At<Revisions[Base<Name>], "methods">> : never;
+
+type Embedded<Methods> = { [Name in keyof Methods]: Methods[Name] extends { kind: "embedded" } ? Name : never }[keyof Methods];

@@ -11,6 +11,8 @@ const SEQUENCES = 5000;
 const NAMES = ["a", "b", "c", "d"];
 let state = 1;
 let count = 0;
+/** The leaves of values that were removed because absence says the same. */
+const omitted = new Set();
 
 /** Return a pseudo-random integer below a bound. */
 function below(bound) {
@@ -43,8 +45,17 @@ function edit(frame, log, change) {
   const keys = objects[below(objects.length)];
   const [owner, one] = [valueAt(frame, keys), name()];
   log.keys.splice(0, Infinity, ...keys);
-  switch (below(6)) {
+  switch (below(7)) {
     case 0: if (one in owner) log.drop(owner, one, change); break;
+    case 6: { // absence says the same as the value, or as some members of an object
+      if (!(one in owner)) break;
+      const value = owner[one];
+      const isPart = typeof value === "object" && !Array.isArray(value);
+      const part = isPart ? Object.fromEntries(Object.entries(value).slice(0, below(5))) : value;
+      if (!isPart || Object.keys(part).length === Object.keys(value).length) for (const leaf of walked(value).leaves.keys()) omitted.add(leaf);
+      log.dropOnly(owner, one, part, change);
+      break;
+    }
     case 1: log.fill(owner, one, tree(2), change); break;
     case 2: if (keys.length) log.report(["reshaped", "weakened", "respelled"][below(3)], [], owner, change); break;
     case 3: { // items are dropped, as by `tools_without_tasks`
@@ -83,7 +94,7 @@ test("each value that is lost or gained is reported, at its place, and no other"
     for (let left = 2 + below(11); left > 0; left--) edit(frame, log, { id: `C${left}`, reason: "" });
     const facts = (losses) => losses.map(({ keys, kind, change }) => [keys, kind, change]);
     const every = [...log.events, { kind: "moved", moves: [], change: null }]; // then no event is a loss as it is
-    const lossOf = ([keys, kind, change]) => [keys, { renamed: "respelled", replaced: "reshaped" }[kind] ?? kind, change];
+    const lossOf = ([keys, kind, change]) => [keys, { omitted: "respelled", renamed: "respelled", replaced: "reshaped" }[kind] ?? kind, change];
     assert.deepEqual(facts(merged(log.events, () => first, frame)).map(lossOf), facts(merged(every, () => first, frame)), "where events concern no value of another");
     const losses = log.losses(() => first, frame).map((one) => ({ ...one, keys: keysOf(one.pointer) }));
     const said = JSON.stringify({ sequence, began, first, frame, losses }, null, 1);
@@ -93,12 +104,14 @@ test("each value that is lost or gained is reported, at its place, and no other"
     const [before, after] = [walked(first).leaves, walked(frame).leaves];
     for (const [leaf, keys] of before) {
       const kinds = lost.filter((one) => holds(one.keys, keys)).map((one) => one.kind);
-      if (!after.has(leaf)) assert.ok(kinds.some((kind) => kind !== "respelled"), `${leaf} is lost\n${said}`);
+      if (!after.has(leaf) && omitted.has(leaf)) assert.ok(kinds.length, `${leaf} is gone\n${said}`);
+      else if (!after.has(leaf)) assert.ok(kinds.some((kind) => kind !== "respelled"), `${leaf} is lost\n${said}`);
       else assert.ok(!kinds.length || kinds.some((kind) => kind !== "dropped"), `${leaf} is not lost\n${said}`);
     }
     for (const [leaf, keys] of after) {
       const over = gained.filter((one) => holds(one.keys, keys));
-      const hasMoved = lost.some((one) => before.has(leaf) && one.kind === "respelled" && holds(one.keys, before.get(leaf)));
+      // A value that moved is respelled, unless it also has a more serious loss.
+      const hasMoved = lost.some((one) => before.has(leaf) && one.kind !== "dropped" && holds(one.keys, before.get(leaf)));
       if (before.has(leaf)) assert.ok(!over.length || hasMoved, `${leaf} is not invented\n${said}`);
       else assert.ok(over.length || lost.some(({ kind }) => kind === "reshaped" || kind === "weakened"), `${leaf} is invented\n${said}`);
     }

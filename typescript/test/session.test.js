@@ -61,8 +61,8 @@ test("a cancelled request is forgotten, except initialize", () => {
   assert.equal(broken.length, 1);
 });
 
-test("what cannot be converted is answered, and a notification dropped", () => {
-  const session = createSession(OLD, LAST);
+test("what cannot be converted is answered, and a notification dropped", async () => {
+  const session = new Session(await entry(`${OLD}/to/${LAST}`), await entry(`${LAST}/to/${OLD}`));
   const [ping] = session.fromClient(JSON.stringify({ jsonrpc: "2.0", id: 3, method: "ping" }));
   assert.ok(ping.to === "client" && ping.error instanceof NoCounterpart && ping.error.reply === ping.frame);
   assert.equal(JSON.parse(ping.frame).error.code, -32601);
@@ -185,4 +185,139 @@ test("faults of input requests are placed, and wrong arguments are errors of the
   assert.throws(() => convertInputRequest(request, LAST, OLD, {}), TypeError);
   assert.throws(() => convertInputRequest(request, LAST, OLD, { id: 1, sender: "server" }), RangeError);
   assert.throws(() => convertInputResponse({}, OLD, LAST, { answering: "ping" }), RangeError);
+});
+
+// A client with a handshake, a stateless server
+
+const info = { name: "c", version: "1" };
+const initialize = (id = 0) => ({ jsonrpc: "2.0", id, method: "initialize", params: { protocolVersion: NEW, capabilities: { elicitation: {}, roots: {} }, clientInfo: info } });
+const about = { resultType: "complete", supportedVersions: [LAST], capabilities: { tools: { listChanged: true }, logging: {} }, ttlMs: 0, cacheScope: "private", instructions: "Ask.", _meta: { "io.modelcontextprotocol/serverInfo": info } };
+const asking = (id, inputRequests, requestState = "s") => ({ jsonrpc: "2.0", id, result: { resultType: "input_required", inputRequests, requestState } });
+const roots = { method: "roots/list" };
+/** Return a session after the handshake; each message in it must be valid. */
+function opened(revision = NEW, options = {}) {
+  const session = createSession(revision, LAST, { validate: true, ...options });
+  const [{ to, frame }] = session.fromClient(initialize());
+  assert.deepEqual([to, frame.method, frame.id], ["server", "server/discover", 0]);
+  decode(frame, LAST, { sender: "client" });
+  const [answer] = session.fromServer({ jsonrpc: "2.0", id: 0, result: about });
+  assert.deepEqual(session.fromClient({ jsonrpc: "2.0", method: "notifications/initialized" }), []);
+  return { session, answer };
+}
+const frames = (deliveries, to) => deliveries.flatMap((one) => (one.to === to && one.frame ? [one.frame] : []));
+
+test("the handshake is answered from what the server says about itself", () => {
+  for (const revision of ["2024-11-05", "2025-03-26", OLD, NEW]) {
+    const { session, answer } = opened(revision);
+    assert.equal(answer.to, "client");
+    decode(answer.frame, revision, { sender: "server", answering: "initialize" });
+    const { protocolVersion, capabilities, serverInfo, instructions } = answer.frame.result;
+    assert.deepEqual([protocolVersion, capabilities, serverInfo, instructions], [revision, { tools: {}, logging: {} }, info, "Ask."]);
+    assert.equal(session.open, 0);
+  }
+});
+
+test("a handshake that fails can be repeated", () => {
+  const session = createSession(NEW, LAST);
+  assert.equal(session.fromClient({ ...initialize(), params: {} })[0].frame.error.code, -32602);
+  session.fromClient(JSON.stringify(initialize(1)));
+  assert.equal(session.open, 1);
+  assert.match(session.fromClient(initialize(2))[0].frame.error.message, /an initialize request is open already/);
+  const [refused] = session.fromServer(JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: -32022, message: "no", data: { supported: [], requested: LAST } } }));
+  assert.deepEqual([refused.to, JSON.parse(refused.frame).id, typeof JSON.parse(refused.frame).error.code], ["client", 1, "number"]);
+  session.fromClient(initialize(3));
+  const [broken] = session.fromServer({ jsonrpc: "2.0", id: 3, result: { ...about, capabilities: 5 } });
+  assert.ok(broken.to === "client" && broken.error instanceof DecodeError && broken.frame.id === 3 && broken.frame.error.code === -32603);
+  session.fromClient(initialize(4));
+  assert.equal(session.fromServer({ jsonrpc: "2.0", id: 4, result: about })[0].frame.result.protocolVersion, NEW);
+});
+
+test("pings are answered, and the level is repeated in each request", () => {
+  const { session } = opened();
+  assert.deepEqual(session.fromClient({ jsonrpc: "2.0", id: "p", method: "ping" })[0], { to: "client", frame: { jsonrpc: "2.0", id: "p", result: {} }, losses: [], error: null });
+  assert.deepEqual(session.fromClient({ jsonrpc: "2.0", id: 5, method: "logging/setLevel", params: { level: "debug" } })[0].frame.result, {});
+  assert.equal(session.fromClient({ jsonrpc: "2.0", id: 6, method: "logging/setLevel", params: { level: "loud" } })[0].frame.error.code, -32602);
+  const meta = session.fromClient(call(7))[0].frame.params._meta;
+  assert.deepEqual([meta["io.modelcontextprotocol/logLevel"], meta["io.modelcontextprotocol/clientInfo"]], ["debug", info]);
+});
+
+test("input requests go to the client, and the request is repeated with the answers", () => {
+  const { session } = opened();
+  session.fromClient(call(1));
+  const asked = frames(session.fromServer(asking(1, { form: { method: "elicitation/create", params: form }, roots })), "client");
+  assert.deepEqual(asked.map(({ method }) => method), ["elicitation/create", "roots/list"]);
+  for (const one of asked) decode(one, NEW, { sender: "server" });
+  assert.deepEqual(session.fromClient({ jsonrpc: "2.0", id: asked[0].id, result: { action: "accept", content: { a: "s" } } }), []);
+  const [{ to, frame }] = session.fromClient({ jsonrpc: "2.0", id: asked[1].id, result: { roots: [] } });
+  decode(frame, LAST, { sender: "client" });
+  assert.deepEqual([to, frame.params.requestState, frame.params.inputResponses], ["server", "s", { form: { action: "accept", content: { a: "s" } }, roots: { roots: [] } }]);
+  assert.ok(frame.id !== 1, "a retry has a new id");
+  const [again] = session.fromServer({ ...asking(frame.id, {}), result: { resultType: "input_required", requestState: "t" } });
+  assert.deepEqual([again.to, again.frame.params.requestState, again.frame.params.inputResponses], ["server", "t", undefined]);
+  assert.equal(session.fromServer({ ...result(frame.id), result: { ...result(1).result, resultType: "complete" } })[0].frame, null, "an old id is unknown");
+  const [done] = session.fromServer({ ...result(again.frame.id), result: { content: [], resultType: "complete" } });
+  assert.deepEqual([done.to, done.frame], ["client", result(1)]);
+  assert.equal(session.open, 0);
+});
+
+test("a request ends where the client, or its revision, cannot answer", () => {
+  const { session } = opened();
+  session.fromClient(call(1));
+  const [first, second] = frames(session.fromServer(asking(1, { a: roots, b: roots })), "client");
+  const ended = session.fromClient({ jsonrpc: "2.0", id: first.id, error: { code: -1, message: "no" } });
+  assert.deepEqual(frames(ended, "client").map(({ id, params, error }) => id ?? params.requestId), [second.id, 1]);
+  assert.ok(ended.at(-1).error instanceof NoCounterpart && ended.at(-1).frame.error.code === -32603);
+  assert.equal(session.fromClient({ jsonrpc: "2.0", id: second.id, result: { roots: [] } })[0].frame, null);
+  session.fromClient(call(2));
+  const [faulty] = frames(session.fromServer(asking(2, { a: roots })), "client");
+  assert.equal(session.fromClient({ jsonrpc: "2.0", id: faulty.id, result: { roots: 5 } }).at(-1).error.pointer, "/result/roots");
+  session.fromClient(call(3));
+  assert.equal(session.fromServer(asking(3, { a: { method: "no" } })).at(-1).frame.id, 3);
+  const older = opened("2025-03-26").session;
+  older.fromClient(call(1));
+  const [refused] = older.fromServer(asking(1, { a: { method: "elicitation/create", params: form } }));
+  assert.ok(refused.to === "client" && refused.error instanceof NoCounterpart && refused.frame.id === 1);
+  assert.equal(session.open + older.open, 0);
+});
+
+test("a server may ask ten times, for so many inputs as requests may be open", () => {
+  const { session } = opened(NEW, { openRequests: 2 });
+  session.fromClient(call(1));
+  const many = session.fromServer(asking(1, { a: roots, b: roots, c: roots }));
+  assert.match(many.at(-1).error.message, /more than 2 input requests would be open/);
+  session.fromClient(call(2));
+  for (let id = 2, round = 1; round <= 11; round++) {
+    const [{ to, frame, error }] = session.fromServer(asking(id, {}));
+    if (round <= 10) id = frame.id;
+    assert.deepEqual([to, error?.message], round <= 10 ? ["server", undefined] : ["client", "/result: the server asked for input 11 times"]);
+  }
+  assert.equal(session.open, 0);
+});
+
+test("a cancellation names the request that the server knows, and cancels input requests", () => {
+  const { session } = opened();
+  session.fromClient(call(1));
+  const [question] = frames(session.fromServer(asking(1, { a: roots })), "client");
+  const waiting = session.fromClient(cancel(1));
+  assert.deepEqual(frames(waiting, "client").map(({ params }) => params.requestId), [question.id]);
+  assert.deepEqual(frames(waiting, "server"), [], "the server has no such request");
+  session.fromClient(call(2));
+  const [{ frame }] = session.fromServer(asking(2, {}));
+  const [{ to, frame: cancelled }] = session.fromClient(cancel(2));
+  assert.deepEqual([to, cancelled.params.requestId], ["server", frame.id]);
+  assert.equal(session.fromServer(result(frame.id))[0].frame, null);
+  session.fromClient(call(3));
+  session.fromServer(asking(3, {}));
+  assert.equal(session.fromClient(cancel(4))[0].frame.params.requestId, 4, "another id passes");
+  assert.equal(session.open, 1);
+});
+
+test("the ids of retries are those of nobody else", () => {
+  const { session } = opened();
+  for (const id of ["retry-1", 1]) session.fromClient(call(id));
+  const [{ frame }] = session.fromServer(asking(1, {}));
+  assert.equal(frame.id, "retry-2");
+  assert.match(session.fromClient(call("retry-2"))[0].frame.error.message, /belongs to a request that is still open/);
+  assert.equal(session.fromServer({ ...result("retry-1"), result: { content: [], resultType: "complete" } })[0].frame.id, "retry-1");
+  assert.equal(session.fromServer({ ...result("retry-2"), result: { content: [], resultType: "complete" } })[0].frame.id, 1);
 });

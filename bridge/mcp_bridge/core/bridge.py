@@ -221,29 +221,30 @@ class Bridge:
     def read(data: bytes) -> ReadFrame:
         """Parse a message and return the result for `from_client` or `from_server`. Raise nothing.
 
-        A host that needs to look at a frame thus parses the frame only once. If the text is not a frame,
+        With this method, a host that looks at a frame parses the frame only once. If the text is not a frame,
         `tree` of the result is None, and the bridge refuses the requests in the text.
         """
         return read_frame(data)
 
     def from_client(self, frame: Any, stream: Hashable = None) -> list[Event]:
-        """Accept a frame of the client. Raise `TypeError` for an unhashable key.
+        """Accept a frame of the client, and return the frames to send and the `Ended` events.
 
-        `stream` is the key of the frame, or None.
+        `stream` is the key of the frame, or None. Raise `TypeError` for an unhashable key.
         """
         return self._from("client", frame, stream)
 
     def from_server(self, frame: Any, stream: Hashable = None) -> list[Event]:
-        """Accept a frame of the server. Raise `TypeError` for an unhashable key.
+        """Accept a frame of the server, and return the frames to send and the `Ended` events.
 
         `stream` is the id of the request to the server on whose connection the frame came, or any other key.
+        Raise `TypeError` for an unhashable key.
         """
         return self._from("server", frame, stream)
 
     def gone(self, stream: Hashable) -> list[Event]:
         """Cancel the requests of a client's stream, because nobody reads that stream any more.
 
-        Raise `TypeError` for an unhashable key.
+        Return the frames to send and the `Ended` events. Raise `TypeError` for an unhashable key.
         """
         core = self._core
         if stream is None:
@@ -255,9 +256,10 @@ class Bridge:
         return self._events()
 
     def undelivered(self, frame: Frame, reason: str) -> list[Event]:
-        """Handle a frame of the bridge that the host cannot deliver. Raise nothing.
+        """Handle a frame of the bridge that the host cannot deliver, and return the frames to send.
 
-        If the frame is a request, the bridge answers the request with an error that states `reason`.
+        If the frame is a request, the bridge answers the request with an error that states `reason`. Raise
+        nothing.
         """
         core = self._core
         is_request = type(frame.tree) is dict and "method" in frame.tree and frame.to is not None

@@ -148,7 +148,8 @@ class HandshakeToStateless(Conversation):
     def _converted_metadata(self, context: JsonObject) -> tuple[JsonObject, tuple[Loss, ...]]:
         """Return the `_meta` that states `context` in a request to the server, and the losses.
 
-        The bridge converts a minimal request to obtain it. Raise `ValueError` if `context` is invalid.
+        The bridge converts a minimal request to obtain this `_meta`. Raise `ValueError` if `context` is
+        invalid.
         """
         frame = {"jsonrpc": "2.0", "id": 0, "method": "tools/list"}
         revision = self.core.revision["client"]

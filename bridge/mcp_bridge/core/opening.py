@@ -69,7 +69,7 @@ class Opening:
         self._offered = core.revision["client"] if offer == "own" else rules.LAST_WITH_HANDSHAKE
 
     def start(self) -> None:
-        """Send the request of the first trial."""
+        """Send the first request that tries to find out the server's revision."""
         self._try(DISCOVER if self._request is None else self._offered)
 
     def identified(self, frame: Any) -> Any:

@@ -102,9 +102,9 @@ def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
 
 
 def missing_capability(name: str, said: str) -> JsonObject:
-    """Return the error for a request that needs the capability `name`.
+    """Return the error for a request that fails because the client lacks the capability `name`.
 
-    `said` is the server's message about it.
+    `said` is the message of the server's own error. The returned error quotes it.
     """
     message = f"the request needs the client capability {name}: {said}"
     code = facts_of(FIRST_STATELESS).errors[MISSING]
@@ -252,9 +252,9 @@ def client_result(method: str, response: Mapping[str, Any], log: Differences) ->
 
 
 def required_visits(data: Any, log: Differences) -> dict[str, JsonObject]:
-    """Return the URL visits in the data of error -32042 as input requests by id.
+    """Return the URL visits that error -32042 requires, as input requests by id.
 
-    Return {} for invalid data.
+    `data` is the `data` of the error. Return {} if it is invalid.
     """
     pages = member(data, "elicitations")
     visits: dict[str, JsonObject] = {}

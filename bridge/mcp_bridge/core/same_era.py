@@ -142,9 +142,10 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     def _with_own_tasks(
         self, side: Side, frame: JsonObject, part: str
     ) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return the params or the result of a handshake as `frame` with only valid tasks, and the loss.
+        """Return a frame of the handshake without tasks that its sender declares in vain, and the loss.
 
-        If the sender declares tasks although its revision has none, the declaration is removed.
+        A declaration is in vain if only the other side's revision has tasks. `part` is the member of the
+        frame that has the declaration: `params` or `result`.
         """
         declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
         return without_tasks(frame, part) if declares_in_vain else (frame, ())

@@ -113,7 +113,7 @@ class TasksIntoExtension(HandshakeServerTasks):
             request.respond_result({"resultType": "complete"})
 
     def update(self, request: Request, frame: JsonObject) -> None:
-        """Send the answers in `tasks/update` to the server, as responses to its input requests."""
+        """Send the answers in `tasks/update` to the server, as responses to the server's input requests."""
         task = self._task_named(request, frame)
         answers = params_of(frame).get("inputResponses")
         if task is None:
@@ -297,8 +297,8 @@ class TasksIntoExtension(HandshakeServerTasks):
     def handle_status_message(self, side: Side, frame: JsonObject) -> None:
         """Handle a notification with the status of a task.
 
-        It goes to the subscriptions that asked for the task. If the status needs input requests or an
-        outcome, it waits until these have arrived.
+        The status goes to the subscriptions that asked for the task. If the status needs input requests or an
+        outcome, the status waits until these have arrived.
         """
         task_id, waited = rules.task_id_of(frame), self.note_status(frame)
         if task_id is None or not self.subscriptions.of_task(task_id):
@@ -489,8 +489,8 @@ class TasksOutOfExtension(Tasks):
     def observe(self, task: Task, frame: JsonObject) -> None:
         """Handle a status of a task in a response to `tasks/get`.
 
-        If the task is over, answer the waiting requests. Otherwise send its input requests to the client, and
-        poll again.
+        If the task is over, answer the waiting requests. Otherwise send the input requests of the task to the
+        client, and poll again.
         """
         result = frame.get("result")
         if "error" in frame:

@@ -26,7 +26,7 @@ from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
 from mcpgen.adapters.decisions import OTHERS, Decided, Entry, endings
-from mcpgen.adapters.plan import AdapterPlan, ChangeConstant, Direction, cited
+from mcpgen.adapters.plan import DIRECTIONS, AdapterPlan, ChangeConstant, Direction, cited
 from mcpgen.compare.alignment import AlignedMember, Alignment, Items, Location, Node, Objects, Unions, Values
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.describe import describe
@@ -40,9 +40,9 @@ from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Identifies the presence of a member: an action may be about a member that only one revision requires.
+    """Identifies the presence of a member, which an action can decide separately from the member's value.
 
-    It may also be a member that only one revision has. The location alone identifies the value of the member.
+    The location alone identifies the value.
     """
 
     location: Location
@@ -50,9 +50,9 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Identifies the name or path of a member: an action may be about a member that was renamed or moved.
+    """Identifies the name or path of a member, which an action can decide separately from the member's value.
 
-    The location alone identifies the value of the member.
+    The location alone identifies the value.
     """
 
     location: Location
@@ -93,7 +93,9 @@ VERBS = {
     "const": Verb("", "set the member, or the error code, to the constant of the target"),
     "fill": Verb("JSON", "set the member to this value if it is absent or does not fit"),
     "set": Verb("JSON", "set the member to this value in every case"),
-    "dropOnly": Verb("JSON", "remove this value, or an object with these members; refuse any other"),
+    "dropOnly": Verb(
+        "JSON", "remove this value, or an object with these members: absence says the same; refuse any other"
+    ),
     "dropInside": Verb("[NAME, ...]", "remove these members of the object, then the object if it is empty"),
     "rename": Verb("OLD", "OLD is the older name of the member, method or value, in both directions"),
     "move": Verb(
@@ -129,7 +131,7 @@ class Action:
 
     @property
     def code(self) -> int | None:
-        """The error code that a refusal states, or None if it states none."""
+        """The error code after `refuse:`, or None if the action has none."""
         return int(self.argument) if self.argument else None
 
 
@@ -313,14 +315,14 @@ class Citations:
     """
 
     def __init__(self, older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> None:
-        self._targets = {"up": newer.revision, "down": older.revision}
+        self._newer = newer.revision
         self._entries: dict[str, dict[Key, Entry]] = {
             "up": _by_key(sorted(decided, key=lambda one: (one.up == "keep", one.change.to_new == "safe"))),
             "down": _by_key(
                 sorted(decided, key=lambda one: (one.down == "keep", one.change.to_old == "safe"))
             ),
         }
-        self._constants: dict[tuple[str, str], ChangeConstant] = {}
+        self._constants: dict[tuple[str, str, str], ChangeConstant] = {}
         self._names: set[str] = set()
 
     def cite(
@@ -335,11 +337,14 @@ class Citations:
             entries = self._entries[direction]
             entry = next((entries[key] for key in keys if key in entries), None)
         if entry is not None:
-            return self._constant(entry.id, entry.reason, "")
-        return self._constant(title, f"{self._targets[direction]} has no equivalent of {title}.", direction)
+            texts = {name: _texts(entry, name) for name in DIRECTIONS}
+            suffix = "" if texts["up"] == texts["down"] else direction
+            return self._constant(entry.id, *texts[direction], suffix)
+        cause = f"{self._newer} changed `{title}`, so this"
+        return self._constant(title, f"{cause} was removed.", f"{cause} message was refused.", "")
 
-    def _constant(self, id: str, reason: str, suffix: str) -> ChangeConstant:
-        constant = self._constants.get((id, reason))
+    def _constant(self, id: str, reason: str, refusal: str, suffix: str) -> ChangeConstant:
+        constant = self._constants.get((id, reason, refusal))
         if constant is None:
             stem = snake(f"{id} {suffix}").upper()
             if not stem or stem[0].isdigit() or stem in _TAKEN:
@@ -348,8 +353,16 @@ class Citations:
             while name in self._names:
                 name, number = f"{stem}_{number}", number + 1
             self._names.add(name)
-            constant = self._constants[id, reason] = ChangeConstant(name, id, reason)
+            constant = ChangeConstant(name, id, reason, refusal)
+            self._constants[id, reason, refusal] = constant
         return constant
+
+
+def _texts(entry: Entry, direction: Direction) -> tuple[str, str]:
+    """Return the reason and the refusal of an entry in one direction. An equal refusal is left empty."""
+    reason: str = getattr(entry.reason, direction)
+    refusal: str = getattr(entry.refusal, direction)
+    return reason or refusal, "" if refusal == reason or not reason else refusal
 
 
 def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:

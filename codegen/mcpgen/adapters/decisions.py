@@ -1,4 +1,4 @@
-"""Read the decisions in `schema/changes/A--B.toml`, and find the actions for each change.
+"""Read decision files (`schema/changes/A--B.toml`), and find the actions for each change.
 
 The file has the named changes between two adjacent revisions, of which A is the older, as an array of tables:
 
@@ -11,15 +11,16 @@ The file has the named changes between two adjacent revisions, of which A is the
     down = {"Tool.outputSchema" = "drop", "*" = "rule:structured_content_as_text"}
     reason = "the reason, in our own words"
 
-A name in `covers` is `LOCATION`, `RULE LOCATION`, `RULE LOCATION DETAIL`, or `RULE` for all changes of a
-kind. A location is that of the change, such as `Tool.title`, or its last parts: `.title` is the member of
-every type. `up` and `down` are the action for all covered changes, or a table from names to actions. In a
-table, the first name that a change has decides, and `*` means every other change. Actions are plain text
-here; `actions` parses them.
+`covers` lists names of the changes that the entry is about. A name is `LOCATION`, `RULE LOCATION`, `RULE
+LOCATION DETAIL`, or `RULE` for all changes of a kind. `RULE` is the id of a change rule. `LOCATION` is the
+location of the change, such as `Tool.title`, or its last parts: `.title` is the member of every type. `up`
+and `down` are either the action for all these changes, or a table from names to actions. In a table, the
+first name that refers to a change has its action. `*` refers to every change. Actions are plain text here.
+The module `actions` parses them.
 
 Exactly one entry decides a change. A change that loses nothing in either direction needs no entry. Every name
-of an entry must name a change, and every row of a table must decide one. All problems are reported together.
-If changes are undecided, the error has a scaffold: entries for a person to fill in.
+in an entry must refer to a change, and every name in a table must decide one. All problems are reported
+together. If changes have no entry, the error has a scaffold: entries for a person to fill in.
 """
 
 from __future__ import annotations
@@ -72,10 +73,20 @@ Actions: TypeAlias = tuple[tuple[Name, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """What an entry says in conversions to the newer revision (`up`) and to the older one (`down`)."""
+
+    up: str
+    down: str
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """An entry of a decision file: an id, the names of the changes that it covers, and what to do about them.
 
-    `up` and `down` are pairs of a name and the actions for the changes that have this name.
+    `up` and `down` are pairs of a name and the actions for the changes that have this name. A reported
+    difference has the `reason`. The error for a refused message has the `refusal`, or the `reason` if there
+    is no `refusal`.
     """
 
     id: str
@@ -84,14 +95,21 @@ class Entry:
     covers: tuple[Name, ...]
     up: Actions
     down: Actions
-    reason: str
+    reason: Wording
     line: int
     proposed: str = ""  # the revision whose ingest proposed the entry, until a person accepts it
+    refusal: Wording = Wording("", "")
 
     def is_covering(self, change: ProtocolChange) -> bool:
         """Return whether `covers` has a name that refers to the change."""
         names = names_of_change(change)
         return any(name.text in names for name in self.covers)
+
+    @property
+    def explanation(self) -> str:
+        """Everything that the entry says about conversions, each sentence once, in one line."""
+        texts = (self.reason.up, self.reason.down, self.refusal.up, self.refusal.down)
+        return " ".join(dict.fromkeys(filter(None, texts)))
 
     @property
     def why_held(self) -> str:
@@ -140,8 +158,17 @@ class Undecided(Refused):
         self.scaffold = scaffold
 
 
+def lacking(direction: str, newer: str) -> str:
+    """Return the beginning of a sentence that says what the target of a conversion does not have.
+
+    The sentence names only the newer revision of the two. A conversion over several steps reports it too, and
+    the older revision may then be neither its source nor its target.
+    """
+    return f"{newer} has" if direction == "up" else f"Revisions before {newer} have"
+
+
 def source_of(old: str, new: str) -> str:
-    """Return the path of the decision file for two adjacent revisions."""
+    """Return the path of the decision file: `schema/changes/A--B.toml` for adjacent revisions A and B."""
     return f"schema/changes/{old}--{new}.toml"
 
 
@@ -181,7 +208,7 @@ def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
 
 
 def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: str) -> tuple[Decided, ...]:
-    """Return every change with its actions.
+    """Return every change with the actions that its entry states.
 
     Refuse changes that need an entry and have none, and entries that cover no change.
     """
@@ -320,7 +347,7 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
 
 
 def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) -> str:
-    """Return the actions of an entry for both directions as text, without duplicates."""
+    """Return the actions of an entry as text, without duplicates: `up keep; down drop, refuse`."""
     tables = (("up", up), ("down", down))
     return "; ".join(
         f"{direction} {', '.join(dict.fromkeys(action for _, action in table))}"
@@ -444,23 +471,37 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str])
             for text, action in ({OTHERS: value} if isinstance(value, str) else value).items()
         )
 
-    covers = tuple(map(named, table["covers"]))
-    texts = (table["id"], table["title"], table["reference"])
-    proposed = table.get("proposed", "")
-    return Entry(*texts, covers, actions("up"), actions("down"), table["reason"].strip(), start, proposed)
+    return Entry(
+        id=table["id"],
+        title=table["title"],
+        reference=table["reference"],
+        covers=tuple(map(named, table["covers"])),
+        up=actions("up"),
+        down=actions("down"),
+        reason=_wording(table["reason"]),
+        line=start,
+        proposed=table.get("proposed", ""),
+        refusal=_wording(table.get("refusal", "")),
+    )
+
+
+def _wording(stated: str | Mapping[str, str]) -> Wording:
+    """Return what an entry says in each direction. A string is said in both."""
+    texts = {"up": stated, "down": stated} if isinstance(stated, str) else stated
+    return Wording(texts.get("up", "").strip(), texts.get("down", "").strip())
 
 
 def _phrase(change: ProtocolChange) -> str:
-    """Return a short description of a change."""
+    """Describe a change in one phrase: its rule, location, detail and sender."""
     detail = f" ({change.detail})" if change.detail else ""
     by = "either side" if change.sender == "both" else f"the {change.sender}"
     return f"{change.rule} {change.at}{detail}, sent by {by}"
 
 
 def name_of(change: ProtocolChange) -> str:
-    """Return the name by which an entry covers a change.
+    """Return the name for a change in `covers` of an entry: `RULE LOCATION`.
 
-    The name includes the detail of the change if the detail is one word.
+    If the detail of the change is one word, it is a part of the name too.
     """
     plain = change.detail and " " not in change.detail
     return f"{change.rule} {change.at}" + (f" {change.detail}" if plain else "")

@@ -104,7 +104,10 @@ _UNITS_UP: tuple[MemberEdit, ...] = (
 
 
 def has_counterpart(extension: Extension, plan: AdapterPlan) -> bool:
-    """Return whether an adjacent revision has the methods of an extension in its core."""
+    """Return whether an extension has an equivalent in the core of an adjacent revision.
+
+    Only the tasks extension has one.
+    """
     methods = {row.method for rows in plan.methods.values() for row in rows}
     return extension.identifier == TASKS and (plan.name == "down" or "tasks/get" in methods)
 
@@ -162,7 +165,7 @@ class _PlanRows:
 
 
 def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
-    """Return the plan that converts tasks of the core to tasks of the extension."""
+    """Return the plan for the direction `up`, from core tasks to tasks of the extension."""
     rows = _PlanRows(plan)
     call, tools = rows.passing("client", "tools/call"), rows.passing("client", "tools/list")
     plain = rows.passing("client", "prompts/list")
@@ -239,7 +242,7 @@ def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
 
 
 def _down(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
-    """Return the plan that converts tasks of the extension to tasks of the core."""
+    """Return the plan for the direction `down`, from tasks of the extension to core tasks."""
     rows = _PlanRows(plan)
     call, tools = rows.passing("client", "tools/call"), rows.passing("client", "tools/list")
     plain = rows.passing("client", "prompts/list")
@@ -305,7 +308,7 @@ def _notification(method: str, params: str, renamed: str) -> MethodAdapter:
 
 
 def _where_object(name: str, function: str) -> UnionFunction:
-    """Return a function that calls another function if the value is an object."""
+    """Return a function of a plan that calls another function if the value is an object."""
     return UnionFunction(name, (Variant("object", Convert(function), tests=(Is("object"),)),))
 
 
@@ -323,7 +326,7 @@ def _declaring(function: Function) -> tuple[MemberEdit, ...]:
 
 
 def _tests_of(function: Function, name: str) -> tuple[Test, ...]:
-    """Return the tests by which a function recognises the variant `name`."""
+    """Return the tests by which a function of a plan recognises the variant `name`."""
     assert isinstance(function, UnionFunction)
     return next(variant.tests for variant in function.variants if variant.name == name)
 

@@ -69,7 +69,7 @@ class FastPath:
             self._shape(name)
 
     def shapes(self) -> dict[str, Shape]:
-        """Return the shape of unchanged values for each function that has one."""
+        """Return, for each function that has one, the shape of the values that it does not change."""
         return {name: shape for name, shape in self._found.items() if shape != NEVER}
 
     def flats(self) -> dict[str, Flat]:
@@ -104,7 +104,7 @@ class FastPath:
             case Drop(member, type=None) if record is None or member in record.by_name:
                 return Flat(OBJECT, (flat_edits.DropMember(member, change),))
             case DropOnly(member, str() as value):
-                return Flat(_object(member, ("choice", value)), (flat_edits.DropMember(member, change),))
+                return Flat(_object(member, ("choice", value)), (flat_edits.OmitMember(member, change),))
             case DropInside(member, names):
                 return Flat(OBJECT, (flat_edits.DropInner(member, names, change),))
             case Set(member, value, always=True):

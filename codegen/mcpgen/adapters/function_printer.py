@@ -67,7 +67,7 @@ class Shaper(Protocol):
 
 
 class FunctionPrinter:
-    """Prints the functions of the adapter for one direction as Python source."""
+    """Prints the functions of one adapter as Python source."""
 
     def __init__(self, functions: Sequence[Function], source: Shaper, target: Shaper) -> None:
         self._functions = {function.name: function for function in functions}
@@ -75,7 +75,7 @@ class FunctionPrinter:
         self._variant_shape = source.variant
 
     def lines(self, function: Function) -> Iterator[str]:
-        """Yield the lines of Python source for a function."""
+        """Yield the lines of the Python source of a function."""
         subject = _subject(function.type_name) if isinstance(function, ObjectFunction) else "value"
         returns = self._returns(function.name)
         hint = "Any" if returns else "None"

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from mcpgen.adapters import fast_path
 from mcpgen.adapters.actions import ActionTable, Citations, cited_by, names_of
-from mcpgen.adapters.decisions import Decided, DecidedPair, Entry, source_of
+from mcpgen.adapters.decisions import Decided, DecidedPair, Entry, Wording, source_of
 from mcpgen.adapters.extension_plans import has_counterpart, with_tasks
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import DIRECTIONS, AdapterPlan, PairPlan
@@ -30,8 +30,14 @@ from mcpgen.runtime.conversion.rules import RULES
 from mcpgen.runtime.conversion.rules.registry import ConversionRule
 from mcpgen.runtime.endpoints import revision_in, with_extensions
 
-_WHY = "Only the extension defines this, so it was removed, or the message was refused."
-_EXTENSION = Entry("R-EXT", "Extensions", "docs/extensions.md", (), (), (), _WHY, 0)
+_REMOVED, _REFUSED = (
+    Wording(text, text)
+    for text in (
+        "Only the extension defines this, so it was removed.",
+        "Only the extension defines this, so this message was refused.",
+    )
+)
+_EXTENSION = Entry("R-EXT", "Extensions", "docs/extensions.md", (), (), (), _REMOVED, 0, refusal=_REFUSED)
 
 
 def files(
@@ -92,7 +98,7 @@ def pairs(
 
 
 def module_name(older: str, newer: str) -> str:
-    """Return the name of the module with the adapters between two revisions."""
+    """Return the name of the generated module for two revisions: `v2025_06_18_to_v2025_11_25`."""
     return f"{module(older)}_to_{module(newer)}"
 
 

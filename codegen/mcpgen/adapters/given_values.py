@@ -28,6 +28,6 @@ def given_value(member: Field, protocol: Protocol) -> str:
 
 
 def _is_name_of(location: str, member: Field) -> bool:
-    """Return whether `location` names the type of a member, or a type or member with the same name."""
+    """Return whether `location` ends with the name of a member or of its type."""
     name = location.rpartition(".")[2]
     return name in (member.name, member.name[:1].upper() + member.name[1:], getattr(member.type, "name", ""))

@@ -44,7 +44,7 @@ SPLIT_BATCH = "split_batch"  # the rule that splits a batch into single messages
 
 
 class MethodPlanner:
-    """Plans the methods for one direction. A `TypePlanner` plans the types."""
+    """Plans what an adapter does with each method, in one direction. A `TypePlanner` plans the types."""
 
     def __init__(self, types: TypePlanner) -> None:
         self.types = types
@@ -198,9 +198,9 @@ class MethodPlanner:
         return function
 
     def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:
-        """Return what happens to one of the results of a method.
+        """Return what happens to one result type of a method.
 
-        A result without an equivalent in the target is refused, unless a decision keeps it.
+        If the target has no equivalent of the type, it is refused, unless a decision keeps it.
         """
         location = f"{method.name}.{name}"
         if partner is not None:
@@ -260,7 +260,7 @@ class MethodPlanner:
         return Renumbered(tuple(rows), changes[0]) if rows else None
 
     def _code(self, source: ErrorCode | None, target: ErrorCode | None, action: Action | None) -> int | None:
-        """Return the code that replaces an error code of the source, or None if the code is not replaced."""
+        """Return the code that replaces an error code of the source, or None to keep the code."""
         if source is None:
             return None
         if target is not None:

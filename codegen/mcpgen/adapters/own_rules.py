@@ -1,9 +1,9 @@
-"""Load conversion rules from `schema/rules.py`. Decisions may use them like the rules of the package.
+"""Load a schema folder's own conversion rules from `schema/rules.py`.
 
-The file is a module that a schema folder adds to `runtime/conversion/rules/`. The build runs the file here,
-and copies it to `_runtime/conversion/rules/own.py` of the output. Its imports are relative, as in the rules
-of the package (`from ..log import ConversionLog, Path`, `from .registry import rule`). The file is trusted
-code. If it fails, or if an adapter cannot call one of its rules, it is refused at the line of the error.
+Decision files may use them like the rules of the package. The build runs the file, and copies it to
+`_runtime/conversion/rules/own.py` of the output. Therefore its imports are relative, as in the rules of the
+package (`from ..log import ConversionLog, Path`, `from .registry import rule`). The file is trusted code. If
+it fails, or if an adapter cannot call one of its rules, it is refused at the line of the error.
 """
 
 from __future__ import annotations

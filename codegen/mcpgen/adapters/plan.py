@@ -2,8 +2,8 @@
 
 An `AdapterPlan` converts messages in one direction between two adjacent revisions. It has a `Function` for
 each type that changes. An `ObjectFunction` has a `MemberEdit` for each change of a member. A `UnionFunction`
-has a `Variant` for each variant of the union. A type in the plan stands for the check that a value is valid
-for the type.
+has a `Variant` for each variant of the union. Where a plan needs to check values, it has the `Type` for which
+they must be valid.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Form: TypeAlias = Literal["array", "object"]
 
 
 def assert_never(node: NoReturn) -> NoReturn:
-    """Raise an error for a case that a `match` does not handle. A type checker reports such a case.
+    """Raise an error, because a `match` does not handle a case. A type checker reports this call.
 
     Python 3.11 has this function in `typing`.
     """
@@ -32,11 +32,15 @@ def assert_never(node: NoReturn) -> NoReturn:
 
 @dataclass(frozen=True, slots=True)
 class ChangeConstant:
-    """A change as reports of differences name it: its id, its reason, and the name of its constant."""
+    """A change as reports of differences name it: its id, its reason, and the name of its constant.
+
+    The error for a refused message says `refusal`, or `reason` if `refusal` is empty.
+    """
 
     name: str
     id: str
     reason: str
+    refusal: str = ""
 
 
 # Edits of one member of an object. If the member is present, the edit applies unless the value of the member
@@ -116,7 +120,7 @@ class DropOnly:
     """Edit an object: remove a member if its value is as expected, and refuse the message otherwise.
 
     If `value` is an object, the member must have the members of `value`, and may have others. Otherwise the
-    member must equal `value`.
+    member must equal `value`. The target says `value` by the absence of the member.
     """
 
     member: str
@@ -228,7 +232,7 @@ class Unchanged:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Outcome of a variant: a message with such a value is refused, unless the value is valid for `type`.
+    """Outcome of a variant: the message is refused, unless the value is also valid for `type`.
 
     `type` is a type of the target, or None if every value is refused. `code` is the error code of the reply,
     or None for the usual code.
@@ -272,10 +276,10 @@ Outcome: TypeAlias = Unchanged | Refuse | Become | Convert
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A variant of a union of the source: how its values are recognised, and what happens to them.
+    """A variant of a union of the source: how to recognise its values, and what to do with them.
 
-    In a tagged union, `tag` is the constant of the variant. Otherwise a value must pass every test. A variant
-    without tests is the last one, and takes all remaining values.
+    In a tagged union, `tag` is the constant of the variant. Otherwise a value must pass every test. If the
+    last variant has no tests, it takes all values that remain.
     """
 
     name: str
@@ -289,7 +293,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class ObjectFunction:
-    """A function that edits an object. First `rule` may replace the object, then the edits are applied."""
+    """A function that edits an object. `rule` may replace the whole object first. Then it makes the edits."""
 
     name: str
     type_name: str
@@ -299,10 +303,10 @@ class ObjectFunction:
 
 @dataclass(frozen=True, slots=True)
 class UnionFunction:
-    """A function that recognises the variant of a value and converts the value accordingly.
+    """A function that recognises to which variant of a union a value belongs, and converts the value.
 
-    `tag` is the member whose constant tells the variants apart, or None. `form` is the JSON type of all
-    variants, or None if they differ.
+    `tag` is the member whose constant distinguishes the variants, or None. `form` is the JSON type of all
+    variants, or None if they have different ones.
     """
 
     name: str
@@ -315,13 +319,13 @@ Function: TypeAlias = ObjectFunction | UnionFunction
 
 
 def loop_function(name: str, function: str, loop: Loop) -> UnionFunction:
-    """Return a function that calls another function on each item or value of a container."""
+    """Return a function that calls another function on each item of an array, or each value of an object."""
     form: Form = "array" if loop == "items" else "object"
     return UnionFunction(name, (Variant(f"an {form}", Convert(function, loop)),), form=form)
 
 
 def calls(function: Function) -> Iterator[str]:
-    """Yield the names of the functions that a function calls directly."""
+    """Yield the names of the functions that `function` calls directly."""
     match function:
         case ObjectFunction(edits=edits):
             yield from (edit.function for edit in edits if isinstance(edit, Visit))
@@ -333,12 +337,15 @@ def calls(function: Function) -> Iterator[str]:
 
 
 def reached(functions: Mapping[str, Function], roots: Iterable[str | None]) -> set[str]:
-    """Return the names of functions and of all functions that they call, directly or indirectly."""
+    """Return `roots` and the names of all functions that these call, directly or indirectly."""
     return set(closure(filter(None, roots), lambda name: calls(functions[name])))
 
 
 def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fidelity:
-    """Return how faithfully a function converts declared members, without the functions that it calls."""
+    """Return how faithfully a function converts declared members.
+
+    Functions that it calls are not considered.
+    """
     match function:
         case ObjectFunction(edits=edits, rule=rule):
             return worst(
@@ -460,7 +467,10 @@ class AdapterPlan:
 
 @dataclass(frozen=True, slots=True)
 class PairPlan:
-    """The plans for both directions between two adjacent revisions, and the changes that they cite."""
+    """The plans for both directions between two adjacent revisions, and the changes that they cite.
+
+    Reports of differences cite these changes.
+    """
 
     older: str
     newer: str

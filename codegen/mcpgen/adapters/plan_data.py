@@ -76,7 +76,7 @@ _MORE: dict[type, JsonObject] = {Drop: {"when": None}, Set: {"when": None}, Drop
 
 
 class PlanData:
-    """The published data of one direction between two adjacent revisions."""
+    """Makes the content of `conversions/S--T.json` from the plan of one direction."""
 
     def __init__(
         self, plan: AdapterPlan, source: Protocol, target: Protocol, context_keys: Mapping[str, str]
@@ -115,10 +115,7 @@ class PlanData:
             "format": FORMAT,
             "source": plan.source,
             "target": plan.target,
-            "changes": {
-                name: {"id": change.id, "reason": change.reason}
-                for name, change in sorted(self._changes.items())
-            },
+            "changes": {name: _change(change) for name, change in sorted(self._changes.items())},
             **body,
             "$defs": {name: one for side in self._protocols for name, one in self._definitions(side)},
         }
@@ -185,7 +182,11 @@ class PlanData:
         return {"fits": fits, "unfit": unfit, **read_as, "outcome": self._node(variant.outcome)}
 
     def _read_as(self, test: ReadAs) -> JsonObject:
-        """Return types in the order in which decode tries them, and the index of the type to be read."""
+        """Return the published form of the test `ReadAs`.
+
+        It has types in the order in which decode tries them, and the index of the type that decode must
+        choose.
+        """
         types = [self._type(type_, "source") for type_ in test.types]
         return {"types": types, "index": test.index, "isResult": test.is_result}
 
@@ -239,7 +240,7 @@ class PlanData:
             yield f"{side}.{name}", published_schema(schema)
 
     def _last_request(self, side: Side) -> ChangeConstant | None:
-        """Return the change that removes the last kind of request of a side, or None if the side has one.
+        """Return the change because of which a side can send no request any more, or None if it can.
 
         A side that sends no requests cannot receive an error response, so such responses are refused.
         """
@@ -247,6 +248,11 @@ class PlanData:
         if any(not isinstance(row, MethodRemoved) and row.is_request for row in rows):
             return None
         return next((r.change for r in rows if isinstance(r, MethodRemoved) and r.code is not None), None)
+
+
+def _change(change: ChangeConstant) -> JsonObject:
+    refusal = {"refusal": change.refusal} if change.refusal else {}
+    return {"id": change.id, "reason": change.reason, **refusal}
 
 
 def _is_unchanged(row: MethodEntry) -> bool:

@@ -110,7 +110,7 @@ _GIVING = ("const", "fill")  # verbs that set a member which is absent or invali
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of a function on a value, or on each item or value of a container."""
+    """A call of a generated function on a value, or on each item or value of a container."""
 
     function: str
     loop: Loop | None = None
@@ -136,7 +136,7 @@ class _MemberCase:
 
     @property
     def name(self) -> str:
-        """The name of the member in the target, or in the source if the target does not declare it."""
+        """The name of the member: in the target if the target declares it, otherwise in the source."""
         present = self.target or self.source
         return present.name if present else ""
 
@@ -223,9 +223,9 @@ class TypePlanner:
         *verbs: str,
         action: Action | None = None,
     ) -> bool:
-        """Return whether every value that is valid for the source type is valid for the target type.
+        """Return whether every value of the source type is valid for the target type.
 
-        If it is not proved, record a problem with an example.
+        If this cannot be proved, record a problem with an example.
         """
         if self._subtypes.holds(source, target):
             return True
@@ -275,7 +275,7 @@ class TypePlanner:
         return call
 
     def _linked(self, link: Link) -> Call | None:
-        """Return the call for a pair of named types, which may contain themselves."""
+        """Return the call for a pair of types of which one has a name, and which may be recursive."""
         pair = self._open[link] = _OpenPair()
         before = dict(self._calls), dict(self.functions)
         source, _ = self.ends(link.old, link.new)
@@ -295,9 +295,9 @@ class TypePlanner:
             del self._open[link]
 
     def _compare(self, node: Node, location: Location, name: str | None) -> Call | None:
-        """Return the call that converts between two types.
+        """Return the call of a function that converts the values of two paired types, or None.
 
-        `name` is the function's name; None means a new name.
+        `name` is the name of the function. If it is None, the function gets a new name.
         """
         source, target = self.ends(*(location.pair if isinstance(node, Objects) else (node.old, node.new)))
         match node:
@@ -324,7 +324,10 @@ class TypePlanner:
     def _renamed_values(
         self, old: Choice, new: Choice, location: Location
     ) -> Iterator[tuple[Constant, Constant, Action]]:
-        """Yield each renamed value of an enumeration, its value in the target, and the decision about it."""
+        """Yield each value of an enumeration that has another name in the target.
+
+        Each item also has that name, and the decision about it.
+        """
         for after in (Choice((value,)) for value in new.values if value not in old.values):
             action = self.action((location, after), verbs=("rename",))
             for before in (Choice((value,)) for value in old.values if value not in new.values):
@@ -340,7 +343,7 @@ class TypePlanner:
         location: Location,
         name: str | None,
     ) -> Call:
-        """Return the call that replaces renamed values of an enumeration."""
+        """Return the call that replaces enumeration values which have another name in the target."""
         source, target = self.ends(node.old, node.new)
         assert isinstance(source, Choice) and isinstance(target, Choice)
         variants = [
@@ -389,7 +392,7 @@ class TypePlanner:
         return Call(name)
 
     def _container(self, node: Items | Values, loop: Loop, inside: Node, location: Location) -> Call | None:
-        """Return the call that converts each item or value of a container, or None if they do not change."""
+        """Return the call that converts each item or value of a container, or None if no change is needed."""
         try:
             call = self.plan(inside, location)
         except NotConvertible as misfit:
@@ -456,13 +459,13 @@ class TypePlanner:
         return Call(self.new_function(ObjectFunction(name or "", title, tuple(edits), rule)))
 
     def new_function(self, function: ObjectFunction) -> str:
-        """Add a function and return its name. A function without a name gets a new one."""
+        """Add a function to the plan, and return its name. If it has no name, it gets a new one."""
         name = function.name or self._unused(function.type_name)
         self.functions[name] = replace(function, name=name)
         return name
 
     def _name(self, member: AlignedMember) -> str:
-        """Return the name of a member in the source, or in the target if the source does not declare it."""
+        """Return the name of a member: in the source if the source declares it, otherwise in the target."""
         return member.name if any(member.within) else self.ends(*member.paths)[0][-1]
 
     def _others(self, source: Record, target: Record, location: Location) -> Iterator[MemberEdit]:
@@ -483,7 +486,7 @@ class TypePlanner:
     def _member(
         self, source: Record, target: Record, member: AlignedMember, location: Location
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of one member of an object."""
+        """Yield the edits for one member of an object."""
         source_field, target_field = self.ends(member.old, member.new)
         present = target_field or source_field
         name = present.name if present and not any(member.within) else member.name
@@ -536,7 +539,7 @@ class TypePlanner:
     def _move(
         self, source: Record, target: Record, member: AlignedMember, change: ChangeConstant
     ) -> Move | None:
-        """Return the edit that moves or renames a member, or None if its path does not change."""
+        """Return the edit that moves or renames a member, or None if its path stays the same."""
         if member.old is None or member.new is None:
             return None
         one, other = self.ends(*member.paths)
@@ -575,7 +578,7 @@ class TypePlanner:
             yield from self._edits_of_shared(member, presence, value, member.source, member.target)
 
     def _whole_edits(self, member: _MemberCase, action: Action) -> Iterator[MemberEdit]:
-        """Yield the edits for an action that decides everything about a member, such as `set` or a rule."""
+        """Yield the edits for a decision such as `set` or `rule`, which makes other edits needless."""
         change = self.cite(member.where, member.cited, action)
         always = _required(member.target) and not _required(member.source)
         self.note(action, Presence(member.location), member.location)
@@ -587,7 +590,7 @@ class TypePlanner:
     def _edits_of_removed(
         self, member: _MemberCase, action: Action | None, target: Record
     ) -> Iterator[MemberEdit]:
-        """Yield the edit of a member that the target does not declare. Without a decision, it is dropped."""
+        """Yield the edit for a member that the target does not declare. Without a decision, it is dropped."""
         keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
         if (
@@ -607,7 +610,10 @@ class TypePlanner:
     def _edits_of_added(
         self, member: _MemberCase, action: Action | None, target: Field
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member that only the target declares. A source may send it undeclared."""
+        """Yield the edits for a member that only the target declares.
+
+        In the source, a message may have it as an undeclared member.
+        """
         keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
         anything = self.target.accepts_anything(target.type)
@@ -636,7 +642,7 @@ class TypePlanner:
         source: Field,
         target: Field,
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member that both revisions declare, with the edit for an absent member."""
+        """Yield the edits for a member that both revisions declare: for its value, and for its absence."""
         key = Presence(member.location)
         if not target.required or source.required:
             self.note("keep", key)
@@ -744,7 +750,7 @@ class TypePlanner:
     def _check_stay(self, source: Field | None, target: Record, location: str, action: Action) -> None:
         """Record a problem if a member that a decision keeps may be invalid in the target.
 
-        The target does not declare the member.
+        There, the member is undeclared, so it must be valid for the type of undeclared members.
         """
         if source is not None and target.open is not None:
             fact = "the target refuses some values of the member"
@@ -758,7 +764,7 @@ class TypePlanner:
 
     @staticmethod
     def _visit(member: _MemberCase, call: Call) -> Visit:
-        """Return the edit that converts the value of a member."""
+        """Return the edit that calls a function on the value of a member."""
         assert member.source is not None
         return Visit(member.source.name, call.function, call.loop, member.source.required)
 
@@ -845,9 +851,10 @@ class TypePlanner:
         return Variant(name, self._outcome(self.plan(inside, location), rule))
 
     def _refusal(self, source: Type, target: Type, change: ChangeConstant, code: int | None = None) -> Refuse:
-        """Return the outcome that refuses the values of a variant.
+        """Return the outcome by which a message with a value of this variant is refused.
 
-        A value that is valid in the target is not refused, unless a constant identifies the variant.
+        If the value is also valid for the target, it is not refused, unless a constant identifies the
+        variant.
         """
         record = self.source.record_of(source)
         others = self.target.variants(target)

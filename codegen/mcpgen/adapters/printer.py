@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from mcpgen.adapters.function_printer import FunctionPrinter, Shaper
 from mcpgen.adapters.plan import (
     AdapterPlan,
+    ChangeConstant,
     Function,
     MethodAdapter,
     MethodEntry,
@@ -87,7 +88,7 @@ def adapter_module(
         )
     words = _words(sections) | {"Adapter", *(["Change"] if changes else [])}
     words |= {word for name in words & _UNCHANGED.keys() for word in _words(_UNCHANGED[name])}
-    stated = [f"{c.name} = Change({c.id!r}, {c.reason!r})" for c in changes]
+    stated = [*map(_change, changes)]
     unchanged = [f"{name} = {value}" for name, value in _UNCHANGED.items() if name in words]
     return {
         "older": pair.older,
@@ -96,6 +97,12 @@ def adapter_module(
         "groups": [group for group in (stated, unchanged) if group],
         "sections": sections,
     }
+
+
+def _change(constant: ChangeConstant) -> str:
+    """Return the statement that defines the constant of a change."""
+    texts = [constant.id, constant.reason, *([constant.refusal] if constant.refusal else [])]
+    return f"{constant.name} = Change({', '.join(map(repr, texts))})"
 
 
 def _words(text: object) -> set[str]:
@@ -187,7 +194,7 @@ def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:
 
 
 def _imports(words: set[str], tables: Mapping[str, ValueShapes]) -> Iterator[str]:
-    """Yield the import statements for the names that a module uses, in sorted order."""
+    """Yield the import statements for the names in `words`, which a module uses, in sorted order."""
     if "partial" in words:
         yield "from functools import partial"
     if "Any" in words:
@@ -235,7 +242,7 @@ class ValueShapes:
 
     @property
     def revision(self) -> str:
-        """The revision of the types."""
+        """The revision whose types have these shapes."""
         return self._protocol.revision
 
     @property
@@ -286,5 +293,5 @@ class TableShaper:
         return repr(self.table.shapes(self.refer).of(type_))
 
     def variant(self, type_: Type, *, is_result: bool) -> str:
-        """Return an expression for the shape of a variant, with every declared member."""
+        """Return an expression for the shape of a union's variant. The shape lists every declared member."""
         return repr(self.table.shapes(self.refer, whole=True).variant(type_, is_result=is_result))

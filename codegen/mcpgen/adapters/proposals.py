@@ -19,7 +19,9 @@ from mcpgen.adapters.decisions import (
     OTHERS,
     Decided,
     Entry,
+    Wording,
     decided_by,
+    lacking,
     name_of,
     names_of_change,
     other_path,
@@ -40,43 +42,34 @@ from mcpgen.ir import Protocol, Record, Ref
 from mcpgen.problems import printable
 from mcpgen.runtime.conversion.rules import RULES
 
-# The sentences of a proposed reason, by verb. `target` is the revision to convert to. `they are` becomes `it
-# is` for a single location.
-_KEPT = "{older} and {newer} both accept {locations}, so nothing is changed."
+# The sentences of a reason. They name only the newer of the two revisions (`decisions.lacking`). `{these}`
+# lists the locations with `and`, `{any}` with `or`. `{when}` begins a sentence about the target.
+_KEPT = "{newer} accepts the same values for {these} as earlier revisions, so nothing was changed."
 _REASONS = {
-    "rename": "{older} and {newer} have different names for {locations}, so {they are} renamed.",
-    "move": "{older} and {newer} have {locations} in different locations, so {they are} moved.",
-    "refuse": "{target} has no equivalent of {locations}, so such a message is refused.",
-    "drop": "{target} has no {locations}, so {they are} removed.",
-    "fill": "{target} requires {locations}, so a missing value is set to the smallest valid one.",
-    "const": "{target} has another constant for {locations}, so the constant is replaced.",
-    "rule": "{target} has no JSON-RPC batches, so a batch is split into single messages.",
+    "rename": "{newer} and earlier revisions have different names for {these}, so this was renamed.",
+    "move": "{newer} and earlier revisions have {these} in different locations, so this was moved.",
+    "refuse": "{lacking} no {any}, so this message was refused.",
+    "drop": "{lacking} no {any}, so this was removed.",
+    "fill": "{when}, {these} {is} required, so a missing value was set to the smallest valid one.",
+    "const": "{when}, {these} {has} another constant, so the constant was replaced.",
+    "rule": "{lacking} no JSON-RPC batches, so this batch was split into single messages.",
 }
 # Sentences for some kinds of change, by the first word of the change rule and by verb.
 _REASONS_OF = {
-    (
-        "CONSTRAINT",
-        "refuse",
-    ): "{target} has tighter limits for {locations}, so a message beyond them is refused.",
-    ("CONSTRAINT", "drop"): "{target} has tighter limits for {locations}, so a value beyond them is removed.",
-    (
-        "CONSTRAINT",
-        "fill",
-    ): "{target} has tighter limits for {locations}, so a value beyond them is replaced.",
-    (
-        "TYPE",
-        "refuse",
-    ): "{target} has another type for {locations}, so a message that does not fit is refused.",
-    ("TYPE", "drop"): "{target} has another type for {locations}, so a value that does not fit is removed.",
-    ("TYPE", "fill"): "{target} has another type for {locations}, so a value that does not fit is replaced.",
-    ("NULL", "refuse"): "{target} does not accept null for {locations}, so a message with null is refused.",
-    ("NULL", "drop"): "{target} does not accept null for {locations}, so null is removed.",
-    ("NULL", "fill"): "{target} does not accept null for {locations}, so null is replaced.",
-    ("ENUM", "refuse"): "{target} does not have {locations}, so such a message is refused.",
-    ("ENUM", "drop"): "{target} does not have {locations}, so {they are} removed.",
-    ("ENUM", "fill"): "{target} does not have {locations}, so {they are} replaced.",
-    ("FIELD", "refuse"): "{target} requires a valid {locations}, so a message without it is refused.",
+    ("CONSTRAINT", "refuse"): "{when}, {these} {has} tighter limits, so this message was refused.",
+    ("CONSTRAINT", "drop"): "{when}, {these} {has} tighter limits, so a value beyond them was removed.",
+    ("CONSTRAINT", "fill"): "{when}, {these} {has} tighter limits, so a value beyond them was replaced.",
+    ("TYPE", "refuse"): "{when}, {these} {has} another type, so this message was refused.",
+    ("TYPE", "drop"): "{when}, {these} {has} another type, so a value of the wrong type was removed.",
+    ("TYPE", "fill"): "{when}, {these} {has} another type, so a value of the wrong type was replaced.",
+    ("NULL", "refuse"): "{when}, {these} must not be null, so this message with null was refused.",
+    ("NULL", "drop"): "{when}, {these} must not be null, so null was removed.",
+    ("NULL", "fill"): "{when}, {these} must not be null, so null was replaced.",
+    ("ENUM", "fill"): "{lacking} no {any}, so this was replaced.",
+    ("FIELD", "refuse"): "{when}, {these} {is} required, so this message was refused.",
 }
+# The beginning of a sentence about the target revision, by direction.
+_WHEN: Mapping[Direction, str] = {"up": "Since {newer}", "down": "Before {newer}"}
 
 
 # What `detail` of a change names, by the first word of the change rule.
@@ -112,30 +105,46 @@ class Proposal:
         return self.said.replace("perhaps ", "") if self.changes[0].rule in DOUBTS else self.said
 
     @property
-    def reason(self) -> str:
-        """The reason of the entry, with a sentence for each target revision, kind of change and verb."""
-        found: dict[tuple[str, str], dict[str, None]] = {}
+    def wordings(self) -> dict[str, Wording]:
+        """The reason of the entry and, if it also refuses messages, the refusal.
+
+        Each has a sentence for each kind of change and verb. A direction that changes nothing has no
+        sentence of its own.
+        """
+        reasons, refusals = (
+            {direction: self._sentences(direction, refused=refused) for direction in DIRECTIONS}
+            for refused in (False, True)
+        )
+        if not any((*reasons.values(), *refusals.values())):
+            kept = _KEPT.format(newer=self.newer, these=f"`{self.location}`")
+            return {"reason": Wording(printable(kept), "")}
+        said = {"reason": Wording(**{each: reasons[each] or refusals[each] for each in DIRECTIONS})}
+        own = {each: refusals[each] if reasons[each] else "" for each in DIRECTIONS}
+        return said | ({"refusal": Wording(**own)} if any(own.values()) else {})
+
+    def _sentences(self, direction: Direction, *, refused: bool) -> str:
+        """Return what a difference says in one direction, or what a refused message is told."""
+        actions = self.up if direction == "up" else self.down
+        found: dict[str, dict[str, None]] = {}
         for change in self.changes:
             name = self.covers[0] if change.rule in DOUBTS else name_of(change)
-            for target, actions in ((self.newer, self.up), (self.older, self.down)):
-                kind, verb = change.rule.partition("_")[0], actions[name].partition(":")[0]
+            kind = change.rule.partition("_")[0]
+            part = f"{_PARTS[kind]} `{change.detail}` of " if kind in _PARTS and change.detail else ""
+            for verb in (re.split(r"[:@]", action.strip())[0] for action in actions[name].split("; ")):
                 sentence = _REASONS_OF.get((kind, verb), _REASONS.get(verb))
-                if sentence is not None:
-                    about_both = "{target}" not in sentence
-                    part = f"{_PARTS[kind]} `{change.detail}` of " if kind in _PARTS and change.detail else ""
-                    locations = found.setdefault((sentence, "" if about_both else target), {})
-                    locations[f"{part}`{change.at}`"] = None
-        found = found or {(_KEPT, ""): {f"`{self.location}`": None}}
-        names = {"older": self.older, "newer": self.newer}
+                if sentence is not None and (verb == "refuse") is refused:
+                    found.setdefault(sentence, {})[f"{part}`{change.at}`"] = None
         return printable(
             " ".join(
                 sentence.format(
-                    target=target,
-                    locations=_listed([*locations]),
-                    **names,
-                    **{"they are": "it is" if len(locations) == 1 else "they are"},
+                    newer=self.newer,
+                    lacking=lacking(direction, self.newer),
+                    when=_WHEN[direction].format(newer=self.newer),
+                    these=_listed([*locations], "and"),
+                    any=_listed([*locations], "or"),
+                    **{"is": "is", "has": "has"} if len(locations) == 1 else {"is": "are", "has": "have"},
                 )
-                for (sentence, target), locations in found.items()
+                for sentence, locations in found.items()
             )
         )
 
@@ -187,9 +196,9 @@ def propose(
 def entries_text(
     proposals: Sequence[Proposal], ids: Iterator[str], newer: str, proposed_by: str | None
 ) -> str:
-    """Return proposed entries as TOML text, each after a blank line.
+    """Return the TOML text of proposed entries, each after a blank line.
 
-    `proposed_by` marks them as proposals.
+    `proposed_by` is the revision whose ingest proposes them. If it is None, the entries count as accepted.
     """
     return "".join(
         "\n".join(
@@ -203,7 +212,7 @@ def entries_text(
                 array("covers", proposal.covers),
                 f"up = {_table(proposal.up)}",
                 f"down = {_table(proposal.down)}",
-                f"reason = {quoted(proposal.reason)}",
+                *(f"{name} = {_said(wording)}" for name, wording in proposal.wordings.items()),
                 "",
             ]
         )
@@ -290,7 +299,7 @@ def _groups(
 def _response_envelopes(
     methods: Mapping[str, str], older: Protocol, newer: Protocol
 ) -> Iterator[tuple[str, str]]:
-    """Yield the name of each response type, with the method that the response answers."""
+    """Yield the name of each type of response, with the method of the request that it answers."""
     for name, definition in (*older.definitions.items(), *newer.definitions.items()):
         result = definition.field("result") if isinstance(definition, Record) else None
         if result is not None and isinstance(result.type, Ref) and result.type.name in methods:
@@ -300,11 +309,11 @@ def _response_envelopes(
 # TOML
 
 
-def _listed(locations: Sequence[str]) -> str:
-    """Return locations as a phrase such as `Tool.name, Tool.title and 3 more`."""
+def _listed(locations: Sequence[str], word: str) -> str:
+    """Return locations as a phrase such as `Tool.name, Tool.title and 3 more`. `word` is `and` or `or`."""
     more = [f"{len(locations) - 2} more"] if len(locations) > 3 else []
     *first, last = [*locations[: 2 if more else 3], *more]
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def _reference(revision: str) -> str:
@@ -329,3 +338,12 @@ def _table(actions: Mapping[str, str]) -> str:
     if not others:
         return quoted(last[1])
     return "{" + ", ".join(f"{quoted(name)} = {quoted(action)}" for name, action in [*others, last]) + "}"
+
+
+def _said(wording: Wording) -> str:
+    """Return a wording as TOML. If one text serves both directions, return only the text as a string."""
+    texts = {direction: getattr(wording, direction) for direction in DIRECTIONS}
+    said = {direction: text for direction, text in texts.items() if text}
+    if len(set(said.values())) == 1:
+        return quoted(next(iter(said.values())))
+    return "{" + ", ".join(f"{direction} = {quoted(text)}" for direction, text in said.items()) + "}"

@@ -28,9 +28,10 @@ _FAILED = _having(status={"enum": ["completed"]}, result=_having(isError={"enum"
 
 
 def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | None:
-    """Return the edits that a rule stands for, or None if interpreters must implement the rule as code.
+    """Return edits that do the same as a conversion rule.
 
-    The edits cite `change`. If `always` is true, they also apply if the member is absent.
+    Return None if interpreters must implement the rule as code. The edits name `change` in reports. If
+    `always` is true, they also apply if the member is absent.
     """
     match rule:
         case "completion_limit":

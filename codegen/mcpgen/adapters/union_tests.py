@@ -94,7 +94,7 @@ class UnionTests:
         return Is("array") if isinstance(type_, Array) and arrays == 1 else Fits(type_)
 
     def _tests(self, type_: Type, later: Sequence[Type]) -> Iterator[Test]:
-        """Yield the tests that distinguish a variant from the variants that are tested later."""
+        """Yield the tests that distinguish values of a variant from values of the variants in `later`."""
         record, first = self._protocol.record_of(type_), None
         if record is None:
             first = self._kind_test(type_)
@@ -112,7 +112,7 @@ class UnionTests:
                 yield Fits(type_)
 
     def _member_tests(self, type_: Type) -> Iterator[Test]:
-        """Yield the tests of an object's guard, constants and required names.
+        """Yield tests of the guard, the constants and the required members of a variant that is an object.
 
         A guard is a member with a value that identifies the variant.
         """
@@ -132,7 +132,7 @@ class UnionTests:
                 yield HasMember(member.name)
 
     def _is_rival(self, type_: Type, other: Type) -> bool:
-        """Return whether a value may be valid for both variants, and their outcomes differ."""
+        """Return whether a value may be valid for two variants that have different outcomes."""
         is_same = self._variants[type_].outcome == self._variants[other].outcome
         return not is_same and not self._are_disjoint(type_, other)
 
@@ -163,5 +163,5 @@ class UnionTests:
 
 
 def _checks(outcome: Outcome) -> bool:
-    """Return whether an outcome calls a function, which refuses a malformed value."""
+    """Return whether an outcome calls a function. Such a function refuses a malformed value."""
     return isinstance(outcome, Convert) and outcome.function is not None and outcome.loop is None

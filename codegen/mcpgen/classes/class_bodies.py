@@ -86,10 +86,7 @@ def class_bodies(
 
 
 def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterator[str]:
-    """Yield aliases sorted by name.
-
-    An alias that needs another alias for its value comes after that alias.
-    """
+    """Yield the names of aliases, sorted. An alias comes after the aliases that its value refers to."""
     sorter = TopologicalSorter(
         {name: aliases.keys() & _evaluated(form, protocol) for name, form in aliases.items()}
     )

@@ -67,7 +67,7 @@ class ClassForm:
 def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, ClassForm]:
     """Return the Python form of every definition, in the order of the protocol.
 
-    `given` has the forms of a revision that the protocol extends. They are used unchanged.
+    If the protocol extends a revision, `given` has the forms of that revision, which are used unchanged.
     """
     known, tags = given or {}, record_tags(protocol, given)
     return {
@@ -168,7 +168,7 @@ def _tag_member(variants: tuple[Type, ...], definitions: Mapping[str, Definition
 
 
 def _constants(record: Record) -> dict[str, Constant]:
-    """Return the required members of a record that allow only one string, each with this string."""
+    """Return the members of a record that must have one certain string, each with that string."""
     return {
         field.name: field.type.values[0]
         for field in record.fields
@@ -191,7 +191,7 @@ def _is_tagged(
 
 
 def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable[str]) -> set[str]:
-    """Return the records that occur outside a union, as the type of a member, an item or a map value.
+    """Return the records that are the type of a member, an item or a map value, outside a union.
 
     Only the definitions in `owners` are searched.
     """
@@ -222,9 +222,10 @@ def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable
 
 
 def _is_native(union: Union, definitions: Mapping[str, Definition], tags: Mapping[str, Tag]) -> bool:
-    """Return whether msgspec can choose the variant of a union by itself.
+    """Return whether msgspec itself can select the variant of a union.
 
-    For this, the variants must have different JSON types. If several are objects, these must have tags.
+    For this, the variants must have different JSON types. If several of them are objects, these must have
+    tags.
     """
     kinds: list[str] = []
     leaves = _leaves(union.variants, definitions)

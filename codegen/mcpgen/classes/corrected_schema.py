@@ -131,7 +131,7 @@ def described_schema(protocol: Protocol, docs: Docstrings) -> JsonObject:
 
 
 def reference(name: str) -> str:
-    """Return the value of `$ref` that refers to a definition."""
+    """Return the `$ref` value that refers to a definition."""
     return DEFINITIONS + name
 
 
@@ -157,7 +157,7 @@ def published_schema(schema: JsonObject | Literal[False]) -> JsonObject:
 
 
 def type_schema(type_: Type, prefix: str = DEFINITIONS) -> JsonObject:
-    """Return the JSON Schema of a type. References start with `prefix`."""
+    """Return the JSON Schema of a type. References in it start with `prefix`."""
     match type_:
         case Anything():
             return {}
@@ -222,7 +222,7 @@ def _record(record: Record, prefix: str) -> JsonObject:
 
 
 def _envelope(protocol: Protocol, member: Literal["error", "result"]) -> JsonObject:
-    """Return the JSON Schema of a JSON-RPC response.
+    """Return the JSON Schema of a JSON-RPC response with `result` or `error`.
 
     It allows any result, because the result depends on the method of the request.
     """

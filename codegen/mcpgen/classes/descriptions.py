@@ -1,16 +1,16 @@
 """Read `schema/docs.toml`: our descriptions of types, members, methods and error codes.
 
 - An entry describes a name in every revision. Its `doc_in` replaces `doc` in the revisions that it lists.
-- The description of a member is in the `fields` of its type, otherwise in the `fields` of the type that
-  `like` names, otherwise in the top-level `fields`. Members in `plain` need no description. The members of a
-  type without an entry have no descriptions.
-- `page` lists candidates for a link to the specification. The first that `pages` lists for the revision is
-  used.
-- In a revision that the file does not list (a draft), every name has its `doc`, and no link.
+- The description of a member is in `fields` of its type. If it is not there, it is in `fields` of the type
+  that `like` names, or else in the top-level `fields`. Members in `plain` need no description. If a type has
+  no entry, its members have no descriptions.
+- `page` lists possible pages of the specification. A description links to the first one that exists in the
+  revision, as `pages` says.
+- A draft has no list of pages. In a draft, every name has its `doc`, and no link.
 
 `missing` reports names of a protocol that have no description. `stale` reports descriptions that no protocol
-uses. A description that begins with `TODO` is a stub (`stubs`): it counts as missing until a person writes or
-accepts it.
+uses. A description that begins with `TODO` is a stub (`stubs`). A build refuses it until a person writes the
+description or accepts the stub.
 """
 
 from __future__ import annotations
@@ -109,7 +109,8 @@ class Descriptions:
     def missing(self, protocol: Protocol, ingest: str = "") -> list[Problem]:
         """Return a problem for each type, member, method and error code that has no description.
 
-        `ingest` has the arguments of the command that accepts all stubs. The default is `--revision R`.
+        The problems name the command that accepts all stubs. `ingest` has its arguments, by default
+        `--revision R`.
         """
         revision = protocol.revision
         lack = f"which {revision} needs; write"
@@ -143,7 +144,10 @@ class Descriptions:
         return problems
 
     def stubs(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem with the number of stubs that serve as descriptions, or [] if there are none."""
+        """Return a problem with the number of accepted stubs that replace descriptions.
+
+        Return [] if there are none.
+        """
         counts: list[str] = []
         for protocol in protocols:
             texts = [self._text(kind, name, protocol.revision) for kind, name in names(protocol)]
@@ -157,7 +161,7 @@ class Descriptions:
         return [Problem(self.source, message)] if counts else []
 
     def stale(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem for each description, `doc_in` and `plain` member that no protocol uses."""
+        """Return a problem for each description, `doc_in` and name in `plain` that no protocol uses."""
         used: dict[tuple[str, ...], set[str]] = {}  # path of a description → revisions that use it
         for protocol in protocols:
             for path in self.paths(protocol):
@@ -199,7 +203,10 @@ class Descriptions:
         return entry.description.text(revision) if entry else ""
 
     def _member(self, type_name: str, member: str) -> tuple[tuple[str, ...], Description] | None:
-        """Return the description of a member and its path in `docs.toml`, or None if it has none."""
+        """Return the path of a member's description in `docs.toml`, and the description.
+
+        Return None without one.
+        """
         types = self.entries["types"]
         if type_name not in types:
             return None
@@ -209,7 +216,7 @@ class Descriptions:
         return (("fields", member), self.fields[member]) if member in self.fields else None
 
     def items(self) -> Iterator[tuple[tuple[str, ...], Description]]:
-        """Yield every description with its path."""
+        """Yield every description with its path in `docs.toml`."""
         for member, description in self.fields.items():
             yield ("fields", member), description
         for kind, entries in self.entries.items():

@@ -1,12 +1,12 @@
-"""Produce `dicts.py` of a revision: a `TypedDict` for each object, and aliases.
+"""Produce `dicts.py` of a revision, which has a `TypedDict` for each object, and aliases.
 
-Limits of values are omitted, because type checkers cannot express them. An object with free names (such as a
-JSON Schema) is a plain `dict`. So is an object with a member whose name Python would change in a class:
-`__x`, or a name that NFKC normalization changes. An alias that contains itself is `Any`, because Python
-cannot evaluate it.
+Limits of values are omitted, because type checkers cannot express them. An object with free member names,
+such as a JSON Schema, is a plain `dict`. So is an object with a member whose name Python would change in a
+class: `__x`, or a name that NFKC normalization changes. An alias that contains itself is `Any`, because
+Python cannot evaluate it.
 
-datamodel-code-generator writes the source, which is checked before use: it must define each name once, with
-the members of the schema, and contain nothing else.
+datamodel-code-generator writes the source. The source is checked before it is used: it must define exactly
+the names and members of the schema.
 """
 
 from __future__ import annotations

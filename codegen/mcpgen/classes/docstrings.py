@@ -99,9 +99,10 @@ def _wrapped(text: str, indent: str = "") -> str:
 
 
 def _first_sentence(docstring: str) -> str:
-    """Return the first sentence of a docstring, on one line.
+    """Return the first sentence of a docstring on one line.
 
-    If the sentence is too long, return its first clauses, or else its first words and an ellipsis.
+    If the sentence is too long, return its first clauses. If these are too long, return its first words and
+    an ellipsis.
     """
     description = " ".join(docstring.partition("\n\n")[0].split())
     sentence = _NEXT_SENTENCE.split(description, maxsplit=1)[0]
@@ -110,7 +111,7 @@ def _first_sentence(docstring: str) -> str:
 
 
 def _type_docstring(description: str, facts: Iterable[str], page: str | None) -> str:
-    """Return a docstring of the description, a blank line, the facts, and the URL of the page."""
+    """Return the docstring of a type: the description, a blank line, the facts, and the URL of the page."""
     lines = [_wrapped(fact, "    ") for fact in facts] + ([page] if page else [])
     text = "\n".join([_wrapped(description), *([""] if lines else []), *lines])
     return text + "\n" if "\n" in text else text
@@ -156,10 +157,7 @@ def _history(name: str, revision: str, history: Sequence[Protocol]) -> Iterator[
 
 
 def _changes(old: Definition, new: Definition) -> Iterator[str]:
-    """Yield phrases that say how a definition changed between two revisions.
-
-    Each kind of change has one phrase.
-    """
+    """Yield a phrase for each kind of change of a definition, such as "`a` added"."""
     if not isinstance(old, Record) or not isinstance(new, Record):
         if old != new:
             yield "its type"

@@ -52,10 +52,7 @@ def extension_package(name: str) -> str:
 
 
 def exported(name: str) -> str:
-    """Return a name as an exported Go identifier.
-
-    Its words are capitalized; initials such as `URI` stay capital.
-    """
+    """Return a name as an exported Go identifier: `resourceUri` → `ResourceURI`."""
     words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", re.sub(r"[^A-Za-z0-9]", " ", name))
     spelled = (word.upper() if word.lower() in _INITIALS else word[:1].upper() + word[1:] for word in words)
     return "".join(spelled) or "Member"
@@ -66,10 +63,11 @@ _FORMS: dict[str, list[bool]] = {"as_record": [], "as_union": [], "as_alias": []
 
 
 class GoTypes:
-    """The Go types of a revision or of an extension.
+    """Makes the template variables for the Go types of a revision or of an extension.
 
     For a revision, `extension` is None and `protocol` is its protocol. For an extension, `protocol` is the
-    protocol of the extension. Its types refer to types of its revision, which are in another package.
+    protocol of the extension. The types of an extension refer to types of its revision, which are in another
+    package.
     """
 
     def __init__(
@@ -133,10 +131,12 @@ class GoTypes:
         for method in self._protocol.methods.values():
             name = f"Method{exported(method.name.replace('/', ' '))}"
             doc = _comment(method.doc or docs.of_method(method.name, revision))
+            senders = " or ".join(method.senders)
+            kind = "request for input" if method.kind == "embedded" else method.kind
             yield {
                 "name": name,
                 "value": json.dumps(method.name),
-                "doc": f"{name}: {doc}" if doc else f"{name} names a method.",
+                "doc": [f"{name}: {doc}" if doc else f"{name} is a {kind} of the {senders}."],
             }
         for error in self._protocol.errors if self._extension is None else ():
             doc = _comment(error.doc or docs.of_error(error.name, revision))
@@ -144,7 +144,7 @@ class GoTypes:
             yield {
                 "name": name,
                 "value": error.code,
-                "doc": f"{name}: {doc}" if doc else f"{name} is an error code.",
+                "doc": [f"{name}: {doc}"] if doc else [],
             }
 
     def _records(self, union: Union) -> list[str] | None:
@@ -181,12 +181,10 @@ class GoTypes:
         return self._record(definition.type) if isinstance(definition.type, Ref) else None
 
     def _type(self, definition: Definition) -> Context:
-        name, owner = definition.name, "revision" if self._extension is None else "extension"
+        name = definition.name
         doc = _comment(definition.doc or self._descriptions.of_type(name, self._protocol.revision))
-        found: Context = {
-            "name": name,
-            "doc": f"{name}: {doc}" if doc else f"{name} is a type of the {owner}.",
-        }
+        doc = f": {doc}" if doc else self._use(name)
+        found: Context = {"name": name, "doc": [name + doc] if doc else []}
         if isinstance(definition, Record):
             return found | {**_FORMS, "as_record": [True], **self._struct(definition)}
         if name in self._unions:
@@ -202,6 +200,18 @@ class GoTypes:
             }
         return found | {**_FORMS, "as_alias": [True], **self._alias(definition)}
 
+    def _use(self, name: str) -> str:
+        """Return what methods use a type for, or an empty string if they do not use it."""
+        for method in self._protocol.methods.values():
+            if method.message == name:
+                kind = "request for input" if method.kind == "embedded" else method.kind
+                return f" is the {kind} {_comment(method.name)}."
+            if method.params == name:
+                return f" has the params of {_comment(method.name)}."
+            if name in method.results:
+                return f" is a result of {_comment(method.name)}."
+        return ""
+
     def _variants(self, alias: Alias) -> list[str]:
         return self._unions[alias.name]
 
@@ -210,11 +220,13 @@ class GoTypes:
         if isinstance(type_, Choice):
             values = [json_value(value) for value in type_.values]
             if all(isinstance(value, str) for value in values):
+                names = [f"{alias.name}{exported(str(value))}" for value in values]
+                width = max(map(len, names))  # as gofmt aligns them
                 choices = [
-                    {"name": f"{alias.name}{exported(str(value))}", "value": json.dumps(value)}
-                    for value in values
+                    {"name": name.ljust(width), "value": json.dumps(value)}
+                    for name, value in zip(names, values, strict=True)
                 ]
-                return {"definition": "string", "choices": choices}
+                return {"definition": "string", "choices": [choices]}
         written = self._expression(type_)
         is_new = isinstance(type_, Scalar) and written == "string"
         return {"definition": written if is_new else f"= {written}", "choices": []}
@@ -264,7 +276,7 @@ class GoTypes:
             "read": read,
             "tag": tag,
             "quoted": json.dumps(field.name),
-            "doc": doc or f"{name} is the member {field.name}.",
+            "doc": [doc] if doc else [],
             "is_list": field.required and self._is_nilable(field.type),
         }
 
@@ -290,7 +302,7 @@ class GoTypes:
         return isinstance(type_, (Array, Map))
 
     def _expression(self, type_: Type) -> str:
-        """Return the Go expression of a type."""
+        """Return the Go type for a type of the protocol."""
         match type_:
             case Scalar(kind):
                 return _SCALARS.get(kind, RAW)
@@ -305,9 +317,9 @@ class GoTypes:
         return RAW
 
     def _read(self, type_: Type) -> str:
-        """Return the Go expression of the function that decodes a type.
+        """Return the Go expression of the function that decodes values of a type.
 
-        It is `members.Plain` for types that `encoding/json` decodes without help.
+        If `encoding/json` can decode the values by itself, this is `members.Plain`.
         """
         match type_:
             case Array(items):

@@ -14,7 +14,7 @@ Library: TypeAlias = Literal["typed-dict", "pydantic"]
 
 
 def models(schema: dict[str, Any], library: Library) -> str:
-    """Return the source of the classes for a schema. The source of pydantic classes starts with imports."""
+    """Return the source of the classes for a schema. For pydantic, the source includes the imports."""
     from datamodel_code_generator import InputFileType, LiteralType, PythonVersion, generate
     from datamodel_code_generator.enums import DataModelType
 

@@ -64,7 +64,7 @@ def with_stubs(
 
 
 def with_pages(text: str, source: str, old: str | None, new: str) -> str:
-    """Return the text of `docs.toml` with the list of pages of the revision `old` copied for `new`.
+    """Return the text of `docs.toml` in which the revision `new` has the list of pages of the revision `old`.
 
     The text is returned unchanged if `new` is not a date, if `new` already has pages, or if `old` has none.
     """
@@ -78,7 +78,7 @@ def with_pages(text: str, source: str, old: str | None, new: str) -> str:
 
 
 def accepted_stubs(text: str, source: str, protocol: Protocol) -> tuple[str, int]:
-    """Mark the stubs of one protocol as accepted. Return the new text and the number of these stubs."""
+    """Mark the stubs of a protocol as accepted. Return the new text of `docs.toml`, and their number."""
     descriptions = read_descriptions(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
     lines = text.split("\n")
@@ -93,7 +93,7 @@ def accepted_stubs(text: str, source: str, protocol: Protocol) -> tuple[str, int
 
 
 def without_descriptions(text: str, source: str, revision: str, others: Sequence[Protocol]) -> str:
-    """Return the text of `docs.toml` without the pages and the descriptions that only `revision` used."""
+    """Return the text of `docs.toml` without what only `revision` used: its pages and some descriptions."""
     descriptions = read_descriptions(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
     expected = copy.deepcopy(document.data)

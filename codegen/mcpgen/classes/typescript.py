@@ -1,8 +1,8 @@
 """Produce the variables of the templates of TypeScript types from a `Protocol` and our descriptions.
 
-Every record becomes a type alias, not an interface, so that it is assignable to a type with an index
-signature, as the official schema has them. Only an open record has an index signature, so that the compiler
-finds misspelt members in all others. Text from a schema is printed as JSON, or escaped.
+Every record becomes a type alias, not an interface. An alias, like the types of the official schema, can be
+assigned to a type with an index signature. Only an open record has an index signature itself, so that the
+compiler finds misspelt members in all others. Text from a schema is printed as JSON, or escaped.
 """
 
 from __future__ import annotations
@@ -102,9 +102,9 @@ def extension_context(base: Protocol, extension: Extension, descriptions: Descri
 
 
 def _checked(names: list[str], location: str) -> list[str]:
-    """Return the names of types.
+    """Return `names`, which are names of types.
 
-    Refuse a name that TypeScript reserves or that the module itself declares.
+    Refuse a name that TypeScript or the module itself reserves.
     """
     for name in names:
         if name in _RESERVED:
@@ -150,9 +150,9 @@ def _responses(result: str) -> tuple[str, str]:
 
 
 def _answer(result: str, protocol: Protocol) -> str:
-    """Return the TypeScript type of a response that contains the type `result`.
+    """Return the TypeScript type of a response with a result of the type `result`.
 
-    In a revision with JSON-RPC batches, it may also be a list of responses.
+    In a revision with JSON-RPC batches, this includes a list of responses.
     """
     answer = " | ".join(_responses(result))
     return f"{answer} | ({answer})[]" if protocol.batches else answer

@@ -1,1 +1,1 @@
-"""The commands of `mcpgen`, one module or folder for each. `cli` declares their options."""
+"""The commands of `mcpgen`. Each has a module or a folder. `cli` declares their options."""

@@ -1,6 +1,6 @@
 """The command `mcpgen bridge`: replace this process with `mcp-bridge`.
 
-As a result, no code generator runs in the process that handles access tokens.
+Thus no code of the generator runs in the process that handles access tokens.
 """
 
 from __future__ import annotations

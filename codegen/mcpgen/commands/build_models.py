@@ -120,7 +120,7 @@ def pydantic_validation(classes: ModuleType) -> Validate:
 def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> ModelAgreement:
     """Compare generated models with the corrected schema on the recorded messages of a revision.
 
-    `fits` takes the name of a model and a value, and returns whether the model accepts the value.
+    The function `fits` gets the name of a model and a value. It returns whether the model accepts the value.
     """
     compared, differing = 0, dict[str, int]()
     for name, value, mutation in compared_values(protocol):

@@ -49,7 +49,7 @@ from mcpgen.runtime.sides import OTHER
 
 @dataclass(frozen=True)
 class ConversionOptions:
-    """The revisions of a conversion, and the arguments `loss` and `keep` of `mcp_revisions.convert`."""
+    """What to convert, from which revision to which, and the arguments `loss` and `keep` of a conversion."""
 
     source: str
     target: str
@@ -159,7 +159,7 @@ def _joined(found: Sequence[tuple[LogPart, Path, ConvertedPart]], outputs: Outpu
 
 
 def check_outputs(losses: Path | None, inputs: Iterable[Path | None]) -> None:
-    """Refuse a `--losses` file that is also an input: opening it for writing would delete its content."""
+    """Refuse a `--losses` file that is also an input, because opening it for writing would empty it."""
     if losses is None or not losses.is_file():
         return
     if any(path is not None and path.exists() and losses.samefile(path) for path in inputs):
@@ -221,7 +221,7 @@ def convert_records(
 
 
 def finish(name: str, result: ConvertedPart, options: ConversionOptions, outputs: Outputs) -> int:
-    """Write the notes about the whole log `name`. Return its exit status."""
+    """Write the notes about the whole log `name`, such as its losses. Return the exit status for this log."""
     if result.refusal is not None:
         outputs.notes.write(f"{result.refusal}\n")
         return 2
@@ -359,7 +359,7 @@ class LogConverter:
         return request.method
 
     def _read_context(self, frames: Iterable[Message]) -> None:
-        """Store the state of the session that requests of the target must repeat, such as `clientInfo`."""
+        """Store state of the session that requests of the target must repeat, such as `clientInfo`."""
         for frame in frames:
             params = frame.get("params")
             if not isinstance(params, dict):

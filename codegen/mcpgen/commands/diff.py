@@ -65,7 +65,7 @@ def diff_revisions(
 def matches(pattern: str, change: ProtocolChange) -> bool:
     """Return whether a pattern matches a change.
 
-    Its form is `LOCATION`, `RULE LOCATION` or `RULE LOCATION DETAIL`.
+    It is `LOCATION`, `RULE LOCATION` or `RULE LOCATION DETAIL`.
     """
     parts = pattern.split(maxsplit=2)
     facts = (change.at,) if len(parts) == 1 else (change.rule, change.at, change.detail)

@@ -56,11 +56,11 @@ class ReportedChange:
 
     @property
     def severity(self) -> Severity:
-        """The worst severity of the change and its parts."""
+        """The worst severity of the change and, if it is a rename, of its parts."""
         return max((each.severity for each in self.changes()), key=SEVERITIES.index)
 
     def changes(self) -> Iterator[ProtocolChange]:
-        """Yield the change, then its parts."""
+        """Yield the change and then its parts, which only a rename has."""
         yield self.change
         yield from (part.change for part in self.parts)
 
@@ -198,7 +198,7 @@ def _markdown(report: DiffReport) -> str:
         title = f"{entry.id}: {entry.title}" if entry else UNNAMED
         lines += ["", f"## {_escaped(title)}", ""]
         if entry:
-            lines += [f"{_escaped(entry.reference)}: {_escaped(entry.reason)}", ""]
+            lines += [f"{_escaped(entry.reference)}: {_escaped(entry.explanation)}", ""]
         lines += ["| change | rule | at | sent by | severity |", "|---|---|---|---|---|"]
         lines += [_markdown_row(each) for each in changes]
         for each in changes:
@@ -208,7 +208,7 @@ def _markdown(report: DiffReport) -> str:
 
 
 def _markdown_row(reported: ReportedChange) -> str:
-    """Return the table row of a change. It also lists the rules and locations of its parts."""
+    """Return the row for a change in the Markdown table. It lists the rule and location of each part too."""
     changes = [*reported.changes()]
     change = changes[0]
     rules = ", ".join(each.rule for each in changes)
@@ -240,7 +240,7 @@ def _code_span(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text with escapes, so that Markdown prints it literally, also in a table."""
+    """Return a text with escapes, so that Markdown prints it literally, even in a table."""
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>|#!" else c for c in text)
 
 
@@ -257,7 +257,7 @@ def _lines_of_names(path: Path) -> dict[str, int]:
 
 
 def locations(report: DiffReport) -> Iterator[tuple[ReportedChange, str, int]]:
-    """Yield each change with the path of a schema file and the line in it."""
+    """Yield each change with its location: the path of a schema file, and the number of a line."""
     newer, older = [(path.as_posix(), _lines_of_names(path)) for path in reversed(report.files)]
     for each in report.changes:
         owners, at, was = each.change.owners, each.change.at, each.change.was
@@ -314,7 +314,7 @@ def _message(report: DiffReport, reported: ReportedChange) -> str:
 
 
 def _encoded(text: str, further: str = "") -> str:
-    """Percent-encode the characters that would end a property or a workflow command."""
+    """Percent-encode the characters that would end a workflow command or one of its properties."""
     return "".join(f"%{ord(c):02X}" if c in "%\r\n" + further else c for c in text)
 
 
@@ -334,7 +334,7 @@ def headline(report: DiffReport) -> str:
 
 
 def peers(report: DiffReport) -> str:
-    """Return the sentences that explain what old and new clients and servers are."""
+    """Return the sentences that explain which clients and servers the report calls old and new."""
     return (
         f"An old client or server speaks {report.old} to a peer that speaks {report.new}. "
         f"A new one speaks {report.new} to a peer that speaks {report.old}."

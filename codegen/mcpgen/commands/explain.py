@@ -1,9 +1,9 @@
 """The command `mcpgen explain`: describe a method, type, member, error code or id on one screen.
 
-By default the newest revision that has the name is used; `v2024_11_05.Tool` selects another. A name is looked
-up in the protocol first. Next come types that begin with it (`audio` is `AudioContent`), and then the names
-of extensions. For a name of the Python interface (`mr.convert`, `mcp.Router.handle`), the output is its
-signature and docstring. An unknown name is refused with a list of similar names.
+By default, the newest revision that has the name is used. `v2024_11_05.Tool` selects another one. A name is
+first looked up in the protocol. Then types that begin with it are tried (`audio` is `AudioContent`), and then
+the names of extensions. For a name of the Python interface (`mr.convert`, `mcp.Router.handle`), the output is
+its signature and docstring. An unknown name is refused with a list of similar names.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def members_page(facts: Facts, name: str, members: Sequence[str], screen: Screen
 
 
 def _unknown_name(name: str, folder: SchemaFolder) -> str:
-    """Return the message for an unknown name: a hint if it is a common mistake, otherwise similar names."""
+    """Return an error message for an unknown name. It has a hint for a common mistake, or similar names."""
     left_out = unreadable(folder)
     revisions = [folder.protocol(revision) for revision in folder.revisions if revision not in left_out]
     near = near_names(revisions, [*python_names(), *ids(folder)], name[:LONGEST_NAME])
@@ -231,7 +231,8 @@ _KINDS = (
 def python_page(name: str, revision: str | None, screen: Screen) -> list[str]:
     """Return the lines that describe a public name of the Python package, or [] if the name is unknown.
 
-    The name is looked up in the module of `revision`, by default the latest one, and then in the package.
+    The name is looked up in the module of `revision`, by default the latest one. Then it is looked up in the
+    package.
     """
     package = revisions_package()
     module = package.revision((revision or package.LATEST).partition("+")[0])

@@ -1,7 +1,7 @@
-"""Pages for the ids that messages cite: named changes, rules of conversion, change rules and advice.
+"""Find the pages for ids in messages: named changes, rules of conversion, change rules and advice.
 
 `T3.10` is an entry of `schema/changes/`. `R-BATCH` is defined in `docs/rules.toml`. `TYPE_ADDED` is a rule of
-`mcpgen diff`, and `batch-empty` a rule of `mr.advise`. Upper and lower case are equivalent.
+`mcpgen diff`, and `batch-empty` is a rule of `mr.advise`. Upper and lower case are equivalent.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _named_change(
     assert entry is not None
     page = NamePage(screen, [f"{id} {entry.title} · change from {older} to {newer}", ""])
     page.row("reference", entry.reference)
-    page.row("reason", entry.reason)
+    page.row("reason", entry.explanation)
     page.row("decided in", cite_files(source_of(older, newer), folder.path))
     ordered = sorted(rows, key=lambda row: SEVERITIES.index(row.change.severity), reverse=True)
     page.section("changes", (_decided(row, screen) for row in ordered))

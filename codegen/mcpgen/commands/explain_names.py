@@ -1,8 +1,8 @@
 """Find the method, type, member or error code that a user means in `mcpgen explain`.
 
-Besides its exact name, a user may give a member without its type (`isError`), a pointer from a method or type
-(`tools/call/params/name`, `CallToolResult/content/0`), or a name in Python (`v2025_11_25.Tool.input_schema`,
-`tools_call`). The module in a Python name selects the revision.
+The user may give its exact name, or one of these: a member without its type (`isError`), a pointer from a
+method or type (`tools/call/params/name`, `CallToolResult/content/0`), or a name in Python
+(`v2025_11_25.Tool.input_schema`, `tools_call`). The module in a Python name selects the revision.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def find(protocol: Protocol, spelling: str) -> tuple[str, Subject] | None:
 
 
 def members_named(protocol: Protocol, name: str) -> list[str]:
-    """Return the members with this name as `Type.member`."""
+    """Return the members with a name, each as `Type.member`."""
     plain = name.strip("'\"` ")
     records = (each for each in protocol.definitions.values() if isinstance(each, Record))
     return [f"{record.name}.{plain}" for record in records if record.field(plain) is not None]
@@ -75,7 +75,7 @@ def type_beginning(protocol: Protocol, name: str) -> str | None:
 
 
 def protocol_name(protocol: Protocol, spelling: str) -> str | None:
-    """Return the method, type or `Type.member` that the user means, or None."""
+    """Return the name of the method, type or `Type.member` that the user means, or None."""
     plain = _MODULES.sub("", spelling.strip("'\"` "))
     if plain in protocol.methods or plain in protocol.definitions:
         return plain

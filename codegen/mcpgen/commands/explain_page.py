@@ -39,8 +39,8 @@ INDENT = "  "
 class Section:
     """A part of a page: a title, and items of one or more lines.
 
-    If the page is too long, the section shows as many of its shorter `compact` items as fit. It omits the
-    last items, or the first items if `keeps_last` is true.
+    If the page is too long, it uses the shorter `compact` items of the section. If these do not fit either,
+    the last ones are omitted, or the first ones if `keeps_last` is true.
     """
 
     title: str
@@ -120,7 +120,10 @@ class NamePage:
 
 
 def painted(lines: Sequence[str], screen: Screen) -> str:
-    """Join the lines of a page. Its title and the titles of its sections are bold on a terminal."""
+    """Return the lines of a page as one text.
+
+    On a terminal, its title and the titles of sections are bold.
+    """
     shown = []
     for index, line in enumerate(map(printable, lines)):
         is_title = index == 0 or (lines[index - 1] == "" and not line.startswith(INDENT) and ": " not in line)
@@ -373,7 +376,7 @@ def _uses(page: NamePage, book: Book, name: str, revision: str) -> None:
 
 
 def _examples(protocol: Protocol, found: Subject) -> Iterator[Any]:
-    """Yield small valid values that show a subject: a request with its result, or one value."""
+    """Yield small valid values of what a page is about: a request and its result, or one value."""
     match found:
         case Method():
             frame = example(protocol, Ref(found.message))

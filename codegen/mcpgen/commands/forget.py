@@ -1,9 +1,10 @@
 """The command `mcpgen forget`: undo the ingest of a revision or an extension.
 
-For a revision, it deletes the folder of the revision, its files in `schema/changes/`, and the folders of its
-extensions. An overlay that inherits the revision's overlay gets its entries. It removes the revision's pin,
-its list of pages, and the descriptions that no other revision uses. For `REVISION+EXTENSION`, it deletes the
-folder of the extension. If nobody edited the files after the ingest, they have the same bytes as before it.
+For a revision, it deletes the folder of the revision, its decision files in `schema/changes/`, and the
+folders of its extensions. If another overlay inherits the overlay of the revision, the inherited entries are
+written to it. The pin of the revision, its list of pages, and descriptions that no other revision uses are
+removed. For `REVISION+EXTENSION`, it deletes the folder of the extension. If nobody edited the files after
+the ingest, they have the same bytes as before the ingest.
 """
 
 from __future__ import annotations

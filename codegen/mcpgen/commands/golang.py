@@ -60,7 +60,7 @@ def _build(folder: SchemaFolder, out: Path, *, check: bool) -> int:
 
 
 def module_path(out: Path) -> str:
-    """Return the import path of the Go module in a folder. Refuse a folder whose `go.mod` names no module."""
+    """Return the import path of the Go module in a folder. Refuse a folder whose `go.mod` states none."""
     path = out / "go.mod"
     if not path.exists():
         return PACKAGE
@@ -97,7 +97,7 @@ def go_files(folder: SchemaFolder, module: str = PACKAGE) -> dict[str, str]:
 
 
 def _extension_types(folder: SchemaFolder, name: str, module: str) -> tuple[str, str]:
-    """Return the path and the text of the types of an extension."""
+    """Return the path and the text of the Go file with the types of an extension."""
     extension = folder.extension(name)
     base, package = revision_package(extension.extends), extension_package(name)
     names: dict[str, object] = {

@@ -1,8 +1,8 @@
 """Ingest a revision: from an official schema file, prepare every file that a build of it needs.
 
-The input is the schema file, or nothing if it is pinned already. These files of the schema folder are
-written, all in one step: the snapshot, the pin, an overlay adapted from the most similar revision, proposals
-for the changes from the previous revision and to the next one, and stubs for descriptions.
+The input is the schema file. If the revision is pinned already, there may be no input. These files of the
+schema folder are written in one step: the snapshot, the pin, an overlay adapted from the most similar
+revision, proposed entries for the changes to the adjacent revisions, and stubs for descriptions.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Options:
 
 
 def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
-    """Refuse a revision name whose folder is already used, or that looks like a date but is not one."""
+    """Refuse a revision name that uses the folder of another one, or that is a wrong date."""
     if revision in TAKEN:
         message = f"{revision} is reserved for another folder in schema/; choose another name"
         raise refuse("--revision", message)
@@ -154,7 +154,7 @@ class RevisionIngest:
         return found._replace(overlay=NO_OVERLAY), text, f"copied from {found.name}"
 
     def propose(self) -> None:
-        """Propose entries for the changes to both adjacent revisions. Add stubs for missing descriptions."""
+        """Propose entries for the changes to both adjacent revisions, and add stubs for descriptions."""
         revision = self.revision
         order = list(read_pins(self.sources))
         if revision not in order:

@@ -50,7 +50,10 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
 
 
 def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str], str]:
-    """Return a line for each difference in facts between a file and the pinned snapshot, and a summary."""
+    """Return a line for each fact that differs between a file and the pinned snapshot.
+
+    The second value is a summary.
+    """
     with opened(schema_dir) as folder:
         base, _, extension = revision.partition("+")
         name = f"schema/{FOLDER}/{extension}/{base}/schema.json"
@@ -66,9 +69,9 @@ def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str]
 
 
 def read_input(file: Path) -> bytes:
-    """Return the bytes of an input file, or of standard input for `-`.
+    """Return the bytes of an input file, or of standard input if the file is `-`.
 
-    At most one byte more than the size limit is read.
+    Reading stops one byte after the size limit, so that a file of any size can be refused.
     """
     if str(file) != "-":
         return read_file(file, str(file), MAX_BYTES + 1)
@@ -136,7 +139,10 @@ class LayerIngest:
         yield f"next: mcpgen build{option}"
 
     def _propose(self, snapshot: dict[str, Any]) -> None:
-        """Add the overlay, with a proposed entry for each name or sender that had to be assumed."""
+        """Add the overlay.
+
+        If a name or a sender had to be assumed, the overlay has a proposed entry for it.
+        """
         location, revision = f"{self.at}/overlay.toml", self.options.revision
         mark = f"\nproposed = {quoted(revision)}"
         text, number = self._text("overlay.toml", HEAD.format(self.name, self.base)), 0

@@ -1,7 +1,7 @@
-"""The command `mcpgen init`: create a schema folder, as a copy of the packaged one or without revisions.
+"""The command `mcpgen init`: create a schema folder, with the packaged revisions or without revisions.
 
 The folder also has the JSON Schemas of its TOML files, for editors. It appears in one step, so an interrupted
-run leaves nothing. An empty folder is replaced.
+run leaves nothing behind. An empty folder is replaced.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Divide a large log into parts, so that several processes can validate or convert it.
 
-The type of a response depends on its request, which may be anywhere before it. So each process reads the log
-from its start, but it validates or converts only the lines of its part. From the lines before, it learns
-which requests are open, and which revision and state a session has. This takes about a third of the time of
-validating a line, so the first part is the largest.
+The type of a response depends on its request, which may be anywhere before it. Therefore each process reads
+the log from its start, but validates or converts only the lines of its part. The lines before only show which
+requests are open, and the revision and state of each session. Reading such a line takes about a third of the
+time of validating it, so the first part is the largest.
 
-Only JSON Lines in a plain file are divided. Standard input and compressed data can be read only from the
+Only JSON Lines in a plain file are divided. Standard input and compressed data can only be read from the
 start, and the other formats of a log are read as a whole.
 """
 
@@ -36,9 +36,9 @@ class LogPart:
 
 
 def log_parts(files: Sequence[LogFile], jobs: int, least: int = LEAST) -> list[LogPart]:
-    """Return the parts of logs for `jobs` processes, in order.
+    """Return the parts of logs, in order, for `jobs` processes.
 
-    A log with fewer than `least` bytes is one part.
+    A log with less than `least` bytes is one part.
     """
     found: list[LogPart] = []
     for file in files:

@@ -84,7 +84,7 @@ def ending(counts: Mapping[str, int], unreadable: bytes | None) -> tuple[int, st
 
 
 def _unreadable_hint(line: bytes) -> str:
-    """Return a hint for a log that has no readable JSON. `line` is the first line that is not blank."""
+    """Return a hint about a log without readable JSON. `line` is its first line that is not blank."""
     if re.match(rb"(?!\[?\s*\{)[^{]*\{.*\"jsonrpc\"", line[:1000], re.DOTALL):
         return "has text before the JSON on a line; remove it: sed 's/^[^{]*//'"
     return (
@@ -157,7 +157,7 @@ def _values(line: int, text: bytes) -> Iterator[LogRecord]:
 
 
 def _events(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
-    """Yield the data of each event that is a message.
+    """Yield the data of each server-sent event that has a message.
 
     A line that does not belong to an event is a record too.
     """

@@ -78,7 +78,7 @@ class LogLine:
         return [item for item in items if isinstance(item, dict)]
 
     def wrapped(self, message: bytes) -> bytes:
-        """Return the text of the record with another message in it."""
+        """Return the text of the record in which `message` replaces its message."""
         if self.wrapper is None:
             return message
         return json_line({**self.wrapper, "message": msgspec.Raw(message)})
@@ -92,9 +92,9 @@ class OpenRequest(NamedTuple):
 
 
 def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
-    """Parse a record.
+    """Parse a record. If it cannot be read, the line has a flaw.
 
-    If it is not valid JSON, or names a sender that is not in `sides`, the line has a flaw.
+    A record cannot be read if it is not valid JSON, or if it names a sender that is not in `sides`.
     """
     line = text = record.text
     if record.flaw is not None:
@@ -135,7 +135,7 @@ def read_followed(record: LogRecord, sides: Sequence[Side]) -> LogLine:
 
 
 class LoggedRequests:
-    """The open requests of one connection, by sender and id."""
+    """Keeps the open requests of one connection, by sender and id."""
 
     def __init__(self) -> None:
         self._methods: Mapping[str, Any] = {}
@@ -191,7 +191,7 @@ class LoggedRequests:
 
 
 def answer_ids(messages: Iterable[Message]) -> list[Any]:
-    """Return the ids of the responses among messages."""
+    """Return the ids of the responses in `messages`."""
     return [
         message["id"] for message in messages if "method" not in message and is_request_id(message.get("id"))
     ]
@@ -207,7 +207,7 @@ def _flaw(error: ValueError, text: bytes) -> str:
 def is_json(text: bytes) -> bool:
     """Return whether a line is JSON.
 
-    Too deeply nested JSON counts as JSON, because `read_record` reports it.
+    If it is nested too deeply, return True, so that `read_record` reports it.
     """
     try:
         _decode_raw(text)
@@ -234,9 +234,9 @@ def is_batch(text: bytes) -> bool:
 
 
 def revisions_package() -> ModuleType:
-    """Import and return `mcp_revisions`. Refuse, with a hint, if it is not installed.
+    """Import and return `mcp_revisions`. If it is not installed, refuse with a hint.
 
-    It is imported late because the commands that generate the package must run without it.
+    The import is not at the top, because the commands that generate the package must run without it.
     """
     try:
         import mcp_revisions

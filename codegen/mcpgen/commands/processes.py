@@ -24,9 +24,9 @@ def map_in_processes(
 ) -> list[Result]:
     """Call `function` with each item in `count` processes. Return the results in the order of the items.
 
-    A progress bar with the text `label` counts the finished items. If one process dies, all processes are
-    ended and `Refused` is raised with the name of the `command`. If the user interrupts, all processes are
-    ended and `KeyboardInterrupt` is raised.
+    A progress bar with the text `label` counts the finished items. If one process dies, all are ended, and
+    `Refused` is raised with the name of the `command`. If the user interrupts, all are ended, and
+    `KeyboardInterrupt` is raised.
     """
     with ProcessPoolExecutor(count, initializer=_follow_parent) as pool:
         try:

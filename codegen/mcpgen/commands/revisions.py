@@ -13,7 +13,7 @@ from mcpgen.schema_folder import SchemaFolder
 def revisions(folder: SchemaFolder, format: Literal["text", "json"]) -> str:
     """Return a line for each pinned revision, oldest first, or a JSON array with the pins.
 
-    For a revision that cannot be read, its problem replaces the numbers.
+    The line of a revision that cannot be read has its first problem instead of numbers.
     """
     rows = [{"revision": name, **_counts(folder, name), **pin} for name, pin in folder.pins.items()]
     if format == "json":
@@ -22,7 +22,7 @@ def revisions(folder: SchemaFolder, format: Literal["text", "json"]) -> str:
 
 
 def _counts(folder: SchemaFolder, revision: str) -> dict[str, Any]:
-    """Return the numbers of types and methods, or the first problem if the revision cannot be read."""
+    """Return the numbers of types and methods of a revision, or its first problem if it cannot be read."""
     try:
         protocol = folder.protocol(revision)
     except Refused as refused:

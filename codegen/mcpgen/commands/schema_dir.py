@@ -82,8 +82,8 @@ def replace(folder: SchemaFolder, files: Mapping[str, str | bytes | None]) -> li
 def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
     """Yield the schema folder at `path`. Refuse a path that is not a schema folder.
 
-    Problems raised in the block name files by `path`, and repeat `--schema-dir` in the commands that they
-    suggest.
+    Problems raised in the block name files by `path`. If they suggest a command, it has the option
+    `--schema-dir`.
     """
     if not path.is_dir() and not path.parent.is_dir():
         raise _no_folder(path)

@@ -49,7 +49,10 @@ class Screen:
         return cls(max(columns, LEAST_WIDTH), is_terminal=True, has_colours=has_colours)
 
     def paint(self, text: str, style: Style | None) -> str:
-        """Return text in a style, or unchanged if the stream has no colours. The text must be printable."""
+        """Return text in a style. If the stream has no colours, return it unchanged.
+
+        The text must be printable.
+        """
         if not self.has_colours or style is None or not text:
             return text
         from rich.color import ColorSystem
@@ -60,7 +63,7 @@ class Screen:
     def wrap(self, text: str, first: str = "", rest: str = "") -> list[str]:
         """Return text as lines that fit the width. Words are not split.
 
-        `first` is put before the first line, and `rest` before the others.
+        The first line begins with `first`, and the others with `rest`.
         """
         return textwrap.wrap(
             text,

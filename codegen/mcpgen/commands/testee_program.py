@@ -1,7 +1,7 @@
-"""Run a testee: a program by which another implementation is tested (docs/testees.md).
+"""Run a testee: a program that runs another implementation for a test (docs/testees.md).
 
-It answers each line of JSON with a line of JSON. Every answer is checked against the testee protocol. If an
-answer violates it, the error `Refused` says how in one line.
+The program answers each line of JSON with a line of JSON. Every answer is checked against the testee
+protocol. If an answer violates the protocol, `Refused` is raised with one line that says how.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 class TesteeProgram:
-    """A running testee: a program by which another implementation is tested.
+    """A running testee: a program that runs another implementation for a test.
 
     If the program misbehaves, methods raise `Refused` with one line for the user. One thread writes to the
     program and another reads from it, through bounded queues. If a testee does not read its input, or writes
@@ -102,7 +102,7 @@ class TesteeProgram:
         return answer
 
     def answers(self, asked: Sequence[JsonObject]) -> Iterator[JsonObject]:
-        """Send questions to the testee, and yield its answer to each, in order."""
+        """Send questions to the testee, and yield the answer to each, in order."""
         sent = 0
         for index, question in enumerate(asked):
             while sent < min(len(asked), index + AHEAD):

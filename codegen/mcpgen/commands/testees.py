@@ -209,14 +209,14 @@ def _cases(entry: JsonObject, *, strict: bool) -> Iterator[TesteeCase]:
 
 
 def _subject(entry: JsonObject, asked: JsonObject) -> str:
-    """Return the sender, method and hash that identify a message in a failure list (docs/testees.md)."""
+    """Return the text that identifies a message in a failure list: its sender, its method, and a hash."""
     named = {name: asked.get(name) for name in HASHED}
     text = json.dumps(named, sort_keys=True, separators=(",", ":"))
     return f"{entry['sender']} {entry['method'] or '-'} {hashlib.sha256(text.encode()).hexdigest()[:10]}"
 
 
 def differing(case: TesteeCase, answer: JsonObject, *, strict: bool = False) -> list[str]:
-    """Return the members of an answer that differ from the expected answer, or [] for a skipped question."""
+    """Return which members of an answer differ from the expected answer, or [] for a skipped question."""
     kind, _ = ANSWERS[case.asked["op"]]
     if answer[kind] == "skipped":
         return []
@@ -315,7 +315,7 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def table(outcome: Outcome) -> str:
-    """Return the table of counts, and a line about skipped questions, for printing."""
+    """Return a table with the counts of a run, and a line about skipped questions, as text."""
     rows: list[tuple[str, ...]] = [("", *COLUMNS)]
     rows += [
         (row, *(str(counts[column]) for column in COLUMNS)) for row, counts in sorted(outcome.rows.items())

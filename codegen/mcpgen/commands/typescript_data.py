@@ -205,7 +205,7 @@ def _named(node: Any, types: Mapping[str, str], functions: Mapping[str, str]) ->
 
 
 def _used(schema: JsonObject) -> list[str]:
-    """Return the definitions to which a schema refers."""
+    """Return the names of the definitions to which a schema refers."""
     return re.findall(rf'"\$ref": "{re.escape(DEFINITIONS)}([^"]+)"', json.dumps(schema))
 
 
@@ -242,7 +242,7 @@ def _inlined(node: Any, definitions: Mapping[str, JsonObject], kept: set[str]) -
 
 
 def _cited(node: Any, changes: Mapping[str, JsonObject]) -> Any:
-    """Return a part of a plan in which changes replace their names."""
+    """Return a part of a plan in which each name of a change is replaced by the change itself."""
     if isinstance(node, list):
         return [_cited(one, changes) for one in node]
     if not isinstance(node, dict):
@@ -322,9 +322,10 @@ def _is_empty(value: Any) -> bool:
 def _module(
     heading: str, type_: str, depth: int, data: Any, shared: SharedParts, rules: Sequence[str] = ()
 ) -> str:
-    """Return the text of a TypeScript module that exports `data`, with the `rules` that the data calls.
+    """Return the text of a TypeScript module that exports `data`.
 
-    `depth` is the depth of the module's folder below `src`.
+    The module imports the `rules` that the data names. `depth` is the depth of the module's folder below
+    `src`.
     """
     text = _literal(data, shared) if isinstance(data, dict) else shared.expression(data)
     folder = "conversions" if type_ == _TYPES["conversions"] else "types"

@@ -1,8 +1,9 @@
-"""Replace parts that occur more than once in the data of the npm package by constants of one module.
+"""Replace repeated parts in the data of the npm package by constants, which one module declares.
 
-The input is the data of several modules. The output is the text of each module, in which names replace
-repeated parts, and the text of the module that declares these names. Bundlers include only the constants that
-a program uses. A name is a hash of the part, so a change of the data does not rename other constants.
+The input is the data of several modules. The output is the text of each module, in which names of constants
+replace repeated parts, and the text of the module that declares the constants. Bundlers include only the
+constants that a program uses. The name of a constant is a hash of the part, so a change of the data does not
+rename other constants.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def expression(value: Any) -> str:
 
 
 def member_name(name: str) -> str:
-    """Return a member name for an object literal.
+    """Return a member name as it is written in an object literal.
 
     `__proto__` is written as a computed name, because a plain `"__proto__"` would set the object's prototype.
     """
@@ -61,7 +62,7 @@ class SharedParts:
             self._used.update(map(json.dumps, value if isinstance(value, dict) else ()))
 
     def expression(self, value: Any) -> str:
-        """Return a JSON value as a TypeScript expression in which names replace its shared parts."""
+        """Return a JSON value as a TypeScript expression in which constants replace repeated parts."""
         text = expression(value)
         fewest = FEWEST_USES_OF_TEXT if isinstance(value, str) else FEWEST_USES
         if len(text) < SHORTEST or self._used[text] < fewest:
@@ -85,8 +86,8 @@ class SharedParts:
     def literal(self, value: Any) -> str:
         """Return an object as a TypeScript literal, in which constants replace repeated long member names.
 
-        The value of a constant is printed without such replacements, because bundlers keep an unused object
-        that has a computed name.
+        If the literal is itself the value of a constant, names are not replaced. A bundler would keep an
+        object with a computed name even if it is not used.
         """
         if not isinstance(value, dict) or not value:
             return self.expression(value)

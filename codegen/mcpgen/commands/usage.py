@@ -25,7 +25,7 @@ def usage_problem(error: Any, arguments: Sequence[str]) -> Problem:
 
 
 def _found(error: Any, context: Any, arguments: Sequence[str]) -> tuple[str, str]:
-    """Return the location and the message for an error."""
+    """Return the location and the message of the problem for an error of the parser."""
     kind = type(error).__name__
     option = getattr(error, "option_name", None)
     param = getattr(error, "param", None)
@@ -55,7 +55,7 @@ def _spelled(param: Any) -> str:
 
 
 def _usage(param: Any, context: Any) -> str:
-    """Return how to write an option with its value, or else all arguments of the command."""
+    """Return how a user writes a parameter: an option with its value, or all arguments of the command."""
     if param.param_type_name == "argument":
         return " ".join(_arguments(context.command))
     return f"{_spelled(param)} {param.metavar or '|'.join(map(str, _choices(param)))}"
@@ -99,7 +99,7 @@ def _types(param: Any) -> Iterator[Any]:
 
 
 def _choices(param: Any) -> tuple[str, ...]:
-    """Return the values that a parameter accepts if they are enumerated, otherwise ()."""
+    """Return the values that a parameter accepts, if they are listed in its declaration, otherwise ()."""
     return next((get_args(each) for each in _types(param) if get_origin(each) is Literal), ())
 
 

@@ -286,7 +286,10 @@ class LogValidator:
             result.notes.append(f"{more} more unknown members, not listed")
 
     def _read(self, module: Any, result: LineResult, message: bytes, unknown: str) -> Any:
-        """Return the message as `module` decodes it. Store in `result` which request the message answers."""
+        """Return the message as `module` decodes it.
+
+        Set `result.answers` to the method of the answered request.
+        """
         sender = result.sender
         assert sender is not None
 
@@ -302,7 +305,7 @@ class LogValidator:
         return module.decode_message(message, sender, answering, unknown=unknown)
 
     def _remember(self, result: LineResult, likeliest: Side, frames: Sequence[Message]) -> None:
-        """Remove the open requests that the messages answer, and record the requests among the messages."""
+        """Update the open requests: remove those that the messages answer, and add new ones."""
         if result.sender:
             self._requests.close(result.sender, frames)
         sender = result.sender or likeliest
@@ -343,7 +346,8 @@ class LogValidator:
     def _hint(self, result: LineResult, message: bytes) -> str | None:
         """Return a hint for an invalid message, or None.
 
-        The hint is about the method of the message, and names revisions in which the message is valid.
+        The hint says what is known about the method of the message, and in which revisions the message is
+        valid.
         """
         for_method = hint(result.method)
         if for_method and for_method in (result.reason or ""):
@@ -366,7 +370,7 @@ class LogValidator:
                 yield f"{self._revision}+{extension.__name__.rpartition('.')[2]}"
 
     def _span(self, revisions: Sequence[str], word: str) -> str | None:
-        """Describe revisions in words, such as `valid since 2025-06-18`."""
+        """Describe revisions in words: `valid since 2025-06-18`."""
         order = list(self._package.REVISIONS)
         return f"{word} {revision_span(revisions, order)}" if revisions else None
 
@@ -439,9 +443,9 @@ class Advisor:
             self._add_progress(member(frame, "params", "progressToken"), member(frame, "params", "progress"))
 
     def _add_page(self, name: str, response: dict[str, Any], request: dict[str, Any]) -> None:
-        """Append a page of results to the stored list of a method.
+        """Add a page of results to the stored list of a method.
 
-        The first page, which was requested without a cursor, replaces the list.
+        If the page was requested without a cursor, it is the first one, and replaces the list.
         """
         page = member(response, "result", name)
         if not isinstance(page, list):

@@ -67,7 +67,7 @@ class Counts(Counter[str]):
         self["advice"] += bool(result.advice)
 
     def rows(self) -> dict[str, int]:
-        """Return every count by its name, including zeros."""
+        """Return every count by its name, even if it is zero."""
         return {name: self[name] for name in COUNTED}
 
     def __str__(self) -> str:
@@ -262,5 +262,5 @@ def _attribute(text: str) -> str:
 
 
 def _xml(text: str) -> str:
-    """Return text as XML that uses only ASCII, so that its encoding does not matter."""
+    """Return text as XML that uses only ASCII, so that the encoding of the file does not matter."""
     return escape(text).encode("ascii", "xmlcharrefreplace").decode()

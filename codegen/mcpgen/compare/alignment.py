@@ -132,10 +132,7 @@ class AlignedMember:
 
     @property
     def paths(self) -> tuple[Path, Path]:
-        """The old and the new path of the member.
-
-        They are equal if only one of the two objects declares it.
-        """
+        """The old and the new path of the member. They are equal if only one object declares the member."""
         old, new = self.old or self.new, self.new or self.old
         assert old is not None and new is not None
         return (*self.within[0], old.name), (*self.within[1], new.name)
@@ -361,7 +358,7 @@ class _Aligner:
         self._queue(pair)
 
     def _queue(self, pair: TypePair) -> None:
-        """Record that two types are paired. If the pair is new, add it to the queue."""
+        """Record that two types are paired. If they were not paired before, add the pair to the queue."""
         if pair not in self.locations:
             self.locations[pair] = {}
             self.queue.append(pair)
@@ -375,7 +372,7 @@ class _Aligner:
             self.types[pair] = self._body(pair)
 
     def _body(self, pair: TypePair) -> Node:
-        """Return the node with the parts of two types, of which at least one has a name."""
+        """Pair the parts of two types, of which at least one has a name. Return the node with these pairs."""
         before, after = pair
         if isinstance(before, Ref) and before == after and before.name in MESSAGE_UNIONS:
             return Leaf(before, after)
@@ -484,7 +481,7 @@ class _Aligner:
         return (old, new) not in self.locations and max(map(len, counts)) >= PARTNERS
 
     def _values(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node of two types without names."""
+        """Return the node of two types that are not references."""
         if self.old.accepts_anything(old) or self.new.accepts_anything(new):
             return Leaf(old, new)
         old_variants, new_variants = self.old.variants(old), self.new.variants(new)
@@ -524,7 +521,7 @@ class _Aligner:
         return Unions(old, new, tuple(members))
 
     def _one(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node of two types without names, neither of which is a union."""
+        """Return the node of two types without references to unions. Neither type is a union."""
         match old, new:
             case (Ref(), Ref()):
                 return self._paired(old, new, location)

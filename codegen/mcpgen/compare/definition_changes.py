@@ -141,7 +141,7 @@ def _add(changes: Changes, rule: str, old_name: str | None, new_name: str | None
 
 
 def _location(alignment: Alignment, old_name: str | None, new_name: str | None) -> NamedLocation:
-    """Return the location of a definition with its names in both revisions."""
+    """Return the location of a definition, with its names in both revisions."""
     ends = list(zip((old_name, new_name), alignment.protocols[0], strict=True))
     before, after = (name if name in side.definitions else None for name, side in ends)
     senders = [side.senders.get(name or "", NOBODY) for name, side in ends]

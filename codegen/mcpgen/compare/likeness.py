@@ -179,7 +179,7 @@ def _ends(
 def _members_below(
     side: Protocol, record: Record, path: Path = (), held: tuple[str, ...] = ()
 ) -> Iterator[tuple[Path, tuple[str, Type]]]:
-    """Yield each member of an object, and of the objects nested in it, with its path, name and type."""
+    """Yield the members of an object, and of objects nested in it, each with its path, name and type."""
     constants = required_constants(record)
     for member in record.fields:
         if "." in member.name or member.name in constants:

@@ -39,7 +39,7 @@ class NamedLocation:
 
 
 class LocationNames:
-    """The names of all locations of an alignment."""
+    """Names the locations of an alignment: `Tool.inputSchema`, for example."""
 
     def __init__(self, alignment: Alignment) -> None:
         self._alignment = alignment
@@ -92,7 +92,7 @@ class LocationNames:
         return own.name if is_named and self._alignment.partner(side, own.name) == other else None
 
     def _names(self, location: Location) -> tuple[str, str]:
-        """Return the name of a location in the new revision, and then its name in the old revision."""
+        """Return the name of a location in the new revision, and its name in the old revision."""
         title, (before, after) = self._titles[location.pair][0], _suffixes(location)
         return title.at + after, title.was + before
 

@@ -191,7 +191,7 @@ def _unknown_method(method: Method, receiver: Protocol | None) -> Severity:
 
 
 def _is_gated_away(method: Method, receiver: Protocol) -> bool:
-    """Return whether a method needs a capability that the receiver's revision does not have."""
+    """Return whether a method needs a capability that a receiver cannot declare in its revision."""
     if method.capability is None:
         return False
     receivers = {OTHER[sender] for sender in method.senders}

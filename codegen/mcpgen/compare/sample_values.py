@@ -30,7 +30,7 @@ class TooLarge(Exception):
 class SampleValues:
     """Makes sample values of the types of one protocol.
 
-    `known` has the smallest value of each definition for which it was computed.
+    `known` has the smallest value of each definition for which it was computed, and its size.
     """
 
     protocol: Protocol
@@ -49,7 +49,7 @@ class SampleValues:
         return self._sized(type_, ())[0]
 
     def _sized(self, type_: Type, above: tuple[str, ...]) -> tuple[Json, int]:
-        """Return the smallest valid value of a type, and the number of values nested in it.
+        """Return the smallest valid value of a type, and how many values are nested in it.
 
         `above` has the names of the definitions that contain the type.
         """
@@ -128,7 +128,7 @@ class SampleValues:
                     yield from self._around(definition.type, depth + 1)
 
     def _objects(self, record: Record, depth: int) -> Iterator[Json]:
-        """Yield the smallest object of a record type, and then objects with one member added or changed."""
+        """Yield the smallest object of a record type, and then copies with one other member or value."""
         base = self.smallest(Ref(record.name))
         yield base
         for each in record.fields:

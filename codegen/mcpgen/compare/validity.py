@@ -38,7 +38,7 @@ class Shapes:
         self._protocol, self._refer, self._patterns, self._whole = protocol, refer, patterns, whole
 
     def of(self, type_: Type) -> Shape:
-        """Return the shape of a type, or None if every value is valid."""
+        """Return the shape of a type, which describes its valid values, or None if every value is valid."""
         if self._protocol.accepts_anything(type_):
             return None  # `Anything`, or a union or an alias with the same meaning
         match type_:
@@ -67,16 +67,16 @@ class Shapes:
                 return None
 
     def variant(self, type_: Type, *, is_result: bool = False) -> Shape:
-        """Return the shape of a variant of a union.
+        """Return the shape of a variant of a union. If the variant has a guard, the shape contains the guard.
 
-        If the variant has a guard, the shape contains it. A guard is a member with a value that identifies
-        the variant. If `is_result` is true, only the guard selects the variant.
+        A guard is a member with a value that identifies the variant. If `is_result` is true, only the guard
+        selects the variant.
         """
         guard, shape = guard_of(self._protocol, type_), self.of(type_)
         return shape if guard is None else ("guarded", guard[0], json_value(guard[1]), shape, is_result)
 
     def definition(self, name: str) -> Shape:
-        """Return the shape of a definition."""
+        """Return the shape of a definition, which describes its valid values."""
         definition = self._protocol.definitions[name]
         if isinstance(definition, Alias):
             return self.of(definition.type)
@@ -93,7 +93,10 @@ class Shapes:
 
 
 def _limited(plain: Shape, head: tuple[Any, ...], *limits: object) -> Shape:
-    """Return the shape `plain` if all limits are None. Otherwise return `head` with the limits."""
+    """Return the shape `plain` if all limits are None.
+
+    Otherwise return the shape `head` followed by the limits.
+    """
     return plain if all(limit is None for limit in limits) else (*head, *limits)
 
 

@@ -1,10 +1,10 @@
 """Write generated files to a folder in one step, or compare them with the files in the folder.
 
-- A generated folder is replaced only if one of the files in `MARKS` shows that mcpgen wrote it.
-- A folder changes in one step: the new folder is written next to the old one, and the two are exchanged. A
-  killed command leaves the old folder or the new one, never a mixture.
+- A folder is replaced only if one of the files in `MARKS` shows that mcpgen wrote it.
+- A folder changes in one step: the new folder is written next to the old one, and the two are exchanged. If
+  the command is killed, either the old or the new folder is left, never a mixture.
 - Commands that write the same folder wait for each other, and readers wait for a writer. The next writer
-  removes temporary folders that a killed command left.
+  removes temporary folders of killed commands.
 """
 
 from __future__ import annotations
@@ -297,7 +297,7 @@ def swap(staged: Path, folder: Path) -> None:
 
 
 def recover(folder: Path) -> None:
-    """Undo what killed commands left: restore `folder` if it was moved away, and remove temporary folders."""
+    """Repair what killed commands left: restore `folder` if it was moved, and remove temporary folders."""
     target = _real(folder)
     if not target.parent.is_dir():
         return
@@ -326,10 +326,10 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
-    """Write several files in order, each in one step. The value None deletes a file.
+    """Write several files one after the other, each in one step. The value None deletes a file.
 
-    If deleting a file empties its folder, the folder is removed. After an error or an interrupt, the files
-    that were already replaced are restored.
+    If deleting a file empties its folder, the folder is removed. After an error or an interrupt, all files
+    that were written or deleted are restored.
     """
     staged = {path: path.with_name(f".{path.name}.new") for path in files}
     before: dict[Path, bytes | None] = {}
@@ -357,7 +357,7 @@ def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
 
 
 def _put(staged: Path | None, path: Path) -> None:
-    """Rename a temporary file to `path`, or delete `path` if there is no temporary file."""
+    """Rename a temporary file to `path`. If `staged` is None, delete `path` instead."""
     if staged is None:
         path.unlink(missing_ok=True)
     else:

@@ -1,4 +1,4 @@
-"""Compute the variables of the templates of Python modules, from the IR, class bodies and descriptions."""
+"""Compute the template variables of the generated Python modules."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ PUBLIC = (
     ("DecodeError", "errors", "DecodeError"),
     ("EncodeError", "errors", "EncodeError"),
     ("Endpoint", "endpoints", "Endpoint"),
+    ("LOSSLESS", "conversion.losses", "LOSSLESS"),
     ("Loss", "conversion.losses", "Loss"),
     ("LossError", "conversion.losses", "LossError"),
     ("LossKind", "conversion.losses", "LossKind"),
@@ -285,7 +286,7 @@ _REVISION = '''def revision(name: object) -> object:
 def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> list[list[str]]:
     """Return the overloads of `mr.revision` for type checkers.
 
-    One overload accepts revisions. If there are composed revisions, another accepts these.
+    One overload is for revisions. If there are composed revisions, another one is for these.
     """
     of_revision = f"def revision(name: _t.Literal[{_constants(revisions)}]) -> ModuleType: ..."
     if not compositions:
@@ -324,12 +325,12 @@ def _decoded(frame: str, protocol: Protocol, batch: str = "list") -> str:
 
 
 def _qualified(name: str) -> str:
-    """Return the expression by which the `__init__.py` of a revision refers to a type."""
+    """Return the name of a type as the `__init__.py` of a revision refers to it: `types.Tool`."""
     return f"types.{name}"
 
 
 def peers_of(sides: Sequence[Side]) -> dict[Side, Side]:
-    """Return a mapping from each side to the side with which it exchanges messages."""
+    """Return the side with which each side exchanges messages: `{"client": "server", "server": "client"}`."""
     return {side: sides[index ^ 1] for index, side in enumerate(sides)}
 
 
@@ -379,7 +380,10 @@ def _tuple(items: Sequence[str]) -> str:
 
 
 def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
-    """Yield a constant for each enumeration whose values have a meaningful order, such as log levels."""
+    """Yield a constant for each enumeration whose values have an order, such as log levels.
+
+    Each is an assignment in the module `methods` of the revision.
+    """
     for name in protocol.ordered:
         alias = protocol.definitions[name]
         if isinstance(alias, Alias) and isinstance(alias.type, Choice):

@@ -1,7 +1,7 @@
-"""Find the revisions and extensions in a generated package that a new build must keep.
+"""Find the revisions and extensions of an already generated package that a new build must keep.
 
-A build of some revisions does not change the others in the same folder. The constants in the `__init__.py` of
-each folder say what the folder contains.
+A build of some revisions keeps the others in the same folder. The constants in the `__init__.py` of each
+folder say what the folder contains.
 """
 
 from __future__ import annotations

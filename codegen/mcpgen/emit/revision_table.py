@@ -109,7 +109,7 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
 
 
 def _content_kinds(protocol: Protocol) -> Iterator[str]:
-    """Yield the constant `type` of each kind of content block that a tool may return."""
+    """Yield the value of `type` for each kind of content block that a tool may return: `text` and others."""
     call = protocol.methods.get("tools/call")
     for result in call.results if call is not None else ():
         content = _member(protocol, Ref(result), "content")
@@ -196,7 +196,7 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:
-    """Yield a problem for each assumption of the runtime that a single revision breaks."""
+    """Yield a problem for each assumption of the runtime that one revision breaks by itself."""
     facts = revision_facts(protocol)
     at = f"schema/{protocol.revision}/schema.json"
     if facts.handshake:

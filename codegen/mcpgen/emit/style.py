@@ -1,9 +1,9 @@
 """Format Python source exactly as black does, but faster.
 
 Templates print short statements as black formats them, except for the quotes of strings. `module_style`
-changes the quotes, splits long lines that end in brackets, and passes other unusual parts (`_ODD`) to black.
-If black formatted the whole source, that would take longer than all other steps of the build. `style` passes
-everything to black. Tests check that both return the same text.
+changes the quotes, and splits long lines that end in brackets. It passes other parts that black would change
+(`_ODD`) to black. If black formatted the whole source, that would take longer than all other steps of the
+build. `style` passes everything to black. Tests check that both functions return the same text.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def style(source: str) -> str:
 
 
 def module_style(source: str) -> str:
-    """Format the source of a module that a template printed. The result equals that of `style`."""
+    """Format the source of a module that a template printed. The result is the same as that of `style`."""
     odd: list[int] = []
     source = _TEXT.sub(lambda found: _quoted(found, odd), source.rstrip()) + "\n"
     odd += [found.start() for found in _ODD.finditer(source)]
@@ -73,8 +73,8 @@ def _quoted(found: re.Match[str], odd: list[int]) -> str:
 def _parts(nodes: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
     """Yield the parts of a module that can be formatted separately.
 
-    A part is a pair: the index of its first line, and the index of the line after its last. A part is a
-    statement. A class or an `if` is split into its first line, its docstring, and the statements in it.
+    Each is yielded as the index of its first line and the index of the line after its last. A statement is a
+    part, but a class or an `if` is split into its first line, its docstring, and the statements in it.
     Docstrings of members are skipped, because black does not change them.
     """
     for node in nodes:

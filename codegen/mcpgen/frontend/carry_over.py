@@ -68,7 +68,7 @@ class CarriedOverlay:
 
 
 def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOverlay]:
-    """Return the pinned revisions in `names` that have both a snapshot and an overlay in `sources`."""
+    """Return the pinned revisions in `names` for which `sources` has both a snapshot and an overlay."""
     found = {}
     for name in names:
         location = overlay_of(name)

@@ -3,10 +3,10 @@
 A message must be valid for two types: its own, and `JSONRPCRequest`, `JSONRPCNotification` or the response
 type. Up to 2025-06-18, the official message types omit `jsonrpc`, `id` and some members of `params`. In some
 drafts, only the envelope restricts `params._meta`. Therefore messages, params and results get the missing
-members, marked as `framed`. If both types declare a member, it gets the narrower type.
+members, marked as `framed`. If both types declare a member, it gets the narrower one of its two types.
 
-A result can also be a member of an object (`ListRootsResult` in `inputResponses`), where it has no envelope.
-In that case, the result in a response gets a definition of its own, `ListRootsResultInFrame`.
+A result can also be a member of an object, such as `ListRootsResult` in `inputResponses`. There it has no
+envelope. In this case, the result in a response gets a definition of its own, `ListRootsResultInFrame`.
 """
 
 from __future__ import annotations
@@ -131,10 +131,10 @@ class _Envelopes:
         return own if in_place else Ref(joined.name)
 
     def _joined(self, own: Record, frame: Record) -> Record:
-        """Merge the record of a message with the record of its JSON-RPC envelope.
+        """Merge a message type with the type of its JSON-RPC envelope.
 
-        Members that only the envelope declares are added. A member that both declare gets the narrower of its
-        two types.
+        Members that only the envelope declares are added. If both declare a member, it gets the narrower one
+        of its two types.
         """
         undeclared_is_free = not own.closed and (own.open is None or is_anything(own.open, self.definitions))
         added = [f for f in frame.fields if own.field(f.name) is None and f.name not in own.absent]

@@ -36,15 +36,15 @@ _NAME = re.compile(r"(?!v\d)[A-Za-z][A-Za-z0-9-]{0,62}")
 
 
 def is_extension_name(name: str) -> bool:
-    """Return whether an extension may have this name, which also names its Python package."""
+    """Return whether a name is valid for an extension. The extension's Python package has the same name."""
     return bool(_NAME.fullmatch(name)) and not keyword.iskeyword(snake(name))
 
 
 def layer_folders(sources: Sources) -> dict[str, str]:
-    """Return a mapping from the name of each extension to its folder.
+    """Return the folder of each extension, by the name of the extension.
 
-    Refuse an extension that has two folders, because it can extend only one revision. Refuse a name that is
-    not valid for a Python package, and two names that would give the same package.
+    Refuse an extension that has two folders, because it can extend only one revision. Refuse a name that
+    cannot name a Python package, and two names that would give the same package.
     """
     found: dict[str, str] = {}
     packages: dict[str, str] = {}

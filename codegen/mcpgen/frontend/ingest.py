@@ -150,7 +150,10 @@ def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
 
 
 def _list_difference(old: list[Any], new: list[Any], at: str) -> Iterator[str]:
-    """Yield a line for each item that only one of two lists has. A replaced item gives a single line."""
+    """Yield a line for each item that only one of two lists has.
+
+    If one item was replaced by another, there is a single line.
+    """
     before, after = Counter(map(_text, old)), Counter(map(_text, new))
     removed, added = list((before - after).elements()), list((after - before).elements())
     if len(removed) == len(added) == 1:

@@ -1,7 +1,7 @@
 """Validate values with JSON Schema. No other module of the generator imports `jsonschema`.
 
 Each violation is reported with its path, the failed keyword and the failed subschema. `jsonschema` is
-imported on first use, so that commands which read no protocol start faster.
+imported on first use, so that commands which do not need it start faster.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class UnacceptedPattern(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A violation of a JSON Schema.
+    """A violation of a JSON Schema by a value.
 
-    It has the rejected value, its path, the failed keyword and its subschema.
+    It has the value, its path, and the keyword and subschema that reject it.
     """
 
     path: tuple[str | int, ...]
@@ -45,12 +45,12 @@ def dialect_of(schema: Mapping[str, Any]) -> str | None:
 
 
 def violations(value: Any, schema: dict[str, Any]) -> Iterator[Violation]:
-    """Yield each violation of a JSON Schema by a value. `$schema` must name a dialect in `DIALECTS`."""
+    """Yield each violation of a JSON Schema in a value. `$schema` must name a dialect in `DIALECTS`."""
     yield from _violations(_validator(schema)(schema), value)
 
 
 def metaschema_violations(schema: dict[str, Any]) -> Iterator[Violation]:
-    """Yield each violation that makes a document an invalid JSON Schema."""
+    """Yield each violation because of which `schema` is not a valid JSON Schema."""
     kind = _validator(schema)
     yield from _violations(kind(kind.META_SCHEMA), schema)
 

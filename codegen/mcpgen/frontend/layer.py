@@ -191,7 +191,7 @@ def _with_holders(
 
 
 def _unstated(one: Restated, revision: str, at: str) -> Problem:
-    """Return the problem that a repeated definition differs and has no `[[restated]]` entry."""
+    """Return a problem: a repeated definition differs, and no `[[restated]]` entry decides which is used."""
     difference = f"differs from {revision} at {one.difference}"
     entry = entry_text("restated", type=one.type, name=one.name, reason=f"It {difference}.")
     message = f"{one.type} {difference}; add a [[restated]] entry that says which of the two is used"
@@ -202,7 +202,7 @@ def _unstated(one: Restated, revision: str, at: str) -> Problem:
 def _own(
     definitions: Definitions, restated: Sequence[Restated], base: Protocol, source: str
 ) -> dict[str, Definition]:
-    """Return the definitions that belong to the extension, under the names that its overlay gives them."""
+    """Return the definitions that belong to the extension, under the names that its overlay states."""
     names = {one.type: one.name or one.type for one in restated}
     taken = {one.type for one in restated if not one.name}
     kept = {name: definition for name, definition in definitions.items() if name not in taken}
@@ -275,9 +275,10 @@ def _check_methods(own: Definitions, restated: Sequence[Restated], source: str, 
 def _messages(
     own: Definitions, sides: tuple[Side, Side], schema: SchemaSource, base: Protocol, warn: Warn
 ) -> Iterator[MethodMessage]:
-    """Yield the messages of an extension. A message that both sides send is yielded once for each side.
+    """Yield the messages of an extension. If both sides send a message, it is yielded for each.
 
-    If no `[[message]]` entry names a message, both sides may send it, and `warn` receives a problem.
+    The sides that send a message are those in its `[[message]]` entry. If it has none, both sides may send
+    it, and `warn` receives a problem.
     """
     overlay = schema.overlay
     stated = overlay.index("message", lambda entry: entry["types"])

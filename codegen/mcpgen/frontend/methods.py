@@ -529,10 +529,10 @@ def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> Fi
 
 
 def _proposed_gate(method: str, overlay: Overlay) -> str:
-    """Return a proposed overlay entry that states which capability a method needs.
+    """Return a proposed overlay entry that says whether a method needs a capability.
 
-    The entry names the capability of the other methods with the same prefix. If these have no capability, the
-    entry is an `[[ungated]]` entry.
+    If other methods with the same prefix need a capability, it is a `[[gate]]` entry with that capability.
+    Otherwise it is an `[[ungated]]` entry.
     """
     prefix = method.rpartition("/")[0]
     near = [

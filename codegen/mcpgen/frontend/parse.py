@@ -213,7 +213,7 @@ class _Parser:
         )
 
     def doc(self, schema: Any) -> str:
-        """Return the description in a schema, or '' if descriptions are not kept."""
+        """Return the description in a schema. Return '' if the build does not keep descriptions."""
         text = schema.get("description", "") if self.keep_descriptions and isinstance(schema, dict) else ""
         return text if isinstance(text, str) else ""
 
@@ -267,7 +267,7 @@ class _Parser:
         return [kind for kind in stated if kind != "integer" or "number" not in stated]
 
     def one_kind(self, schema: dict[str, Any], at: str, name: str) -> Type:
-        """Convert a plain schema that has a single JSON type to a type of the IR.
+        """Convert a plain schema with a single JSON type to a type of the IR.
 
         The schema must not be an object with declared members.
         """

@@ -68,7 +68,7 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
 
 
 def default(schema: Any) -> Constant | tuple[Constant, ...]:
-    """Return the `default` of a schema, or None if the schema has none or if its default is an object."""
+    """Return the `default` of a schema, or None if it has none. A default that is an object is ignored."""
     value = schema.get("default") if isinstance(schema, dict) else None
     if isinstance(value, list):
         return tuple(item for item in value if isinstance(item, (str, int, float, type(None))))
@@ -152,7 +152,7 @@ class ObjectSchema:
 
 
 def is_object_schema(algebra: SchemaAlgebra, schema: Any, at: str) -> bool:
-    """Return whether a plain schema is an object that declares members or that forbids all members."""
+    """Return whether a plain schema is an object schema with declared members, or forbids all members."""
     return (
         isinstance(schema, dict)
         and schema.get("type") == "object"

@@ -12,7 +12,7 @@ SCHEMAS = frozenset({"items", "additionalProperties", "not", "propertyNames"})
 
 
 def without_prose(schema: Any) -> Any:
-    """Return a schema without documenting keywords. A declared member named `title` is kept."""
+    """Return a schema without keywords that only document it. A declared member named `title` stays."""
     if not isinstance(schema, dict):
         return schema
     return {key: _below(key, value) for key, value in schema.items() if key not in PROSE}

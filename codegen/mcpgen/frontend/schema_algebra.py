@@ -30,19 +30,22 @@ MAX_WORK = 20_000  # the maximum keywords and members to merge for one file; an 
 
 
 def facts(schema: Any) -> dict[str, Any]:
-    """Return the keywords of a schema that restrict values, without annotations."""
+    """Return the keywords of a schema that restrict values.
+
+    Annotations such as `description` are left out.
+    """
     if not isinstance(schema, dict):
         return {}
     return {keyword: value for keyword, value in schema.items() if keyword not in ANNOTATIONS}
 
 
 def is_trivial(schema: Any) -> bool:
-    """Return whether a schema accepts every value because no keyword restricts values."""
+    """Return whether a schema has no keyword that restricts values."""
     return schema is True or (isinstance(schema, dict) and not facts(schema))
 
 
 class _Circular(Refused):
-    """Raised if the plain form of a definition depends on itself."""
+    """Raised if the conversion of a definition to a plain schema needs its own result."""
 
 
 class SchemaAlgebra:
@@ -75,7 +78,7 @@ class SchemaAlgebra:
         return self._expanded(self.plain(schema, at), at)[1]
 
     def definition(self, name: str, at: str) -> Any:
-        """Return a definition as a plain schema. Raise `_Circular` if it is needed for its own conversion."""
+        """Return a definition as a plain schema. Raise `_Circular` if it is being converted already."""
         if name not in self._definitions:
             if name in self._open:
                 raise _Circular(
@@ -101,9 +104,9 @@ class SchemaAlgebra:
         return self.file.made({"type": list(KINDS), **schema}, at)
 
     def _parts(self, schema: Any, at: str, depth: int) -> Iterator[Any]:
-        """Split a schema into the schemas that must all accept a value.
+        """Split a schema into schemas that must all accept a value.
 
-        Each of them is a boolean, a reference, a union, or keywords without combinators.
+        Each of them is a boolean, a reference, a union, or keywords without `allOf`, `oneOf` and the like.
         """
         if isinstance(schema, bool):
             yield schema
@@ -195,7 +198,7 @@ class SchemaAlgebra:
     def _distributed(self, parts: list[tuple[Any, Any]], index: int, at: str) -> Any:
         """Merge each variant of the union `parts[index]` with all other parts.
 
-        Return the union of the merged variants.
+        Return the union of the results.
         """
         part, union = parts[index]
         found: list[Any] = []
@@ -287,8 +290,8 @@ class SchemaAlgebra:
     def _properties(self, one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
         """Return the merged members of two object schemas.
 
-        A member that only one schema declares is merged with the rule for undeclared members in the other
-        schema.
+        If only one schema declares a member, the member is merged with the rule of the other schema for
+        undeclared members.
         """
         first, second = one.get("properties", {}), other.get("properties", {})
         return {

@@ -1,4 +1,4 @@
-"""Give the parser the definitions, references and keywords of a schema file. Every problem has a location."""
+"""Give the parser the definitions, references and keywords of a schema file, and their locations."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class SchemaFile:
         return refuse(f"{self.source}#{at}", message)
 
     def top_level_problems(self, schema: Mapping[str, Any]) -> Iterator[Problem]:
-        """Yield a problem for each keyword at the top of the file that would restrict values."""
+        """Yield a problem for each keyword at the top of the file that restricts values."""
         for keyword in schema:
             if keyword not in PROSE | {"$schema", "$id", *CONTAINERS}:
                 message = f"the keyword {keyword!r} is not supported at the top of a file; remove it"
@@ -227,7 +227,7 @@ class SchemaFile:
                 )
 
     def check_applicable(self, schema: Mapping[str, Any], at: str, kinds: Iterable[str]) -> None:
-        """Refuse a schema with a keyword that has no effect on any of the JSON types in `kinds`."""
+        """Refuse a schema with a keyword that cannot restrict values of any of the JSON types in `kinds`."""
         listed = [*kinds]
         for keyword in schema:
             if not applies(keyword, listed):
@@ -239,7 +239,7 @@ class SchemaFile:
 
 
 def _is_simple(schema: Any) -> bool:
-    """Return whether the only keywords that restrict values are `type` and a constant string."""
+    """Return whether only `type` and a constant string restrict the values of a schema."""
     if not isinstance(schema, dict) or not schema.keys() - {"type", "const"} <= ANNOTATIONS:
         return False
     kinds = schema.get("type", "string")
@@ -341,7 +341,7 @@ def with_full_references(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 class _FullReferences:
-    """Rewrites the references of one file as JSON Pointers from the top of the file."""
+    """Rewrites the references in a schema file as JSON Pointers from the top of the file."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         self.top = {(name, key) for name in CONTAINERS for key in _table(schema.get(name))}

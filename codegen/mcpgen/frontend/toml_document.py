@@ -60,11 +60,11 @@ class TomlDocument:
 
     @property
     def tables(self) -> Mapping[str, list[dict[str, Any]]]:
-        """The arrays of tables of the file, such as all `[[name]]`."""
+        """The arrays of tables in the file, by name. The array `name` consists of all `[[name]]`."""
         return {name: value for name, value in self.data.items() if isinstance(value, list)}
 
     def problem(self, path: Path, message: str) -> Problem:
-        """Return a problem whose location is the line of the value at a path."""
+        """Return a problem at the line of the value at a path."""
         return Problem(f"{self.source}:{self.line(*path)}", message)
 
 
@@ -141,7 +141,7 @@ def _shown(value: Any) -> str:
 
 
 def _lines(text: str) -> dict[Path, int]:
-    """Return the line number of each table, and of each key at the start of a line, by its path."""
+    """Return the line number of each table, and of each key at the start of a line. The keys are paths."""
     lines: dict[Path, int] = {}
     counts: dict[Path, int] = {}  # the number of entries of each array of tables so far
     table: Path = ()

@@ -40,7 +40,7 @@ def array(name: str, texts: Sequence[str]) -> str:
 
 
 def entry_text(table: str, /, **values: Any) -> str:
-    """Return an entry of an array of tables (`[[table]]`) as TOML."""
+    """Return an entry of an array of tables, `[[table]]` and its keys, as TOML."""
     lines = [f"[[{table}]]"]
     for name, value in values.items():
         if isinstance(value, Sequence) and all(isinstance(item, str) for item in value):

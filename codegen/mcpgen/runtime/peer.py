@@ -263,8 +263,8 @@ class Peer:
     def _frame(self, message: Any, kind: str) -> tuple[dict[str, Any], Codec]:
         """Return a message as a new dict, with the codec that knows its method.
 
-        Raise `ValueError` if this side does not send messages of that type, or if it is not of the kind
-        `kind`.
+        Raise `ValueError` if this side does not send messages of that type, or if the message is not of the
+        kind `kind`.
         """
         name, vendor = getattr(message, "method", None), getattr(message, "vendor_method", None)
         codec: Codec = self._codec if vendor is None else self._codec.with_methods(vendor)
@@ -281,7 +281,10 @@ class Peer:
             params["_meta"] = {**self._meta, **params.get("_meta", {}), **own}
 
     def _encoded(self, frame: dict[str, Any], codec: Codec) -> bytes:
-        """Return a message as text. If the router validates replies, check that the revision allows it."""
+        """Return a message as text.
+
+        If the router validates replies, raise `EncodeError` for a message that the revision does not allow.
+        """
         if self.router.validate:
             try:
                 codec.decode_parsed(frame, self.side)
@@ -294,9 +297,9 @@ class Peer:
     async def receive(self, data: Data) -> None:
         """Accept a message or a batch of the other side, run its handlers, and write the reply.
 
-        Responses and progress take effect before the first `await`. Run each call in a task of its own, so
-        that a handler does not delay other messages. Raises nothing for a message, a handler or a callback,
-        except what `write` raises.
+        Responses and progress take effect before the first `await`. Run each call of this method in a task of
+        its own, so that a handler does not delay other messages. Raises nothing for a message, a handler or a
+        callback, except what `write` raises.
         """
         if self.is_closed:
             self.dropped += 1
@@ -461,7 +464,10 @@ def _key(id: Any) -> Any:
 
 
 def _guarded(callback: Callable[..., object], *arguments: Any) -> None:
-    """Call a function of the host. Log an exception, which must not reach the other side's message."""
+    """Call a callback of the host.
+
+    If the callback raises an exception, log the exception, so that it does not disturb the peer.
+    """
     try:
         callback(*arguments)
     except Exception:

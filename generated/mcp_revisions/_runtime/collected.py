@@ -21,7 +21,7 @@ class Collected:
         return len(self._data)
 
     def add(self, part: bytes) -> bool:
-        """Add a part and return True. If it exceeds the limit, clear the buffer and return False."""
+        """Add a part and return True. If the buffer would exceed its limit, clear it and return False."""
         is_first = not self._size
         self._size += len(self._separator) + max(len(part), 1)
         if self.is_beyond or self._size > self._most + len(self._separator):

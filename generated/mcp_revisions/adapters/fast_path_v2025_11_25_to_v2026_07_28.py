@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .._runtime.conversion.adapter_tables import Edit
-from .._runtime.conversion.flat_edits import DropInner, DropMember, FillMember, Flat, RequestMeta
+from .._runtime.conversion.flat_edits import DropInner, DropMember, FillMember, Flat, OmitMember, RequestMeta
 from .._runtime.conversion.value_checks import Shape
 from . import v2025_11_25_to_v2026_07_28 as adapter
 
@@ -94,32 +94,32 @@ UNCHANGED_SHAPES: Mapping[Edit, Shape] = {
     adapter.resource_updated_notification_params_down: RESOURCE_UPDATED_NOTIFICATION_PARAMS_DOWN,
 }
 FLAT: Mapping[Edit, Flat] = {
-    adapter.complete_request_params_up: Flat(("object", {}), (RequestMeta(adapter.T4_3),)),
+    adapter.complete_request_params_up: Flat(("object", {}), (RequestMeta(adapter.T4_3_UP),)),
     adapter.complete_result_up: Flat(
         (
             "object",
             {"resultType": "never", "_meta": RESULT_META_OBJECT_UP, "completion": COMPLETION_UP},
             ("completion",),
         ),
-        (FillMember("resultType", "complete", adapter.T4_5),),
+        (FillMember("resultType", "complete", adapter.T4_5_UP),),
     ),
     adapter.get_prompt_request_params_up: Flat(
-        ("object", {"inputResponses": "never", "requestState": "never"}), (RequestMeta(adapter.T4_3),)
+        ("object", {"inputResponses": "never", "requestState": "never"}), (RequestMeta(adapter.T4_3_UP),)
     ),
     adapter.get_prompt_result_up: Flat(
         ("object", {"resultType": "never", "_meta": RESULT_META_OBJECT_UP}),
-        (FillMember("resultType", "complete", adapter.T4_5),),
+        (FillMember("resultType", "complete", adapter.T4_5_UP),),
     ),
-    adapter.paginated_request_params_up: Flat(("object", {}), (RequestMeta(adapter.T4_3),)),
+    adapter.paginated_request_params_up: Flat(("object", {}), (RequestMeta(adapter.T4_3_UP),)),
     adapter.list_prompts_result_up: Flat(
         (
             "object",
             {"resultType": "never", "_meta": RESULT_META_OBJECT_UP, "cacheScope": "never", "ttlMs": "never"},
         ),
         (
-            FillMember("resultType", "complete", adapter.T4_5),
-            FillMember("cacheScope", "private", adapter.T4_6),
-            FillMember("ttlMs", 0, adapter.T4_6),
+            FillMember("resultType", "complete", adapter.T4_5_UP),
+            FillMember("cacheScope", "private", adapter.T4_6_UP),
+            FillMember("ttlMs", 0, adapter.T4_6_UP),
         ),
     ),
     adapter.list_resources_result_up: Flat(
@@ -128,13 +128,13 @@ FLAT: Mapping[Edit, Flat] = {
             {"resultType": "never", "_meta": RESULT_META_OBJECT_UP, "cacheScope": "never", "ttlMs": "never"},
         ),
         (
-            FillMember("resultType", "complete", adapter.T4_5),
-            FillMember("cacheScope", "private", adapter.T4_6),
-            FillMember("ttlMs", 0, adapter.T4_6),
+            FillMember("resultType", "complete", adapter.T4_5_UP),
+            FillMember("cacheScope", "private", adapter.T4_6_UP),
+            FillMember("ttlMs", 0, adapter.T4_6_UP),
         ),
     ),
     adapter.read_resource_request_params_up: Flat(
-        ("object", {"inputResponses": "never", "requestState": "never"}), (RequestMeta(adapter.T4_3),)
+        ("object", {"inputResponses": "never", "requestState": "never"}), (RequestMeta(adapter.T4_3_UP),)
     ),
     adapter.read_resource_result_up: Flat(
         (
@@ -142,9 +142,9 @@ FLAT: Mapping[Edit, Flat] = {
             {"resultType": "never", "_meta": RESULT_META_OBJECT_UP, "cacheScope": "never", "ttlMs": "never"},
         ),
         (
-            FillMember("resultType", "complete", adapter.T4_5),
-            FillMember("cacheScope", "private", adapter.T4_6),
-            FillMember("ttlMs", 0, adapter.T4_6),
+            FillMember("resultType", "complete", adapter.T4_5_UP),
+            FillMember("cacheScope", "private", adapter.T4_6_UP),
+            FillMember("ttlMs", 0, adapter.T4_6_UP),
         ),
     ),
     adapter.list_resource_templates_result_up: Flat(
@@ -153,21 +153,21 @@ FLAT: Mapping[Edit, Flat] = {
             {"resultType": "never", "_meta": RESULT_META_OBJECT_UP, "cacheScope": "never", "ttlMs": "never"},
         ),
         (
-            FillMember("resultType", "complete", adapter.T4_5),
-            FillMember("cacheScope", "private", adapter.T4_6),
-            FillMember("ttlMs", 0, adapter.T4_6),
+            FillMember("resultType", "complete", adapter.T4_5_UP),
+            FillMember("cacheScope", "private", adapter.T4_6_UP),
+            FillMember("ttlMs", 0, adapter.T4_6_UP),
         ),
     ),
     adapter.call_tool_request_params_up: Flat(
         ("object", {"inputResponses": "never", "requestState": "never"}),
         (
-            RequestMeta(adapter.T4_3),
+            RequestMeta(adapter.T4_3_UP),
             DropMember("task", adapter.T4_12),
         ),
     ),
     adapter.tools_call_result_up: Flat(
         ("object", {"resultType": "never", "_meta": RESULT_META_OBJECT_UP, "task": "never"}),
-        (FillMember("resultType", "complete", adapter.T4_5),),
+        (FillMember("resultType", "complete", adapter.T4_5_UP),),
     ),
     adapter.list_tools_result_up: Flat(
         (
@@ -182,9 +182,9 @@ FLAT: Mapping[Edit, Flat] = {
             ("tools",),
         ),
         (
-            FillMember("resultType", "complete", adapter.T4_5),
-            FillMember("cacheScope", "private", adapter.T4_6),
-            FillMember("ttlMs", 0, adapter.T4_6),
+            FillMember("resultType", "complete", adapter.T4_5_UP),
+            FillMember("cacheScope", "private", adapter.T4_6_UP),
+            FillMember("ttlMs", 0, adapter.T4_6_UP),
         ),
     ),
     adapter.complete_request_params_down: Flat(
@@ -198,7 +198,7 @@ FLAT: Mapping[Edit, Flat] = {
                     "io.modelcontextprotocol/logLevel",
                     "io.modelcontextprotocol/protocolVersion",
                 ),
-                adapter.T4_3,
+                adapter.T4_3_DOWN,
             ),
         ),
     ),
@@ -206,7 +206,7 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
+            OmitMember("resultType", adapter.T4_5_DOWN),
         ),
     ),
     adapter.cancelled_notification_params_down: Flat(
@@ -223,7 +223,7 @@ FLAT: Mapping[Edit, Flat] = {
                     "io.modelcontextprotocol/logLevel",
                     "io.modelcontextprotocol/protocolVersion",
                 ),
-                adapter.T4_3,
+                adapter.T4_3_DOWN,
             ),
         ),
     ),
@@ -231,7 +231,7 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
+            OmitMember("resultType", adapter.T4_5_DOWN),
         ),
     ),
     adapter.paginated_request_params_down: Flat(
@@ -245,7 +245,7 @@ FLAT: Mapping[Edit, Flat] = {
                     "io.modelcontextprotocol/logLevel",
                     "io.modelcontextprotocol/protocolVersion",
                 ),
-                adapter.T4_3,
+                adapter.T4_3_DOWN,
             ),
         ),
     ),
@@ -253,18 +253,18 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
-            DropMember("cacheScope", adapter.T4_6),
-            DropMember("ttlMs", adapter.T4_6),
+            OmitMember("resultType", adapter.T4_5_DOWN),
+            DropMember("cacheScope", adapter.T4_6_DOWN),
+            DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
     ),
     adapter.list_resources_result_down: Flat(
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
-            DropMember("cacheScope", adapter.T4_6),
-            DropMember("ttlMs", adapter.T4_6),
+            OmitMember("resultType", adapter.T4_5_DOWN),
+            DropMember("cacheScope", adapter.T4_6_DOWN),
+            DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
     ),
     adapter.read_resource_request_params_down: Flat(
@@ -278,7 +278,7 @@ FLAT: Mapping[Edit, Flat] = {
                     "io.modelcontextprotocol/logLevel",
                     "io.modelcontextprotocol/protocolVersion",
                 ),
-                adapter.T4_3,
+                adapter.T4_3_DOWN,
             ),
         ),
     ),
@@ -286,18 +286,18 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
-            DropMember("cacheScope", adapter.T4_6),
-            DropMember("ttlMs", adapter.T4_6),
+            OmitMember("resultType", adapter.T4_5_DOWN),
+            DropMember("cacheScope", adapter.T4_6_DOWN),
+            DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
     ),
     adapter.list_resource_templates_result_down: Flat(
         ("object", {"resultType": ("choice", "complete")}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
-            DropMember("cacheScope", adapter.T4_6),
-            DropMember("ttlMs", adapter.T4_6),
+            OmitMember("resultType", adapter.T4_5_DOWN),
+            DropMember("cacheScope", adapter.T4_6_DOWN),
+            DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
     ),
     adapter.call_tool_request_params_down: Flat(
@@ -311,7 +311,7 @@ FLAT: Mapping[Edit, Flat] = {
                     "io.modelcontextprotocol/logLevel",
                     "io.modelcontextprotocol/protocolVersion",
                 ),
-                adapter.T4_3,
+                adapter.T4_3_DOWN,
             ),
         ),
     ),
@@ -319,16 +319,16 @@ FLAT: Mapping[Edit, Flat] = {
         ("object", {"resultType": ("choice", "complete"), "structuredContent": ("map",)}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
+            OmitMember("resultType", adapter.T4_5_DOWN),
         ),
     ),
     adapter.list_tools_result_down: Flat(
         ("object", {"resultType": ("choice", "complete"), "tools": ("array", TOOL_DOWN)}, ("tools",)),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
-            DropMember("cacheScope", adapter.T4_6),
-            DropMember("ttlMs", adapter.T4_6),
+            OmitMember("resultType", adapter.T4_5_DOWN),
+            DropMember("cacheScope", adapter.T4_6_DOWN),
+            DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
     ),
     adapter.logging_message_notification_params_down: Flat(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .._runtime.conversion.adapter_tables import Edit
-from .._runtime.conversion.flat_edits import DropInner, DropMember, FillMember, Flat
+from .._runtime.conversion.flat_edits import DropInner, DropMember, FillMember, Flat, OmitMember
 from .._runtime.conversion.value_checks import Shape
 from . import v2025_11_25_to_v2026_07_28_io_modelcontextprotocol_tasks as adapter
 from . import fast_path_v2025_11_25_to_v2026_07_28 as base
@@ -34,7 +34,7 @@ FLAT: Mapping[Edit, Flat] = {
     **base.FLAT,
     adapter.tools_call_task_result_up: Flat(
         ("object", {"resultType": "never", "_meta": RESULT_META_OBJECT_UP, "task": "never"}),
-        (FillMember("resultType", "complete", adapter.T4_5),),
+        (FillMember("resultType", "complete", adapter.T4_5_UP),),
     ),
     adapter.list_task_tools_result_up: Flat(
         (
@@ -49,9 +49,9 @@ FLAT: Mapping[Edit, Flat] = {
             ("tools",),
         ),
         (
-            FillMember("resultType", "complete", adapter.T4_5),
-            FillMember("cacheScope", "private", adapter.T4_6),
-            FillMember("ttlMs", 0, adapter.T4_6),
+            FillMember("resultType", "complete", adapter.T4_5_UP),
+            FillMember("cacheScope", "private", adapter.T4_6_UP),
+            FillMember("ttlMs", 0, adapter.T4_6_UP),
         ),
     ),
     adapter.list_task_tools_result_down: Flat(
@@ -62,8 +62,8 @@ FLAT: Mapping[Edit, Flat] = {
         ),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
-            DropMember("resultType", adapter.T4_5),
-            DropMember("ttlMs", adapter.T4_6),
+            OmitMember("resultType", adapter.T4_5_DOWN),
+            DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
     ),
 }

@@ -14,14 +14,20 @@ from .._runtime.conversion.log import ConversionLog, Path, array, check_object, 
 from .._runtime.conversion.losses import Change
 from . import value_shapes_v2025_03_26 as newer
 
-T1_1 = Change("T1.1", "2024-11-05 has no JSON-RPC batches, so this batch was split into single messages.")
-T1_2 = Change(
-    "T1.2", "2024-11-05 has no audio content, so this audio became an embedded resource with the same data."
+T1_1 = Change(
+    "T1.1",
+    "Revisions before 2025-03-26 have no JSON-RPC batches, so this batch was split into single messages.",
 )
-T1_4 = Change("T1.4", "2024-11-05 progress notifications have no `message`, so it was removed.")
-T1_5 = Change("T1.5", "2024-11-05 has no `completions` capability, so it was removed.")
-T1_6 = Change("T1.6", "2024-11-05 has no tool annotations, so they were removed.")
-T1_7 = Change("T1.7", "2024-11-05 sampling has only text and images, so this message with audio was refused.")
+T1_2 = Change(
+    "T1.2",
+    "Revisions before 2025-03-26 have no audio content, so this audio became an embedded resource with the same data.",
+)
+T1_4 = Change("T1.4", "Progress notifications before 2025-03-26 have no `message`, so it was removed.")
+T1_5 = Change("T1.5", "Revisions before 2025-03-26 have no `completions` capability, so it was removed.")
+T1_6 = Change("T1.6", "Revisions before 2025-03-26 have no tool annotations, so they were removed.")
+T1_7 = Change(
+    "T1.7", "Before 2025-03-26, sampling has only text and images, so this message with audio was refused."
+)
 
 UNCHANGED = MethodAdapter()
 UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)

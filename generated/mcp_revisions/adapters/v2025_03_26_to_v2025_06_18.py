@@ -16,22 +16,27 @@ from .._runtime.conversion.value_checks import fits
 from . import value_shapes_v2025_03_26 as older
 from . import value_shapes_v2025_06_18 as newer
 
-T2_1 = Change("T2.1", "2025-06-18 has no JSON-RPC batches, so this batch was split into single messages.")
+T2_1 = Change("T2.1", "2025-06-18 removed JSON-RPC batches, so this batch was split into single messages.")
 T2_2 = Change(
     "T2.2",
-    "2025-03-26 has no `title`, so it was removed. A 2025-03-26 tool states its title in `annotations`.",
+    "Revisions before 2025-06-18 have no `title` here, so it was removed; a tool has it in `annotations` instead.",
 )
-T2_3 = Change("T2.3", "2025-03-26 defines no `_meta` here, so it was removed.")
+T2_3 = Change("T2.3", "Revisions before 2025-06-18 define no `_meta` here, so it was removed.")
 T2_5 = Change(
     "T2.5",
-    "2025-03-26 has no structured tool output, so it was removed; a structured result is also stated as text.",
+    "Revisions before 2025-06-18 have no structured tool output, so it was removed; a tool result states it as text instead.",
 )
-T2_6 = Change("T2.6", "2025-03-26 has no resource links, so this one became text with a Markdown link.")
+T2_6 = Change(
+    "T2.6",
+    "Revisions before 2025-06-18 have no resource links, so this one became text with a Markdown link.",
+)
 T2_7 = Change(
-    "T2.7", "2025-03-26 has no elicitation, so its messages are refused and its capability is removed."
+    "T2.7",
+    "Revisions before 2025-06-18 have no elicitation, so this capability was removed.",
+    "Revisions before 2025-06-18 have no elicitation, so this message was refused.",
 )
-T2_8 = Change("T2.8", "2025-03-26 completion requests have no `context`, so it was removed.")
-T2_10 = Change("T2.10", "2025-03-26 annotations have no `lastModified`, so it was removed.")
+T2_8 = Change("T2.8", "Completion requests before 2025-06-18 have no `context`, so it was removed.")
+T2_10 = Change("T2.10", "Annotations before 2025-06-18 have no `lastModified`, so it was removed.")
 
 UNCHANGED = MethodAdapter()
 UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)

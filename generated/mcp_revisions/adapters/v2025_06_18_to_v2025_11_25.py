@@ -18,43 +18,56 @@ from .._runtime.conversion.variant_choice import variant_of
 from . import value_shapes_v2025_06_18 as older
 from . import value_shapes_v2025_11_25 as newer
 
-T3_2 = Change("T3.2", "2025-06-18 errors require an `id`, so this error without an `id` was refused.")
-T3_3 = Change("T3.3", "2025-06-18 has no icons, so they were removed.")
-T3_4 = Change("T3.4", "2025-06-18 has no `description` or `websiteUrl` here, so it was removed.")
-T3_5 = Change("T3.5", "2025-06-18 clients cannot open URLs, so this message was refused.")
-T3_6 = Change(
-    "T3.6",
-    "2025-06-18 states option titles in `enumNames` and no default, 2025-11-25 uses `oneOf`, so this enumeration was rewritten.",
+T3_2 = Change("T3.2", "Before 2025-11-25, errors require an `id`, so this error without one was refused.")
+T3_3 = Change("T3.3", "Revisions before 2025-11-25 have no icons, so they were removed.")
+T3_4 = Change(
+    "T3.4", "Clients and servers before 2025-11-25 have no `description` or `websiteUrl`, so it was removed."
 )
-T3_7 = Change("T3.7", "2025-06-18 form fields of this kind have no `default`, so it was removed.")
+T3_5 = Change("T3.5", "Clients before 2025-11-25 cannot open URLs, so this message was refused.")
+T3_6_DOWN = Change(
+    "T3.6",
+    "Before 2025-11-25, the titles of options are in `enumNames` instead of `oneOf`, so this enumeration was rewritten.",
+)
+T3_6_UP = Change(
+    "T3.6",
+    "Since 2025-11-25, the titles of options are in `oneOf` instead of `enumNames`, so this enumeration was rewritten.",
+)
+T3_7 = Change("T3.7", "Before 2025-11-25, form fields of this kind have no `default`, so it was removed.")
 T3_8 = Change(
     "T3.8",
-    "2025-06-18 form answers hold one choice per field: one choice is unwrapped, any other number is refused.",
+    "Before 2025-11-25, a form answer holds one choice per field, so this list of one choice became that choice.",
+    "Before 2025-11-25, a form answer holds one choice per field, so this list of choices was refused.",
 )
 T3_9 = Change(
     "T3.9",
-    "2025-06-18 sampling has no tools: unused tool settings are removed, and messages that need tools are refused.",
+    "Sampling before 2025-11-25 has no tools, so this unused setting was removed.",
+    "Sampling before 2025-11-25 has no tools, so this message was refused.",
 )
 T3_10 = Change(
     "T3.10",
-    "2025-06-18 has no tasks: task members and tools that require tasks are removed, task messages are refused.",
+    "Revisions before 2025-11-25 have no tasks, so this was removed.",
+    "Revisions before 2025-11-25 have no tasks, so this message was refused.",
 )
-T3_11 = Change("T3.11", "2025-06-18 cancellations require a `requestId`, so this cancellation was refused.")
-T3_12 = Change("T3.12", "2025-06-18 does not define `$schema` here, so it was removed.")
+T3_11 = Change(
+    "T3.11", "Before 2025-11-25, cancellations require a `requestId`, so this one without it was refused."
+)
+T3_12 = Change("T3.12", "Revisions before 2025-11-25 do not define `$schema` here, so it was removed.")
 T3_13 = Change(
-    "T3.13", "2025-06-18 has only forms and does not name the mode of an elicitation, so this was removed."
+    "T3.13", "Before 2025-11-25, elicitation has only forms and does not name its mode, so this was removed."
 )
 T3_15 = Change(
     "T3.15",
-    "2025-06-18 form fields hold one choice: an optional field for several is removed, and a form that needs one is refused.",
+    "Form fields before 2025-11-25 hold one choice, so this optional field for several was removed.",
+    "Form fields before 2025-11-25 hold one choice, so this form, which needs a field for several, was refused.",
 )
 T3_16 = Change(
     "T3.16",
-    "2025-06-18 sampling messages hold one content block, so a list is split or joined, or else removed or refused.",
+    "Sampling messages before 2025-11-25 hold one content block, so this list was unwrapped, split, joined or removed.",
+    "Sampling messages before 2025-11-25 hold one content block, so this message with a list was refused.",
 )
-T3_17 = Change("T3.17", "2025-06-18 sampling messages have no `_meta`, so it was removed.")
+T3_17 = Change("T3.17", "Sampling messages before 2025-11-25 have no `_meta`, so it was removed.")
 T3_18 = Change(
-    "T3.18", "2025-06-18 defines no members of the `sampling` capability, so this one was removed."
+    "T3.18", "Before 2025-11-25, the `sampling` capability has no members, so this one was removed."
 )
 
 UNCHANGED = MethodAdapter()
@@ -241,7 +254,7 @@ def number_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
 def enum_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
     check_object(schema, at)
     if "default" in schema:
-        log.admit(schema, "default", "string", at, T3_6)
+        log.admit(schema, "default", "string", at, T3_7)
 
 
 def primitive_schema_definition_up(value: Any, at: Path, log: ConversionLog) -> Any:
@@ -252,7 +265,7 @@ def primitive_schema_definition_up(value: Any, at: Path, log: ConversionLog) -> 
         and variant_of(value, (older.ENUM_SCHEMA_WHOLE, older.STRING_SCHEMA_WHOLE)) in (0, -1)
     ):
         enum_schema_up(value, at, log)
-        value = rules.titled_enum(value, at, log, T3_6)
+        value = rules.titled_enum(value, at, log, T3_6_UP)
     elif value.get("type") in ("integer", "number"):
         number_schema_up(value, at, log)
     elif value.get("type") == "string":
@@ -332,7 +345,7 @@ UP = Adapter(
             "elicitation/create": MethodAdapter(
                 params=elicit_request_form_params_up,
                 fidelity=("adapted", "whole"),
-                changes=((T3_13, T3_10, T3_12, T3_6, T3_7), ()),
+                changes=((T3_13, T3_10, T3_12, T3_7, T3_6_UP), ()),
             ),
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
             "notifications/message": UNCHANGED_NOTIFICATION,
@@ -543,15 +556,15 @@ def number_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
 def untitled_single_select_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     check_object(schema, at)
     if "default" in schema:
-        log.drop(schema, "default", at, T3_6)
+        log.drop(schema, "default", at, T3_6_DOWN)
     if "enumNames" in schema:
-        log.admit(schema, "enumNames", ("array", "string"), at, T3_6)
+        log.admit(schema, "enumNames", ("array", "string"), at, T3_6_DOWN)
 
 
 def legacy_titled_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     check_object(schema, at)
     if "default" in schema:
-        log.drop(schema, "default", at, T3_6)
+        log.drop(schema, "default", at, T3_7)
 
 
 def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -> Any:
@@ -572,7 +585,7 @@ def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -
     if "enum" in value and value.get("type") == "string" and read in (0, -1):
         untitled_single_select_enum_schema_down(value, at, log)
     elif "oneOf" in value and value.get("type") == "string" and read in (1, -1):
-        value = rules.legacy_enum(value, at, log, T3_6)
+        value = rules.legacy_enum(value, at, log, T3_6_DOWN)
     elif "enum" in value and value.get("type") == "string" and read in (2, -1):
         legacy_titled_enum_schema_down(value, at, log)
     elif "items" in value and value.get("type") == "array":
@@ -581,7 +594,7 @@ def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -
         number_schema_down(value, at, log)
     elif value.get("type") == "string":
         string_schema_down(value, at, log)
-        value = rules.legacy_enum(value, at, log, T3_6)
+        value = rules.legacy_enum(value, at, log, T3_6_DOWN)
     return value
 
 
@@ -751,7 +764,7 @@ DOWN = Adapter(
                 params=elicit_request_params_down,
                 result=elicitation_create_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=((T3_13, T3_10, T3_5, T3_15, T3_12, T3_6, T3_7), (T3_8, T3_10)),
+                changes=((T3_13, T3_10, T3_5, T3_15, T3_12, T3_7, T3_6_DOWN), (T3_8, T3_10)),
             ),
             "notifications/cancelled": MethodAdapter(
                 params=cancelled_notification_params_down,

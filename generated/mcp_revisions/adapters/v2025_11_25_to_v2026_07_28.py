@@ -18,80 +18,103 @@ from .._runtime.conversion.variant_choice import variant_of
 from . import value_shapes_v2025_11_25 as older
 from . import value_shapes_v2026_07_28 as newer
 
-T4_1 = Change(
-    "T4.1",
-    "2026-07-28 has no handshake, so this message was refused. A bridge between client and server can answer it.",
-)
+T4_1 = Change("T4.1", "2026-07-28 removed the handshake, so this message was refused.")
 T4_2 = Change(
     "T4.2",
-    "2025-11-25 has no `server/discover`, so this message was refused. Its `initialize` states the same facts.",
+    "Revisions before 2026-07-28 have no `server/discover`, so this message was refused; `initialize` states the same facts.",
 )
-T4_3 = Change(
+T4_3_DOWN = Change(
     "T4.3",
-    "2026-07-28 requests state client and revision in `_meta`, 2025-11-25 states them in the handshake, so `_meta` was changed.",
+    "Before 2026-07-28, requests do not state client, revision or log level in `_meta`, so this was removed.",
 )
-T4_4 = Change("T4.4", "2025-11-25 does not define this key of `_meta`, so it was removed.")
-T4_5 = Change(
+T4_3_UP = Change(
+    "T4.3",
+    "Since 2026-07-28, each request states the client and the revision in `_meta`, so they were set there.",
+)
+T4_4 = Change("T4.4", "Revisions before 2026-07-28 do not define this key of `_meta`, so it was removed.")
+T4_5_DOWN = Change(
     "T4.5",
-    "2025-11-25 results have no `resultType`: `complete` is removed, another value is refused, and for 2026-07-28 `complete` is added.",
+    "Before 2026-07-28, every result is complete and has no `resultType`, so it was removed.",
+    "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was refused.",
 )
-T4_6 = Change(
-    "T4.6",
-    "2025-11-25 has no cache hints: they are removed for it, and set to forbid caching for 2026-07-28.",
+T4_5_UP = Change(
+    "T4.5",
+    "Since 2026-07-28, every result has a `resultType`, so it was set to `complete`.",
+    "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was refused.",
 )
-T4_7 = Change(
+T4_6_DOWN = Change("T4.6", "Revisions before 2026-07-28 have no cache hints, so they were removed.")
+T4_6_UP = Change(
+    "T4.6", "Since 2026-07-28, lists and resources have cache hints, so they were set to forbid caching."
+)
+T4_7_DOWN = Change(
     "T4.7",
-    "2026-07-28 servers ask inside results, and 2025-11-25 servers send requests, so this message was refused. A bridge can convert it.",
+    "Before 2026-07-28, servers send requests instead of asking inside results, so this message was refused.",
 )
-T4_8 = Change(
-    "T4.8",
-    "2025-11-25 and 2026-07-28 subscribe with different methods, so this message was refused. A bridge can convert it.",
+T4_7_UP = Change(
+    "T4.7",
+    "Since 2026-07-28, servers ask inside results instead of sending requests, so this message was refused.",
 )
-T4_9 = Change("T4.9", "2026-07-28 has no `ping`, so this message was refused. A bridge can answer it.")
+T4_8_DOWN = Change(
+    "T4.8", "Revisions before 2026-07-28 have no subscription streams, so this message was refused."
+)
+T4_8_UP = Change(
+    "T4.8", "2026-07-28 replaced this method by `subscriptions/listen`, so this message was refused."
+)
+T4_9 = Change("T4.9", "2026-07-28 removed `ping`, so this message was refused.")
 T4_10 = Change(
     "T4.10",
-    "2026-07-28 has no `logging/setLevel`, so this message was refused. There each request states its log level.",
+    "2026-07-28 removed `logging/setLevel`, so this message was refused; each request states its log level instead.",
 )
 T4_11 = Change(
     "T4.11",
-    "2026-07-28 clients do not announce changed roots: the notification is refused, and `listChanged` is removed.",
+    "Since 2026-07-28, clients do not announce changed roots, so `listChanged` was removed.",
+    "Since 2026-07-28, clients do not announce changed roots, so this notification was refused.",
 )
 T4_12 = Change(
     "T4.12",
-    "2026-07-28 has tasks only as an extension: task members and tools that require tasks are removed, task messages are refused.",
+    "Since 2026-07-28, tasks are only an extension, so this was removed.",
+    "Since 2026-07-28, tasks are only an extension, so this message was refused.",
 )
 T4_13 = Change(
     "T4.13",
-    "2026-07-28 URL elicitations have no id, and no notification says that they are complete, so it was refused.",
+    "Since 2026-07-28, no notification says that a URL elicitation is complete, so this one was refused.",
 )
-T4_14 = Change(
+T4_14_DOWN = Change(
     "T4.14",
-    "Servers cancel subscriptions in 2026-07-28 and their own requests in 2025-11-25, and 2026-07-28 requires a `requestId`, so this was refused.",
+    "Before 2026-07-28, servers cancel only their own requests, so this cancellation of a subscription was refused.",
+)
+T4_14_UP = Change(
+    "T4.14",
+    "Since 2026-07-28, cancellations require a `requestId` and servers cancel only subscriptions, so this one was refused.",
 )
 T4_15 = Change(
-    "T4.15", "2025-11-25 has no `extensions` capability. No message between the two revisions carries it."
+    "T4.15",
+    "2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed.",
 )
 T4_16 = Change(
     "T4.16",
-    "2025-11-25 tool schemas describe objects, and each property by an object, so this schema was rewritten or removed.",
+    "Before 2026-07-28, a tool schema describes an object, and each property by an object, so this schema was rewritten or removed.",
 )
 T4_17 = Change(
     "T4.17",
-    "2025-11-25 requires an object as structured content, so this value was removed; a tool result states it as text.",
+    "Before 2026-07-28, structured content is an object, so this value was removed; a tool result states it as text.",
 )
 T4_18 = Change(
     "T4.18",
-    "2025-11-25 and 2026-07-28 define error codes differently, so the code of this error was replaced.",
+    "2026-07-28 defines other error codes than earlier revisions, so the code of this error was replaced.",
 )
 T4_21 = Change(
     "T4.21",
-    "2026-07-28 allows at most 100 completion values, so the others were removed and `hasMore` was set.",
+    "Since 2026-07-28, a completion has at most 100 values, so the others were removed and `hasMore` was set.",
 )
-T4_25 = Change(
+T4_25_DOWN = Change(
     "T4.25",
-    "2025-11-25 requests have no `inputResponses` or `requestState`: for 2025-11-25 the request is refused, for 2026-07-28 the member is removed.",
+    "Requests before 2026-07-28 have no `inputResponses` or `requestState`, so this message was refused.",
 )
-T4_27 = Change("T4.27", "2026-07-28 clients do not report progress, so this notification was refused.")
+T4_25_UP = Change(
+    "T4.25", "Before 2026-07-28, `inputResponses` and `requestState` have no meaning, so this was removed."
+)
+T4_27 = Change("T4.27", "Since 2026-07-28, clients do not report progress, so this notification was refused.")
 
 
 # Up, from 2025-11-25 to 2026-07-28
@@ -99,7 +122,7 @@ T4_27 = Change("T4.27", "2026-07-28 clients do not report progress, so this noti
 
 def complete_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     check_object(params, at)
-    rules.fill_request_meta(params, at, log, T4_3)
+    rules.fill_request_meta(params, at, log, T4_3_UP)
 
 
 def result_meta_object_up(meta: Any, at: Path, log: ConversionLog) -> None:
@@ -116,7 +139,7 @@ def completion_up(completion: Any, at: Path, log: ConversionLog) -> None:
 
 def complete_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
-    log.fill(result, "resultType", "complete", at, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
     completion_up(result.get("completion"), (at, "completion"), log)
@@ -133,89 +156,89 @@ def cancelled_notification_params_up(params: Any, at: Path, log: ConversionLog) 
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
     if "requestId" not in params:
-        log.refuse(at, T4_14)
+        log.refuse(at, T4_14_UP)
 
 
 def get_prompt_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     check_object(params, at)
-    rules.fill_request_meta(params, at, log, T4_3)
+    rules.fill_request_meta(params, at, log, T4_3_UP)
     if "inputResponses" in params:
-        log.drop(params, "inputResponses", at, T4_25)
+        log.drop(params, "inputResponses", at, T4_25_UP)
     if "requestState" in params:
-        log.drop(params, "requestState", at, T4_25)
+        log.drop(params, "requestState", at, T4_25_UP)
 
 
 def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
-    log.fill(result, "resultType", "complete", at, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
 
 def paginated_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     check_object(params, at)
-    rules.fill_request_meta(params, at, log, T4_3)
+    rules.fill_request_meta(params, at, log, T4_3_UP)
 
 
 def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
-    log.fill(result, "resultType", "complete", at, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
-    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6_UP)
+    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6_UP)
 
 
 def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
-    log.fill(result, "resultType", "complete", at, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
-    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6_UP)
+    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6_UP)
 
 
 def read_resource_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     check_object(params, at)
-    rules.fill_request_meta(params, at, log, T4_3)
+    rules.fill_request_meta(params, at, log, T4_3_UP)
     if "inputResponses" in params:
-        log.drop(params, "inputResponses", at, T4_25)
+        log.drop(params, "inputResponses", at, T4_25_UP)
     if "requestState" in params:
-        log.drop(params, "requestState", at, T4_25)
+        log.drop(params, "requestState", at, T4_25_UP)
 
 
 def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
-    log.fill(result, "resultType", "complete", at, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
-    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6_UP)
+    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6_UP)
 
 
 def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
-    log.fill(result, "resultType", "complete", at, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
-    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6_UP)
+    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6_UP)
 
 
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     check_object(params, at)
-    rules.fill_request_meta(params, at, log, T4_3)
+    rules.fill_request_meta(params, at, log, T4_3_UP)
     if "task" in params:
         log.drop(params, "task", at, T4_12)
     if "inputResponses" in params:
-        log.drop(params, "inputResponses", at, T4_25)
+        log.drop(params, "inputResponses", at, T4_25_UP)
     if "requestState" in params:
-        log.drop(params, "requestState", at, T4_25)
+        log.drop(params, "requestState", at, T4_25_UP)
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
-    log.fill(result, "resultType", "complete", at, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
@@ -240,14 +263,14 @@ def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
     if "tools" in result:
         rules.tools_without_tasks(result, at, log, T4_12)
-    log.fill(result, "resultType", "complete", at, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
-    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
-    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6_UP)
+    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6_UP)
 
 
 def logging_message_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
@@ -299,7 +322,7 @@ UP = Adapter(
                 params=complete_request_params_up,
                 result=complete_result_up,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_5, T4_21, T4_4)),
+                changes=((T4_3_UP,), (T4_5_UP, T4_21, T4_4)),
             ),
             "initialize": MethodRemoved(T4_1, -32601),
             "logging/setLevel": MethodRemoved(T4_10, -32601),
@@ -307,7 +330,7 @@ UP = Adapter(
                 params=cancelled_notification_params_up,
                 is_request=False,
                 fidelity=("lossy", "whole"),
-                changes=((T4_14, T4_4), ()),
+                changes=((T4_14_UP, T4_4), ()),
             ),
             "notifications/initialized": MethodRemoved(T4_1, None),
             "notifications/progress": MethodRemoved(T4_27, None),
@@ -318,37 +341,37 @@ UP = Adapter(
                 params=get_prompt_request_params_up,
                 result=get_prompt_result_up,
                 fidelity=("lossy", "adapted"),
-                changes=((T4_3, T4_25), (T4_5, T4_4)),
+                changes=((T4_3_UP, T4_25_UP), (T4_5_UP, T4_4)),
             ),
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_prompts_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=((T4_3,), (T4_5, T4_6, T4_4)),
+                changes=((T4_3_UP,), (T4_5_UP, T4_6_UP, T4_4)),
                 creates_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resources_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=((T4_3,), (T4_5, T4_6, T4_4)),
+                changes=((T4_3_UP,), (T4_5_UP, T4_6_UP, T4_4)),
                 creates_params=True,
             ),
             "resources/read": MethodAdapter(
                 params=read_resource_request_params_up,
                 result=read_resource_result_up,
                 fidelity=("lossy", "adapted"),
-                changes=((T4_3, T4_25), (T4_5, T4_6, T4_4)),
+                changes=((T4_3_UP, T4_25_UP), (T4_5_UP, T4_6_UP, T4_4)),
             ),
-            "resources/subscribe": MethodRemoved(T4_8, -32601),
+            "resources/subscribe": MethodRemoved(T4_8_UP, -32601),
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resource_templates_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=((T4_3,), (T4_5, T4_6, T4_4)),
+                changes=((T4_3_UP,), (T4_5_UP, T4_6_UP, T4_4)),
                 creates_params=True,
             ),
-            "resources/unsubscribe": MethodRemoved(T4_8, -32601),
+            "resources/unsubscribe": MethodRemoved(T4_8_UP, -32601),
             "tasks/cancel": MethodRemoved(T4_12, -32601),
             "tasks/get": MethodRemoved(T4_12, -32601),
             "tasks/list": MethodRemoved(T4_12, -32601),
@@ -357,19 +380,19 @@ UP = Adapter(
                 params=call_tool_request_params_up,
                 result=tools_call_result_up,
                 fidelity=("lossy", "lossy"),
-                changes=((T4_3, T4_12, T4_25), (T4_5, T4_4, T4_12)),
+                changes=((T4_3_UP, T4_12, T4_25_UP), (T4_5_UP, T4_4, T4_12)),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_tools_result_up,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_12, T4_5, T4_6, T4_4)),
+                changes=((T4_3_UP,), (T4_12, T4_5_UP, T4_6_UP, T4_4)),
                 creates_params=True,
             ),
         },
         "server": {
-            "elicitation/create": MethodRemoved(T4_7, -32601),
-            "notifications/cancelled": MethodRemoved(T4_14, None),
+            "elicitation/create": MethodRemoved(T4_7_UP, -32601),
+            "notifications/cancelled": MethodRemoved(T4_14_UP, None),
             "notifications/elicitation/complete": MethodRemoved(T4_13, None),
             "notifications/message": MethodAdapter(
                 params=logging_message_notification_params_up, is_request=False, changes=((T4_4,), ())
@@ -391,8 +414,8 @@ UP = Adapter(
                 params=notification_params_up, is_request=False, changes=((T4_4,), ())
             ),
             "ping": MethodRemoved(T4_9, -32601),
-            "roots/list": MethodRemoved(T4_7, -32601),
-            "sampling/createMessage": MethodRemoved(T4_7, -32601),
+            "roots/list": MethodRemoved(T4_7_UP, -32601),
+            "sampling/createMessage": MethodRemoved(T4_7_UP, -32601),
             "tasks/cancel": MethodRemoved(T4_12, -32601),
             "tasks/get": MethodRemoved(T4_12, -32601),
             "tasks/list": MethodRemoved(T4_12, -32601),
@@ -432,7 +455,7 @@ def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> N
                 "io.modelcontextprotocol/protocolVersion",
             ),
             at,
-            T4_3,
+            T4_3_DOWN,
         )
 
 
@@ -441,7 +464,7 @@ def complete_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        log.drop_only(result, "resultType", "complete", at, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
 
 
 def cancelled_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
@@ -463,12 +486,12 @@ def get_prompt_request_params_down(params: Any, at: Path, log: ConversionLog) ->
                 "io.modelcontextprotocol/protocolVersion",
             ),
             at,
-            T4_3,
+            T4_3_DOWN,
         )
     if "inputResponses" in params:
-        log.refuse((at, "inputResponses"), T4_25)
+        log.refuse((at, "inputResponses"), T4_25_DOWN)
     if "requestState" in params:
-        log.refuse((at, "requestState"), T4_25)
+        log.refuse((at, "requestState"), T4_25_DOWN)
 
 
 def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
@@ -476,13 +499,13 @@ def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        log.drop_only(result, "resultType", "complete", at, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
 
 
 def prompts_get_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     check_object(value, at, "InputRequiredResult or GetPromptResult")
     if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
-        log.refuse(at, T4_7)
+        log.refuse(at, T4_7_DOWN)
     else:
         get_prompt_result_down(value, at, log)
 
@@ -500,7 +523,7 @@ def paginated_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
                 "io.modelcontextprotocol/protocolVersion",
             ),
             at,
-            T4_3,
+            T4_3_DOWN,
         )
 
 
@@ -509,11 +532,11 @@ def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        log.drop_only(result, "resultType", "complete", at, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
     if "cacheScope" in result:
-        log.drop(result, "cacheScope", at, T4_6)
+        log.drop(result, "cacheScope", at, T4_6_DOWN)
     if "ttlMs" in result:
-        log.drop(result, "ttlMs", at, T4_6)
+        log.drop(result, "ttlMs", at, T4_6_DOWN)
 
 
 def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> None:
@@ -521,11 +544,11 @@ def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> Non
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        log.drop_only(result, "resultType", "complete", at, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
     if "cacheScope" in result:
-        log.drop(result, "cacheScope", at, T4_6)
+        log.drop(result, "cacheScope", at, T4_6_DOWN)
     if "ttlMs" in result:
-        log.drop(result, "ttlMs", at, T4_6)
+        log.drop(result, "ttlMs", at, T4_6_DOWN)
 
 
 def read_resource_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
@@ -541,12 +564,12 @@ def read_resource_request_params_down(params: Any, at: Path, log: ConversionLog)
                 "io.modelcontextprotocol/protocolVersion",
             ),
             at,
-            T4_3,
+            T4_3_DOWN,
         )
     if "inputResponses" in params:
-        log.refuse((at, "inputResponses"), T4_25)
+        log.refuse((at, "inputResponses"), T4_25_DOWN)
     if "requestState" in params:
-        log.refuse((at, "requestState"), T4_25)
+        log.refuse((at, "requestState"), T4_25_DOWN)
 
 
 def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None:
@@ -554,17 +577,17 @@ def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        log.drop_only(result, "resultType", "complete", at, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
     if "cacheScope" in result:
-        log.drop(result, "cacheScope", at, T4_6)
+        log.drop(result, "cacheScope", at, T4_6_DOWN)
     if "ttlMs" in result:
-        log.drop(result, "ttlMs", at, T4_6)
+        log.drop(result, "ttlMs", at, T4_6_DOWN)
 
 
 def resources_read_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     check_object(value, at, "InputRequiredResult or ReadResourceResult")
     if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
-        log.refuse(at, T4_7)
+        log.refuse(at, T4_7_DOWN)
     else:
         read_resource_result_down(value, at, log)
 
@@ -574,11 +597,11 @@ def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLo
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        log.drop_only(result, "resultType", "complete", at, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
     if "cacheScope" in result:
-        log.drop(result, "cacheScope", at, T4_6)
+        log.drop(result, "cacheScope", at, T4_6_DOWN)
     if "ttlMs" in result:
-        log.drop(result, "ttlMs", at, T4_6)
+        log.drop(result, "ttlMs", at, T4_6_DOWN)
 
 
 def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
@@ -594,12 +617,12 @@ def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
                 "io.modelcontextprotocol/protocolVersion",
             ),
             at,
-            T4_3,
+            T4_3_DOWN,
         )
     if "inputResponses" in params:
-        log.refuse((at, "inputResponses"), T4_25)
+        log.refuse((at, "inputResponses"), T4_25_DOWN)
     if "requestState" in params:
-        log.refuse((at, "requestState"), T4_25)
+        log.refuse((at, "requestState"), T4_25_DOWN)
     if "task" in params:
         log.admit(params, "task", older.TASK_METADATA, at, T4_12)
 
@@ -609,7 +632,7 @@ def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        log.drop_only(result, "resultType", "complete", at, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
     if "structuredContent" in result:
         rules.structured_content_as_object(result, at, log, T4_17)
 
@@ -617,7 +640,7 @@ def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     check_object(value, at, "InputRequiredResult or CallToolResult")
     if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
-        log.refuse(at, T4_7)
+        log.refuse(at, T4_7_DOWN)
     else:
         call_tool_result_down(value, at, log)
 
@@ -648,14 +671,14 @@ def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if "_meta" in result:
         log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        log.drop_only(result, "resultType", "complete", at, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
     if "cacheScope" in result:
-        log.drop(result, "cacheScope", at, T4_6)
+        log.drop(result, "cacheScope", at, T4_6_DOWN)
     items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)
     if "ttlMs" in result:
-        log.drop(result, "ttlMs", at, T4_6)
+        log.drop(result, "ttlMs", at, T4_6_DOWN)
 
 
 def logging_message_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
@@ -691,7 +714,7 @@ DOWN = Adapter(
                 params=complete_request_params_down,
                 result=complete_result_down,
                 fidelity=("adapted", "adapted"),
-                changes=((T4_3,), (T4_4, T4_5)),
+                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN)),
             ),
             "notifications/cancelled": MethodAdapter(
                 params=cancelled_notification_params_down,
@@ -703,53 +726,53 @@ DOWN = Adapter(
                 params=get_prompt_request_params_down,
                 result=prompts_get_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=((T4_3, T4_25), (T4_4, T4_5, T4_7)),
+                changes=((T4_3_DOWN, T4_25_DOWN), (T4_4, T4_5_DOWN, T4_7_DOWN)),
             ),
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_prompts_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_4, T4_5, T4_6)),
+                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN, T4_6_DOWN)),
                 drops_empty_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resources_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_4, T4_5, T4_6)),
+                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN, T4_6_DOWN)),
                 drops_empty_params=True,
             ),
             "resources/read": MethodAdapter(
                 params=read_resource_request_params_down,
                 result=resources_read_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=((T4_3, T4_25), (T4_4, T4_5, T4_6, T4_7)),
+                changes=((T4_3_DOWN, T4_25_DOWN), (T4_4, T4_5_DOWN, T4_6_DOWN, T4_7_DOWN)),
             ),
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resource_templates_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_4, T4_5, T4_6)),
+                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN, T4_6_DOWN)),
                 drops_empty_params=True,
             ),
             "server/discover": MethodRemoved(T4_2, -32601),
-            "subscriptions/listen": MethodRemoved(T4_8, -32601),
+            "subscriptions/listen": MethodRemoved(T4_8_DOWN, -32601),
             "tools/call": MethodAdapter(
                 params=call_tool_request_params_down,
                 result=tools_call_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=((T4_3, T4_25, T4_12), (T4_4, T4_5, T4_17, T4_7)),
+                changes=((T4_3_DOWN, T4_25_DOWN, T4_12), (T4_4, T4_5_DOWN, T4_17, T4_7_DOWN)),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_tools_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_4, T4_5, T4_6, T4_16, T4_12)),
+                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN, T4_6_DOWN, T4_16, T4_12)),
                 drops_empty_params=True,
             ),
         },
         "server": {
-            "notifications/cancelled": MethodRemoved(T4_14, None),
+            "notifications/cancelled": MethodRemoved(T4_14_DOWN, None),
             "notifications/message": MethodAdapter(
                 params=logging_message_notification_params_down,
                 is_request=False,
@@ -780,7 +803,7 @@ DOWN = Adapter(
                 fidelity=("adapted", "whole"),
                 changes=((T4_4,), ()),
             ),
-            "notifications/subscriptions/acknowledged": MethodRemoved(T4_8, None),
+            "notifications/subscriptions/acknowledged": MethodRemoved(T4_8_DOWN, None),
             "notifications/tools/list_changed": MethodAdapter(
                 params=notification_params_down,
                 is_request=False,

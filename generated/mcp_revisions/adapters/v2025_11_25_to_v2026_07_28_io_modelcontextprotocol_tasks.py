@@ -23,20 +23,27 @@ from .v2025_11_25_to_v2026_07_28 import (
     T4_11 as T4_11,
     T4_12 as T4_12,
     T4_13 as T4_13,
-    T4_14 as T4_14,
+    T4_14_DOWN as T4_14_DOWN,
+    T4_14_UP as T4_14_UP,
     T4_16 as T4_16,
     T4_17 as T4_17,
     T4_18 as T4_18,
     T4_2 as T4_2,
     T4_21 as T4_21,
-    T4_25 as T4_25,
+    T4_25_DOWN as T4_25_DOWN,
+    T4_25_UP as T4_25_UP,
     T4_27 as T4_27,
-    T4_3 as T4_3,
+    T4_3_DOWN as T4_3_DOWN,
+    T4_3_UP as T4_3_UP,
     T4_4 as T4_4,
-    T4_5 as T4_5,
-    T4_6 as T4_6,
-    T4_7 as T4_7,
-    T4_8 as T4_8,
+    T4_5_DOWN as T4_5_DOWN,
+    T4_5_UP as T4_5_UP,
+    T4_6_DOWN as T4_6_DOWN,
+    T4_6_UP as T4_6_UP,
+    T4_7_DOWN as T4_7_DOWN,
+    T4_7_UP as T4_7_UP,
+    T4_8_DOWN as T4_8_DOWN,
+    T4_8_UP as T4_8_UP,
     T4_9 as T4_9,
     call_tool_request_params_down as call_tool_request_params_down,
     call_tool_request_params_up as call_tool_request_params_up,
@@ -127,18 +134,18 @@ def task_request_params_up(task: Any, at: Path, log: ConversionLog) -> None:
         log.admit(task, "_meta", ("map",), at, TASK_RESPELLED)
     if "_meta" in task:
         task_meta_up(task["_meta"], (at, "_meta"), log)
-    rules.fill_task_meta(task, at, log, T4_3)
+    rules.fill_task_meta(task, at, log, T4_3_UP)
 
 
 def task_call_params_up(task: Any, at: Path, log: ConversionLog) -> None:
     check_object(task, at)
-    rules.fill_task_meta(task, at, log, T4_3)
+    rules.fill_task_meta(task, at, log, T4_3_UP)
     if "task" in task:
         log.drop(task, "task", at, T4_12)
     if "inputResponses" in task:
-        log.drop(task, "inputResponses", at, T4_25)
+        log.drop(task, "inputResponses", at, T4_25_UP)
     if "requestState" in task:
-        log.drop(task, "requestState", at, T4_25)
+        log.drop(task, "requestState", at, T4_25_UP)
 
 
 def tools_call_params_up(value: Any, at: Path, log: ConversionLog) -> None:
@@ -288,14 +295,14 @@ def list_task_tools_result_up(task: Any, at: Path, log: ConversionLog) -> None:
         tool_with_task_up(item, (here, i), log)
     if "tools" in task:
         rules.tools_without_tasks(task, at, log, T4_12)
-    log.fill(task, "resultType", "complete", at, T4_5)
+    log.fill(task, "resultType", "complete", at, T4_5_UP)
     if "_meta" in task:
         result_meta_object_up(task["_meta"], (at, "_meta"), log)
     items, here = array(task, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
-    log.require(task, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
-    log.require(task, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+    log.require(task, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6_UP)
+    log.require(task, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6_UP)
 
 
 UP = Adapter(
@@ -307,7 +314,7 @@ UP = Adapter(
                 params=complete_request_params_up,
                 result=complete_result_up,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_5, T4_21, T4_4)),
+                changes=((T4_3_UP,), (T4_5_UP, T4_21, T4_4)),
             ),
             "initialize": MethodRemoved(T4_1, -32601),
             "logging/setLevel": MethodRemoved(T4_10, -32601),
@@ -315,7 +322,7 @@ UP = Adapter(
                 params=cancelled_notification_params_up,
                 is_request=False,
                 fidelity=("lossy", "whole"),
-                changes=((T4_14, T4_4), ()),
+                changes=((T4_14_UP, T4_4), ()),
             ),
             "notifications/initialized": MethodRemoved(T4_1, None),
             "notifications/progress": MethodRemoved(T4_27, None),
@@ -326,48 +333,48 @@ UP = Adapter(
                 params=get_prompt_request_params_up,
                 result=get_prompt_result_up,
                 fidelity=("lossy", "adapted"),
-                changes=((T4_3, T4_25), (T4_5, T4_4)),
+                changes=((T4_3_UP, T4_25_UP), (T4_5_UP, T4_4)),
             ),
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_prompts_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=((T4_3,), (T4_5, T4_6, T4_4)),
+                changes=((T4_3_UP,), (T4_5_UP, T4_6_UP, T4_4)),
                 creates_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resources_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=((T4_3,), (T4_5, T4_6, T4_4)),
+                changes=((T4_3_UP,), (T4_5_UP, T4_6_UP, T4_4)),
                 creates_params=True,
             ),
             "resources/read": MethodAdapter(
                 params=read_resource_request_params_up,
                 result=read_resource_result_up,
                 fidelity=("lossy", "adapted"),
-                changes=((T4_3, T4_25), (T4_5, T4_6, T4_4)),
+                changes=((T4_3_UP, T4_25_UP), (T4_5_UP, T4_6_UP, T4_4)),
             ),
-            "resources/subscribe": MethodRemoved(T4_8, -32601),
+            "resources/subscribe": MethodRemoved(T4_8_UP, -32601),
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resource_templates_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=((T4_3,), (T4_5, T4_6, T4_4)),
+                changes=((T4_3_UP,), (T4_5_UP, T4_6_UP, T4_4)),
                 creates_params=True,
             ),
-            "resources/unsubscribe": MethodRemoved(T4_8, -32601),
+            "resources/unsubscribe": MethodRemoved(T4_8_UP, -32601),
             "tasks/cancel": MethodAdapter(
                 params=task_request_params_up,
                 result=task_acknowledged_up,
                 fidelity=("lossy", "lossy"),
-                changes=((TASK_RESPELLED, T4_3), (TASK_ACKNOWLEDGED, TASK_RESPELLED)),
+                changes=((TASK_RESPELLED, T4_3_UP), (TASK_ACKNOWLEDGED, TASK_RESPELLED)),
             ),
             "tasks/get": MethodAdapter(
                 params=task_request_params_up,
                 result=task_status_up,
                 fidelity=("lossy", "lossy"),
-                changes=((TASK_RESPELLED, T4_3), (TASK_RESPELLED, TASK_NEEDS_RESULT)),
+                changes=((TASK_RESPELLED, T4_3_UP), (TASK_RESPELLED, TASK_NEEDS_RESULT)),
             ),
             "tasks/list": MethodRemoved(TASK_NO_LIST, -32601),
             "tasks/result": MethodRemoved(TASK_NO_RESULT, -32601),
@@ -375,19 +382,19 @@ UP = Adapter(
                 params=tools_call_params_up,
                 result=tools_call_task_result_up,
                 fidelity=("lossy", "lossy"),
-                changes=((T4_3, T4_12, T4_25), (T4_5, TASK_RESPELLED, T4_4)),
+                changes=((T4_3_UP, T4_12, T4_25_UP), (T4_5_UP, TASK_RESPELLED, T4_4)),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_task_tools_result_up,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_12, T4_5, T4_6, T4_4, TASK_SUPPORT)),
+                changes=((T4_3_UP,), (T4_12, T4_5_UP, T4_6_UP, T4_4, TASK_SUPPORT)),
                 creates_params=True,
             ),
         },
         "server": {
-            "elicitation/create": MethodRemoved(T4_7, -32601),
-            "notifications/cancelled": MethodRemoved(T4_14, None),
+            "elicitation/create": MethodRemoved(T4_7_UP, -32601),
+            "notifications/cancelled": MethodRemoved(T4_14_UP, None),
             "notifications/elicitation/complete": MethodRemoved(T4_13, None),
             "notifications/message": MethodAdapter(
                 params=logging_message_notification_params_up, is_request=False, changes=((T4_4,), ())
@@ -416,8 +423,8 @@ UP = Adapter(
                 params=notification_params_up, is_request=False, changes=((T4_4,), ())
             ),
             "ping": MethodRemoved(T4_9, -32601),
-            "roots/list": MethodRemoved(T4_7, -32601),
-            "sampling/createMessage": MethodRemoved(T4_7, -32601),
+            "roots/list": MethodRemoved(T4_7_UP, -32601),
+            "sampling/createMessage": MethodRemoved(T4_7_UP, -32601),
             "tasks/cancel": MethodRemoved(T4_12, -32601),
             "tasks/get": MethodRemoved(T4_12, -32601),
             "tasks/list": MethodRemoved(T4_12, -32601),
@@ -527,14 +534,14 @@ def list_task_tools_result_down(task: Any, at: Path, log: ConversionLog) -> None
     if "_meta" in task:
         log.drop_inside(task, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in task:
-        log.drop_only(task, "resultType", "complete", at, T4_5)
+        log.drop_only(task, "resultType", "complete", at, T4_5_DOWN)
     if "cacheScope" in task:
-        log.drop(task, "cacheScope", at, T4_6)
+        log.drop(task, "cacheScope", at, T4_6_DOWN)
     items, here = array(task, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)
     if "ttlMs" in task:
-        log.drop(task, "ttlMs", at, T4_6)
+        log.drop(task, "ttlMs", at, T4_6_DOWN)
     items, here = array(task, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_with_task_down(item, (here, i), log)
@@ -549,7 +556,7 @@ DOWN = Adapter(
                 params=complete_request_params_down,
                 result=complete_result_down,
                 fidelity=("adapted", "adapted"),
-                changes=((T4_3,), (T4_4, T4_5)),
+                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN)),
             ),
             "notifications/cancelled": MethodAdapter(
                 params=cancelled_notification_params_down,
@@ -561,48 +568,48 @@ DOWN = Adapter(
                 params=get_prompt_request_params_down,
                 result=prompts_get_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=((T4_3, T4_25), (T4_4, T4_5, T4_7)),
+                changes=((T4_3_DOWN, T4_25_DOWN), (T4_4, T4_5_DOWN, T4_7_DOWN)),
             ),
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_prompts_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_4, T4_5, T4_6)),
+                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN, T4_6_DOWN)),
                 drops_empty_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resources_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_4, T4_5, T4_6)),
+                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN, T4_6_DOWN)),
                 drops_empty_params=True,
             ),
             "resources/read": MethodAdapter(
                 params=read_resource_request_params_down,
                 result=resources_read_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=((T4_3, T4_25), (T4_4, T4_5, T4_6, T4_7)),
+                changes=((T4_3_DOWN, T4_25_DOWN), (T4_4, T4_5_DOWN, T4_6_DOWN, T4_7_DOWN)),
             ),
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resource_templates_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_4, T4_5, T4_6)),
+                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN, T4_6_DOWN)),
                 drops_empty_params=True,
             ),
             "server/discover": MethodRemoved(T4_2, -32601),
-            "subscriptions/listen": MethodRemoved(T4_8, -32601),
+            "subscriptions/listen": MethodRemoved(T4_8_DOWN, -32601),
             "tasks/cancel": MethodAdapter(
                 params=paginated_request_params_down,
                 result=task_acknowledged_down,
                 fidelity=("lossy", "lossy"),
-                changes=((T4_3,), (TASK_NO_TASK,)),
+                changes=((T4_3_DOWN,), (TASK_NO_TASK,)),
             ),
             "tasks/get": MethodAdapter(
                 params=paginated_request_params_down,
                 result=task_status_down,
                 fidelity=("lossy", "lossy"),
-                changes=((T4_3,), (TASK_RESPELLED, TASK_FAILED_TOOL, TASK_WITHOUT_RESULT)),
+                changes=((T4_3_DOWN,), (TASK_RESPELLED, TASK_FAILED_TOOL, TASK_WITHOUT_RESULT)),
             ),
             "tasks/update": MethodRemoved(TASK_NO_UPDATE, -32601),
             "tools/call": MethodAdapter(
@@ -610,20 +617,28 @@ DOWN = Adapter(
                 result=tools_call_task_result_down,
                 fidelity=("lossy", "lossy"),
                 changes=(
-                    (T4_3, T4_25, T4_12),
-                    (T4_4, T4_5, T4_17, TASK_RESPELLED, TASK_FAILED_TOOL, TASK_WITHOUT_RESULT, T4_7),
+                    (T4_3_DOWN, T4_25_DOWN, T4_12),
+                    (
+                        T4_4,
+                        T4_5_DOWN,
+                        T4_17,
+                        TASK_RESPELLED,
+                        TASK_FAILED_TOOL,
+                        TASK_WITHOUT_RESULT,
+                        T4_7_DOWN,
+                    ),
                 ),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_task_tools_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3,), (T4_4, T4_5, T4_6, T4_16, T4_12, TASK_SUPPORT)),
+                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN, T4_6_DOWN, T4_16, T4_12, TASK_SUPPORT)),
                 drops_empty_params=True,
             ),
         },
         "server": {
-            "notifications/cancelled": MethodRemoved(T4_14, None),
+            "notifications/cancelled": MethodRemoved(T4_14_DOWN, None),
             "notifications/message": MethodAdapter(
                 params=logging_message_notification_params_down,
                 is_request=False,
@@ -654,7 +669,7 @@ DOWN = Adapter(
                 fidelity=("adapted", "whole"),
                 changes=((T4_4,), ()),
             ),
-            "notifications/subscriptions/acknowledged": MethodRemoved(T4_8, None),
+            "notifications/subscriptions/acknowledged": MethodRemoved(T4_8_DOWN, None),
             "notifications/tasks": MethodAdapter(
                 params=task_notification_down,
                 is_request=False,

@@ -12,7 +12,11 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodR
 from .._runtime.conversion.log import ConversionLog, Path, check_object
 from .._runtime.conversion.losses import Change
 
-R_EXT = Change("R-EXT", "Only the extension defines this, so it was removed, or the message was refused.")
+R_EXT = Change(
+    "R-EXT",
+    "Only the extension defines this, so it was removed.",
+    "Only the extension defines this, so this message was refused.",
+)
 
 UNCHANGED = MethodAdapter()
 UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)

@@ -19,66 +19,62 @@ import (
 // Revision is the revision with the extension.
 const Revision mcprevisions.Revision = "2026-07-28+io.modelcontextprotocol/ui"
 
-// MethodUiDownloadFile names a method.
+// MethodUiDownloadFile is a request of the app.
 const MethodUiDownloadFile = "ui/download-file"
 
-// MethodUiInitialize names a method.
+// MethodUiInitialize is a request of the app.
 const MethodUiInitialize = "ui/initialize"
 
-// MethodUiMessage names a method.
+// MethodUiMessage is a request of the app.
 const MethodUiMessage = "ui/message"
 
-// MethodUiNotificationsHostContextChanged names a method.
+// MethodUiNotificationsHostContextChanged is a notification of the host.
 const MethodUiNotificationsHostContextChanged = "ui/notifications/host-context-changed"
 
-// MethodUiNotificationsInitialized names a method.
+// MethodUiNotificationsInitialized is a notification of the app.
 const MethodUiNotificationsInitialized = "ui/notifications/initialized"
 
-// MethodUiNotificationsRequestTeardown names a method.
+// MethodUiNotificationsRequestTeardown is a notification of the app.
 const MethodUiNotificationsRequestTeardown = "ui/notifications/request-teardown"
 
-// MethodUiNotificationsSandboxProxyReady names a method.
+// MethodUiNotificationsSandboxProxyReady is a notification of the app.
 const MethodUiNotificationsSandboxProxyReady = "ui/notifications/sandbox-proxy-ready"
 
-// MethodUiNotificationsSandboxResourceReady names a method.
+// MethodUiNotificationsSandboxResourceReady is a notification of the host.
 const MethodUiNotificationsSandboxResourceReady = "ui/notifications/sandbox-resource-ready"
 
-// MethodUiNotificationsSizeChanged names a method.
+// MethodUiNotificationsSizeChanged is a notification of the app.
 const MethodUiNotificationsSizeChanged = "ui/notifications/size-changed"
 
-// MethodUiNotificationsToolCancelled names a method.
+// MethodUiNotificationsToolCancelled is a notification of the host.
 const MethodUiNotificationsToolCancelled = "ui/notifications/tool-cancelled"
 
-// MethodUiNotificationsToolInput names a method.
+// MethodUiNotificationsToolInput is a notification of the host.
 const MethodUiNotificationsToolInput = "ui/notifications/tool-input"
 
-// MethodUiNotificationsToolInputPartial names a method.
+// MethodUiNotificationsToolInputPartial is a notification of the host.
 const MethodUiNotificationsToolInputPartial = "ui/notifications/tool-input-partial"
 
-// MethodUiNotificationsToolResult names a method.
+// MethodUiNotificationsToolResult is a notification of the host.
 const MethodUiNotificationsToolResult = "ui/notifications/tool-result"
 
-// MethodUiOpenLink names a method.
+// MethodUiOpenLink is a request of the app.
 const MethodUiOpenLink = "ui/open-link"
 
-// MethodUiRequestDisplayMode names a method.
+// MethodUiRequestDisplayMode is a request of the app.
 const MethodUiRequestDisplayMode = "ui/request-display-mode"
 
-// MethodUiResourceTeardown names a method.
+// MethodUiResourceTeardown is a request of the host.
 const MethodUiResourceTeardown = "ui/resource-teardown"
 
-// MethodUiUpdateModelContext names a method.
+// MethodUiUpdateModelContext is a request of the app.
 const MethodUiUpdateModelContext = "ui/update-model-context"
 
-// McpUiAnnotations is a type of the extension.
 type McpUiAnnotations struct {
-	// Audience is the member audience.
 	Audience []McpUiAudience `json:"audience,omitzero"`
 
-	// Priority is the member priority.
 	Priority json.Number `json:"priority,omitzero"`
 
-	// LastModified is the member lastModified.
 	LastModified *string `json:"lastModified,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -102,15 +98,11 @@ func (v *McpUiAnnotations) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiAppCapabilities is a type of the extension.
 type McpUiAppCapabilities struct {
-	// Experimental is the member experimental.
 	Experimental map[string]map[string]json.RawMessage `json:"experimental,omitzero"`
 
-	// Tools is the member tools.
 	Tools *McpUiListChangedCapability `json:"tools,omitzero"`
 
-	// AvailableDisplayModes is the member availableDisplayModes.
 	AvailableDisplayModes []McpUiDisplayMode `json:"availableDisplayModes,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -134,27 +126,21 @@ func (v *McpUiAppCapabilities) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiAudience is a type of the extension.
 type McpUiAudience string
 
-// McpUiAudienceUser is a value of [McpUiAudience].
-const McpUiAudienceUser McpUiAudience = "user"
+// The values of [McpUiAudience].
+const (
+	McpUiAudienceUser      McpUiAudience = "user"
+	McpUiAudienceAssistant McpUiAudience = "assistant"
+)
 
-// McpUiAudienceAssistant is a value of [McpUiAudience].
-const McpUiAudienceAssistant McpUiAudience = "assistant"
-
-// McpUiAudioContent is a type of the extension.
 type McpUiAudioContent struct {
-	// Data is the member data.
 	Data string `json:"data"`
 
-	// MimeType is the member mimeType.
 	MimeType string `json:"mimeType"`
 
-	// Annotations is the member annotations.
 	Annotations *McpUiAnnotations `json:"annotations,omitzero"`
 
-	// Meta is the member _meta.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -182,18 +168,13 @@ func (v *McpUiAudioContent) UnmarshalJSON(data []byte) error {
 
 func (*McpUiAudioContent) isMcpUiContentBlock() {}
 
-// McpUiBlobResourceContents is a type of the extension.
 type McpUiBlobResourceContents struct {
-	// URI is the member uri.
 	URI string `json:"uri"`
 
-	// Blob is the member blob.
 	Blob string `json:"blob"`
 
-	// MimeType is the member mimeType.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Meta is the member _meta.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -220,9 +201,7 @@ func (v *McpUiBlobResourceContents) UnmarshalJSON(data []byte) error {
 
 func (*McpUiBlobResourceContents) isMcpUiResourceContents() {}
 
-// McpUiClientCapabilities is a type of the extension.
 type McpUiClientCapabilities struct {
-	// MimeTypes is the member mimeTypes.
 	MimeTypes []string `json:"mimeTypes,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -244,7 +223,6 @@ func (v *McpUiClientCapabilities) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiContainerDimensions is a type of the extension.
 type McpUiContainerDimensions struct {
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -264,9 +242,7 @@ func (v *McpUiContainerDimensions) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiContentBlock is a type of the extension.
-//
-// It is one of [*McpUiTextContent], [*McpUiImageContent], [*McpUiAudioContent], [*McpUiResourceLink], [*McpUiEmbeddedResource].
+// A value is one of [*McpUiTextContent], [*McpUiImageContent], [*McpUiAudioContent], [*McpUiResourceLink], [*McpUiEmbeddedResource].
 type McpUiContentBlock interface {
 	isMcpUiContentBlock()
 }
@@ -297,12 +273,9 @@ func DecodeMcpUiContentBlock(data json.RawMessage) (McpUiContentBlock, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// McpUiDeviceCapabilities is a type of the extension.
 type McpUiDeviceCapabilities struct {
-	// Touch is the member touch.
 	Touch *bool `json:"touch,omitzero"`
 
-	// Hover is the member hover.
 	Hover *bool `json:"hover,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -325,21 +298,16 @@ func (v *McpUiDeviceCapabilities) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiDisplayMode is a type of the extension.
 type McpUiDisplayMode string
 
-// McpUiDisplayModeInline is a value of [McpUiDisplayMode].
-const McpUiDisplayModeInline McpUiDisplayMode = "inline"
+// The values of [McpUiDisplayMode].
+const (
+	McpUiDisplayModeInline     McpUiDisplayMode = "inline"
+	McpUiDisplayModeFullscreen McpUiDisplayMode = "fullscreen"
+	McpUiDisplayModePip        McpUiDisplayMode = "pip"
+)
 
-// McpUiDisplayModeFullscreen is a value of [McpUiDisplayMode].
-const McpUiDisplayModeFullscreen McpUiDisplayMode = "fullscreen"
-
-// McpUiDisplayModePip is a value of [McpUiDisplayMode].
-const McpUiDisplayModePip McpUiDisplayMode = "pip"
-
-// McpUiDownloadContent is a type of the extension.
-//
-// It is one of [*McpUiEmbeddedResource], [*McpUiResourceLink].
+// A value is one of [*McpUiEmbeddedResource], [*McpUiResourceLink].
 type McpUiDownloadContent interface {
 	isMcpUiDownloadContent()
 }
@@ -364,12 +332,10 @@ func DecodeMcpUiDownloadContent(data json.RawMessage) (McpUiDownloadContent, err
 	return found, json.Unmarshal(data, found)
 }
 
-// McpUiDownloadFileRequest is a type of the extension.
+// McpUiDownloadFileRequest is the request ui/download-file.
 type McpUiDownloadFileRequest struct {
-	// ID is the member id.
 	ID v20260728.RequestId `json:"id"`
 
-	// Params is the member params.
 	Params McpUiDownloadFileRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -395,9 +361,8 @@ func (v *McpUiDownloadFileRequest) UnmarshalJSON(data []byte) error {
 
 func (*McpUiDownloadFileRequest) isMessage() {}
 
-// McpUiDownloadFileRequestParams is a type of the extension.
+// McpUiDownloadFileRequestParams has the params of ui/download-file.
 type McpUiDownloadFileRequestParams struct {
-	// Contents is the member contents.
 	Contents []McpUiDownloadContent `json:"contents"`
 
 	// Unknown has the members that the revision does not define.
@@ -422,9 +387,8 @@ func (v *McpUiDownloadFileRequestParams) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiDownloadFileResult is a type of the extension.
+// McpUiDownloadFileResult is a result of ui/download-file.
 type McpUiDownloadFileResult struct {
-	// IsError is the member isError.
 	IsError *bool `json:"isError,omitzero"`
 
 	// Unknown has the further members.
@@ -448,15 +412,11 @@ func (v *McpUiDownloadFileResult) UnmarshalJSON(data []byte) error {
 
 func (*McpUiDownloadFileResult) isMethodResult() {}
 
-// McpUiEmbeddedResource is a type of the extension.
 type McpUiEmbeddedResource struct {
-	// Resource is the member resource.
 	Resource McpUiResourceContents `json:"resource"`
 
-	// Annotations is the member annotations.
 	Annotations *McpUiAnnotations `json:"annotations,omitzero"`
 
-	// Meta is the member _meta.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -485,7 +445,7 @@ func (*McpUiEmbeddedResource) isMcpUiDownloadContent() {}
 
 func (*McpUiEmbeddedResource) isMcpUiContentBlock() {}
 
-// McpUiEmptyObject is a type of the extension.
+// McpUiEmptyObject has the params of ui/notifications/initialized.
 type McpUiEmptyObject struct {
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -505,36 +465,25 @@ func (v *McpUiEmptyObject) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiHostCapabilities is a type of the extension.
 type McpUiHostCapabilities struct {
-	// Experimental is the member experimental.
 	Experimental map[string]map[string]json.RawMessage `json:"experimental,omitzero"`
 
-	// OpenLinks is the member openLinks.
 	OpenLinks *McpUiEmptyObject `json:"openLinks,omitzero"`
 
-	// DownloadFile is the member downloadFile.
 	DownloadFile *McpUiEmptyObject `json:"downloadFile,omitzero"`
 
-	// ServerTools is the member serverTools.
 	ServerTools *McpUiListChangedCapability `json:"serverTools,omitzero"`
 
-	// ServerResources is the member serverResources.
 	ServerResources *McpUiListChangedCapability `json:"serverResources,omitzero"`
 
-	// Logging is the member logging.
 	Logging *McpUiEmptyObject `json:"logging,omitzero"`
 
-	// Sandbox is the member sandbox.
 	Sandbox *McpUiSandboxCapability `json:"sandbox,omitzero"`
 
-	// UpdateModelContext is the member updateModelContext.
 	UpdateModelContext *McpUiSupportedContentBlockModalities `json:"updateModelContext,omitzero"`
 
-	// Message is the member message.
 	Message *McpUiSupportedContentBlockModalities `json:"message,omitzero"`
 
-	// Sampling is the member sampling.
 	Sampling *McpUiSamplingCapability `json:"sampling,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -565,42 +514,30 @@ func (v *McpUiHostCapabilities) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiHostContext is a type of the extension.
+// McpUiHostContext has the params of ui/notifications/host-context-changed.
 type McpUiHostContext struct {
-	// ToolInfo is the member toolInfo.
 	ToolInfo *McpUiToolInfo `json:"toolInfo,omitzero"`
 
-	// Theme is the member theme.
 	Theme *McpUiTheme `json:"theme,omitzero"`
 
-	// Styles is the member styles.
 	Styles *McpUiHostStyles `json:"styles,omitzero"`
 
-	// DisplayMode is the member displayMode.
 	DisplayMode *McpUiDisplayMode `json:"displayMode,omitzero"`
 
-	// AvailableDisplayModes is the member availableDisplayModes.
 	AvailableDisplayModes []McpUiDisplayMode `json:"availableDisplayModes,omitzero"`
 
-	// ContainerDimensions is the member containerDimensions.
 	ContainerDimensions *McpUiContainerDimensions `json:"containerDimensions,omitzero"`
 
-	// Locale is the member locale.
 	Locale *string `json:"locale,omitzero"`
 
-	// TimeZone is the member timeZone.
 	TimeZone *string `json:"timeZone,omitzero"`
 
-	// UserAgent is the member userAgent.
 	UserAgent *string `json:"userAgent,omitzero"`
 
-	// Platform is the member platform.
 	Platform *McpUiPlatform `json:"platform,omitzero"`
 
-	// DeviceCapabilities is the member deviceCapabilities.
 	DeviceCapabilities *McpUiDeviceCapabilities `json:"deviceCapabilities,omitzero"`
 
-	// SafeAreaInsets is the member safeAreaInsets.
 	SafeAreaInsets *McpUiSafeAreaInsets `json:"safeAreaInsets,omitzero"`
 
 	// Unknown has the further members.
@@ -633,9 +570,8 @@ func (v *McpUiHostContext) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiHostContextChangedNotification is a type of the extension.
+// McpUiHostContextChangedNotification is the notification ui/notifications/host-context-changed.
 type McpUiHostContextChangedNotification struct {
-	// Params is the member params.
 	Params McpUiHostContext `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -660,9 +596,7 @@ func (v *McpUiHostContextChangedNotification) UnmarshalJSON(data []byte) error {
 
 func (*McpUiHostContextChangedNotification) isMessage() {}
 
-// McpUiHostCss is a type of the extension.
 type McpUiHostCss struct {
-	// Fonts is the member fonts.
 	Fonts *string `json:"fonts,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -684,12 +618,9 @@ func (v *McpUiHostCss) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiHostStyles is a type of the extension.
 type McpUiHostStyles struct {
-	// Variables is the member variables.
 	Variables *McpUiStyles `json:"variables,omitzero"`
 
-	// Css is the member css.
 	Css *McpUiHostCss `json:"css,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -712,18 +643,13 @@ func (v *McpUiHostStyles) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiIcon is a type of the extension.
 type McpUiIcon struct {
-	// Src is the member src.
 	Src string `json:"src"`
 
-	// MimeType is the member mimeType.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Sizes is the member sizes.
 	Sizes []string `json:"sizes,omitzero"`
 
-	// Theme is the member theme.
 	Theme *McpUiIconTheme `json:"theme,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -748,27 +674,21 @@ func (v *McpUiIcon) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiIconTheme is a type of the extension.
 type McpUiIconTheme string
 
-// McpUiIconThemeLight is a value of [McpUiIconTheme].
-const McpUiIconThemeLight McpUiIconTheme = "light"
+// The values of [McpUiIconTheme].
+const (
+	McpUiIconThemeLight McpUiIconTheme = "light"
+	McpUiIconThemeDark  McpUiIconTheme = "dark"
+)
 
-// McpUiIconThemeDark is a value of [McpUiIconTheme].
-const McpUiIconThemeDark McpUiIconTheme = "dark"
-
-// McpUiImageContent is a type of the extension.
 type McpUiImageContent struct {
-	// Data is the member data.
 	Data string `json:"data"`
 
-	// MimeType is the member mimeType.
 	MimeType string `json:"mimeType"`
 
-	// Annotations is the member annotations.
 	Annotations *McpUiAnnotations `json:"annotations,omitzero"`
 
-	// Meta is the member _meta.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -796,24 +716,17 @@ func (v *McpUiImageContent) UnmarshalJSON(data []byte) error {
 
 func (*McpUiImageContent) isMcpUiContentBlock() {}
 
-// McpUiImplementation is a type of the extension.
 type McpUiImplementation struct {
-	// Name is the member name.
 	Name string `json:"name"`
 
-	// Version is the member version.
 	Version string `json:"version"`
 
-	// Title is the member title.
 	Title *string `json:"title,omitzero"`
 
-	// Icons is the member icons.
 	Icons []McpUiIcon `json:"icons,omitzero"`
 
-	// WebsiteURL is the member websiteUrl.
 	WebsiteURL *string `json:"websiteUrl,omitzero"`
 
-	// Description is the member description.
 	Description *string `json:"description,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -840,12 +753,10 @@ func (v *McpUiImplementation) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiInitializeRequest is a type of the extension.
+// McpUiInitializeRequest is the request ui/initialize.
 type McpUiInitializeRequest struct {
-	// ID is the member id.
 	ID v20260728.RequestId `json:"id"`
 
-	// Params is the member params.
 	Params McpUiInitializeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -871,15 +782,12 @@ func (v *McpUiInitializeRequest) UnmarshalJSON(data []byte) error {
 
 func (*McpUiInitializeRequest) isMessage() {}
 
-// McpUiInitializeRequestParams is a type of the extension.
+// McpUiInitializeRequestParams has the params of ui/initialize.
 type McpUiInitializeRequestParams struct {
-	// AppInfo is the member appInfo.
 	AppInfo McpUiImplementation `json:"appInfo"`
 
-	// AppCapabilities is the member appCapabilities.
 	AppCapabilities McpUiAppCapabilities `json:"appCapabilities"`
 
-	// ProtocolVersion is the member protocolVersion.
 	ProtocolVersion string `json:"protocolVersion"`
 
 	// Unknown has the members that the revision does not define.
@@ -903,18 +811,14 @@ func (v *McpUiInitializeRequestParams) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiInitializeResult is a type of the extension.
+// McpUiInitializeResult is a result of ui/initialize.
 type McpUiInitializeResult struct {
-	// ProtocolVersion is the member protocolVersion.
 	ProtocolVersion string `json:"protocolVersion"`
 
-	// HostInfo is the member hostInfo.
 	HostInfo McpUiImplementation `json:"hostInfo"`
 
-	// HostCapabilities is the member hostCapabilities.
 	HostCapabilities McpUiHostCapabilities `json:"hostCapabilities"`
 
-	// HostContext is the member hostContext.
 	HostContext McpUiHostContext `json:"hostContext"`
 
 	// Unknown has the further members.
@@ -941,9 +845,8 @@ func (v *McpUiInitializeResult) UnmarshalJSON(data []byte) error {
 
 func (*McpUiInitializeResult) isMethodResult() {}
 
-// McpUiInitializedNotification is a type of the extension.
+// McpUiInitializedNotification is the notification ui/notifications/initialized.
 type McpUiInitializedNotification struct {
-	// Params is the member params.
 	Params *McpUiEmptyObject `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -968,12 +871,9 @@ func (v *McpUiInitializedNotification) UnmarshalJSON(data []byte) error {
 
 func (*McpUiInitializedNotification) isMessage() {}
 
-// McpUiJSONValue is a type of the extension.
 type McpUiJSONValue = json.RawMessage
 
-// McpUiListChangedCapability is a type of the extension.
 type McpUiListChangedCapability struct {
-	// ListChanged is the member listChanged.
 	ListChanged *bool `json:"listChanged,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -995,12 +895,10 @@ func (v *McpUiListChangedCapability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiMessageRequest is a type of the extension.
+// McpUiMessageRequest is the request ui/message.
 type McpUiMessageRequest struct {
-	// ID is the member id.
 	ID v20260728.RequestId `json:"id"`
 
-	// Params is the member params.
 	Params McpUiMessageRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1026,9 +924,8 @@ func (v *McpUiMessageRequest) UnmarshalJSON(data []byte) error {
 
 func (*McpUiMessageRequest) isMessage() {}
 
-// McpUiMessageRequestParams is a type of the extension.
+// McpUiMessageRequestParams has the params of ui/message.
 type McpUiMessageRequestParams struct {
-	// Content is the member content.
 	Content []McpUiContentBlock `json:"content"`
 
 	// Unknown has the members that the revision does not define.
@@ -1054,9 +951,8 @@ func (v *McpUiMessageRequestParams) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiMessageResult is a type of the extension.
+// McpUiMessageResult is a result of ui/message.
 type McpUiMessageResult struct {
-	// IsError is the member isError.
 	IsError *bool `json:"isError,omitzero"`
 
 	// Unknown has the further members.
@@ -1080,12 +976,10 @@ func (v *McpUiMessageResult) UnmarshalJSON(data []byte) error {
 
 func (*McpUiMessageResult) isMethodResult() {}
 
-// McpUiOpenLinkRequest is a type of the extension.
+// McpUiOpenLinkRequest is the request ui/open-link.
 type McpUiOpenLinkRequest struct {
-	// ID is the member id.
 	ID v20260728.RequestId `json:"id"`
 
-	// Params is the member params.
 	Params McpUiOpenLinkRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1111,9 +1005,8 @@ func (v *McpUiOpenLinkRequest) UnmarshalJSON(data []byte) error {
 
 func (*McpUiOpenLinkRequest) isMessage() {}
 
-// McpUiOpenLinkRequestParams is a type of the extension.
+// McpUiOpenLinkRequestParams has the params of ui/open-link.
 type McpUiOpenLinkRequestParams struct {
-	// URL is the member url.
 	URL string `json:"url"`
 
 	// Unknown has the members that the revision does not define.
@@ -1135,9 +1028,8 @@ func (v *McpUiOpenLinkRequestParams) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiOpenLinkResult is a type of the extension.
+// McpUiOpenLinkResult is a result of ui/open-link.
 type McpUiOpenLinkResult struct {
-	// IsError is the member isError.
 	IsError *bool `json:"isError,omitzero"`
 
 	// Unknown has the further members.
@@ -1161,24 +1053,19 @@ func (v *McpUiOpenLinkResult) UnmarshalJSON(data []byte) error {
 
 func (*McpUiOpenLinkResult) isMethodResult() {}
 
-// McpUiPlatform is a type of the extension.
 type McpUiPlatform string
 
-// McpUiPlatformWeb is a value of [McpUiPlatform].
-const McpUiPlatformWeb McpUiPlatform = "web"
+// The values of [McpUiPlatform].
+const (
+	McpUiPlatformWeb     McpUiPlatform = "web"
+	McpUiPlatformDesktop McpUiPlatform = "desktop"
+	McpUiPlatformMobile  McpUiPlatform = "mobile"
+)
 
-// McpUiPlatformDesktop is a value of [McpUiPlatform].
-const McpUiPlatformDesktop McpUiPlatform = "desktop"
-
-// McpUiPlatformMobile is a value of [McpUiPlatform].
-const McpUiPlatformMobile McpUiPlatform = "mobile"
-
-// McpUiRequestDisplayModeRequest is a type of the extension.
+// McpUiRequestDisplayModeRequest is the request ui/request-display-mode.
 type McpUiRequestDisplayModeRequest struct {
-	// ID is the member id.
 	ID v20260728.RequestId `json:"id"`
 
-	// Params is the member params.
 	Params McpUiRequestDisplayModeRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1204,9 +1091,8 @@ func (v *McpUiRequestDisplayModeRequest) UnmarshalJSON(data []byte) error {
 
 func (*McpUiRequestDisplayModeRequest) isMessage() {}
 
-// McpUiRequestDisplayModeRequestParams is a type of the extension.
+// McpUiRequestDisplayModeRequestParams has the params of ui/request-display-mode.
 type McpUiRequestDisplayModeRequestParams struct {
-	// Mode is the member mode.
 	Mode McpUiDisplayMode `json:"mode"`
 
 	// Unknown has the members that the revision does not define.
@@ -1228,9 +1114,8 @@ func (v *McpUiRequestDisplayModeRequestParams) UnmarshalJSON(data []byte) error 
 	return err
 }
 
-// McpUiRequestDisplayModeResult is a type of the extension.
+// McpUiRequestDisplayModeResult is a result of ui/request-display-mode.
 type McpUiRequestDisplayModeResult struct {
-	// Mode is the member mode.
 	Mode McpUiDisplayMode `json:"mode"`
 
 	// Unknown has the further members.
@@ -1254,12 +1139,10 @@ func (v *McpUiRequestDisplayModeResult) UnmarshalJSON(data []byte) error {
 
 func (*McpUiRequestDisplayModeResult) isMethodResult() {}
 
-// McpUiRequestId is a type of the extension.
 type McpUiRequestId = json.RawMessage
 
-// McpUiRequestTeardownNotification is a type of the extension.
+// McpUiRequestTeardownNotification is the notification ui/notifications/request-teardown.
 type McpUiRequestTeardownNotification struct {
-	// Params is the member params.
 	Params *McpUiEmptyObject `json:"params,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1284,9 +1167,7 @@ func (v *McpUiRequestTeardownNotification) UnmarshalJSON(data []byte) error {
 
 func (*McpUiRequestTeardownNotification) isMessage() {}
 
-// McpUiResourceContents is a type of the extension.
-//
-// It is one of [*McpUiTextResourceContents], [*McpUiBlobResourceContents].
+// A value is one of [*McpUiTextResourceContents], [*McpUiBlobResourceContents].
 type McpUiResourceContents interface {
 	isMcpUiResourceContents()
 }
@@ -1311,18 +1192,13 @@ func DecodeMcpUiResourceContents(data json.RawMessage) (McpUiResourceContents, e
 	return found, json.Unmarshal(data, found)
 }
 
-// McpUiResourceCsp is a type of the extension.
 type McpUiResourceCsp struct {
-	// ConnectDomains is the member connectDomains.
 	ConnectDomains []string `json:"connectDomains,omitzero"`
 
-	// ResourceDomains is the member resourceDomains.
 	ResourceDomains []string `json:"resourceDomains,omitzero"`
 
-	// FrameDomains is the member frameDomains.
 	FrameDomains []string `json:"frameDomains,omitzero"`
 
-	// BaseURIDomains is the member baseUriDomains.
 	BaseURIDomains []string `json:"baseUriDomains,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1347,33 +1223,23 @@ func (v *McpUiResourceCsp) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiResourceLink is a type of the extension.
 type McpUiResourceLink struct {
-	// Name is the member name.
 	Name string `json:"name"`
 
-	// URI is the member uri.
 	URI string `json:"uri"`
 
-	// Title is the member title.
 	Title *string `json:"title,omitzero"`
 
-	// Icons is the member icons.
 	Icons []McpUiIcon `json:"icons,omitzero"`
 
-	// Description is the member description.
 	Description *string `json:"description,omitzero"`
 
-	// MimeType is the member mimeType.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Size is the member size.
 	Size json.Number `json:"size,omitzero"`
 
-	// Annotations is the member annotations.
 	Annotations *McpUiAnnotations `json:"annotations,omitzero"`
 
-	// Meta is the member _meta.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1408,18 +1274,13 @@ func (*McpUiResourceLink) isMcpUiDownloadContent() {}
 
 func (*McpUiResourceLink) isMcpUiContentBlock() {}
 
-// McpUiResourceMeta is a type of the extension.
 type McpUiResourceMeta struct {
-	// Csp is the member csp.
 	Csp *McpUiResourceCsp `json:"csp,omitzero"`
 
-	// Permissions is the member permissions.
 	Permissions *McpUiResourcePermissions `json:"permissions,omitzero"`
 
-	// Domain is the member domain.
 	Domain *string `json:"domain,omitzero"`
 
-	// PrefersBorder is the member prefersBorder.
 	PrefersBorder *bool `json:"prefersBorder,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1444,18 +1305,13 @@ func (v *McpUiResourceMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiResourcePermissions is a type of the extension.
 type McpUiResourcePermissions struct {
-	// Camera is the member camera.
 	Camera *McpUiEmptyObject `json:"camera,omitzero"`
 
-	// Microphone is the member microphone.
 	Microphone *McpUiEmptyObject `json:"microphone,omitzero"`
 
-	// Geolocation is the member geolocation.
 	Geolocation *McpUiEmptyObject `json:"geolocation,omitzero"`
 
-	// ClipboardWrite is the member clipboardWrite.
 	ClipboardWrite *McpUiEmptyObject `json:"clipboardWrite,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1480,12 +1336,10 @@ func (v *McpUiResourcePermissions) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiResourceTeardownRequest is a type of the extension.
+// McpUiResourceTeardownRequest is the request ui/resource-teardown.
 type McpUiResourceTeardownRequest struct {
-	// ID is the member id.
 	ID v20260728.RequestId `json:"id"`
 
-	// Params is the member params.
 	Params McpUiEmptyObject `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1511,21 +1365,16 @@ func (v *McpUiResourceTeardownRequest) UnmarshalJSON(data []byte) error {
 
 func (*McpUiResourceTeardownRequest) isMessage() {}
 
-// McpUiResourceTeardownResult is a type of the extension.
+// McpUiResourceTeardownResult is a result of ui/resource-teardown.
 type McpUiResourceTeardownResult = map[string]json.RawMessage
 
-// McpUiSafeAreaInsets is a type of the extension.
 type McpUiSafeAreaInsets struct {
-	// Top is the member top.
 	Top json.Number `json:"top"`
 
-	// Right is the member right.
 	Right json.Number `json:"right"`
 
-	// Bottom is the member bottom.
 	Bottom json.Number `json:"bottom"`
 
-	// Left is the member left.
 	Left json.Number `json:"left"`
 
 	// Unknown has the members that the revision does not define.
@@ -1550,9 +1399,7 @@ func (v *McpUiSafeAreaInsets) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiSamplingCapability is a type of the extension.
 type McpUiSamplingCapability struct {
-	// Tools is the member tools.
 	Tools *McpUiEmptyObject `json:"tools,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1574,12 +1421,9 @@ func (v *McpUiSamplingCapability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiSandboxCapability is a type of the extension.
 type McpUiSandboxCapability struct {
-	// Permissions is the member permissions.
 	Permissions *McpUiResourcePermissions `json:"permissions,omitzero"`
 
-	// Csp is the member csp.
 	Csp *McpUiResourceCsp `json:"csp,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1602,9 +1446,8 @@ func (v *McpUiSandboxCapability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiSandboxProxyReadyNotification is a type of the extension.
+// McpUiSandboxProxyReadyNotification is the notification ui/notifications/sandbox-proxy-ready.
 type McpUiSandboxProxyReadyNotification struct {
-	// Params is the member params.
 	Params McpUiEmptyObject `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1629,9 +1472,8 @@ func (v *McpUiSandboxProxyReadyNotification) UnmarshalJSON(data []byte) error {
 
 func (*McpUiSandboxProxyReadyNotification) isMessage() {}
 
-// McpUiSandboxResourceReadyNotification is a type of the extension.
+// McpUiSandboxResourceReadyNotification is the notification ui/notifications/sandbox-resource-ready.
 type McpUiSandboxResourceReadyNotification struct {
-	// Params is the member params.
 	Params McpUiSandboxResourceReadyNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1656,18 +1498,14 @@ func (v *McpUiSandboxResourceReadyNotification) UnmarshalJSON(data []byte) error
 
 func (*McpUiSandboxResourceReadyNotification) isMessage() {}
 
-// McpUiSandboxResourceReadyNotificationParams is a type of the extension.
+// McpUiSandboxResourceReadyNotificationParams has the params of ui/notifications/sandbox-resource-ready.
 type McpUiSandboxResourceReadyNotificationParams struct {
-	// HTML is the member html.
 	HTML string `json:"html"`
 
-	// Sandbox is the member sandbox.
 	Sandbox *string `json:"sandbox,omitzero"`
 
-	// Csp is the member csp.
 	Csp *McpUiResourceCsp `json:"csp,omitzero"`
 
-	// Permissions is the member permissions.
 	Permissions *McpUiResourcePermissions `json:"permissions,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1692,9 +1530,8 @@ func (v *McpUiSandboxResourceReadyNotificationParams) UnmarshalJSON(data []byte)
 	return err
 }
 
-// McpUiSizeChangedNotification is a type of the extension.
+// McpUiSizeChangedNotification is the notification ui/notifications/size-changed.
 type McpUiSizeChangedNotification struct {
-	// Params is the member params.
 	Params McpUiSizeChangedNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1719,12 +1556,10 @@ func (v *McpUiSizeChangedNotification) UnmarshalJSON(data []byte) error {
 
 func (*McpUiSizeChangedNotification) isMessage() {}
 
-// McpUiSizeChangedNotificationParams is a type of the extension.
+// McpUiSizeChangedNotificationParams has the params of ui/notifications/size-changed.
 type McpUiSizeChangedNotificationParams struct {
-	// Width is the member width.
 	Width json.Number `json:"width,omitzero"`
 
-	// Height is the member height.
 	Height json.Number `json:"height,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1747,468 +1582,241 @@ func (v *McpUiSizeChangedNotificationParams) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiStyleValue is a type of the extension.
 type McpUiStyleValue = json.RawMessage
 
-// McpUiStyleVariableKey is a type of the extension.
 type McpUiStyleVariableKey string
 
-// McpUiStyleVariableKeyColorBackgroundPrimary is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBackgroundPrimary McpUiStyleVariableKey = "--color-background-primary"
+// The values of [McpUiStyleVariableKey].
+const (
+	McpUiStyleVariableKeyColorBackgroundPrimary   McpUiStyleVariableKey = "--color-background-primary"
+	McpUiStyleVariableKeyColorBackgroundSecondary McpUiStyleVariableKey = "--color-background-secondary"
+	McpUiStyleVariableKeyColorBackgroundTertiary  McpUiStyleVariableKey = "--color-background-tertiary"
+	McpUiStyleVariableKeyColorBackgroundInverse   McpUiStyleVariableKey = "--color-background-inverse"
+	McpUiStyleVariableKeyColorBackgroundGhost     McpUiStyleVariableKey = "--color-background-ghost"
+	McpUiStyleVariableKeyColorBackgroundInfo      McpUiStyleVariableKey = "--color-background-info"
+	McpUiStyleVariableKeyColorBackgroundDanger    McpUiStyleVariableKey = "--color-background-danger"
+	McpUiStyleVariableKeyColorBackgroundSuccess   McpUiStyleVariableKey = "--color-background-success"
+	McpUiStyleVariableKeyColorBackgroundWarning   McpUiStyleVariableKey = "--color-background-warning"
+	McpUiStyleVariableKeyColorBackgroundDisabled  McpUiStyleVariableKey = "--color-background-disabled"
+	McpUiStyleVariableKeyColorTextPrimary         McpUiStyleVariableKey = "--color-text-primary"
+	McpUiStyleVariableKeyColorTextSecondary       McpUiStyleVariableKey = "--color-text-secondary"
+	McpUiStyleVariableKeyColorTextTertiary        McpUiStyleVariableKey = "--color-text-tertiary"
+	McpUiStyleVariableKeyColorTextInverse         McpUiStyleVariableKey = "--color-text-inverse"
+	McpUiStyleVariableKeyColorTextGhost           McpUiStyleVariableKey = "--color-text-ghost"
+	McpUiStyleVariableKeyColorTextInfo            McpUiStyleVariableKey = "--color-text-info"
+	McpUiStyleVariableKeyColorTextDanger          McpUiStyleVariableKey = "--color-text-danger"
+	McpUiStyleVariableKeyColorTextSuccess         McpUiStyleVariableKey = "--color-text-success"
+	McpUiStyleVariableKeyColorTextWarning         McpUiStyleVariableKey = "--color-text-warning"
+	McpUiStyleVariableKeyColorTextDisabled        McpUiStyleVariableKey = "--color-text-disabled"
+	McpUiStyleVariableKeyColorBorderPrimary       McpUiStyleVariableKey = "--color-border-primary"
+	McpUiStyleVariableKeyColorBorderSecondary     McpUiStyleVariableKey = "--color-border-secondary"
+	McpUiStyleVariableKeyColorBorderTertiary      McpUiStyleVariableKey = "--color-border-tertiary"
+	McpUiStyleVariableKeyColorBorderInverse       McpUiStyleVariableKey = "--color-border-inverse"
+	McpUiStyleVariableKeyColorBorderGhost         McpUiStyleVariableKey = "--color-border-ghost"
+	McpUiStyleVariableKeyColorBorderInfo          McpUiStyleVariableKey = "--color-border-info"
+	McpUiStyleVariableKeyColorBorderDanger        McpUiStyleVariableKey = "--color-border-danger"
+	McpUiStyleVariableKeyColorBorderSuccess       McpUiStyleVariableKey = "--color-border-success"
+	McpUiStyleVariableKeyColorBorderWarning       McpUiStyleVariableKey = "--color-border-warning"
+	McpUiStyleVariableKeyColorBorderDisabled      McpUiStyleVariableKey = "--color-border-disabled"
+	McpUiStyleVariableKeyColorRingPrimary         McpUiStyleVariableKey = "--color-ring-primary"
+	McpUiStyleVariableKeyColorRingSecondary       McpUiStyleVariableKey = "--color-ring-secondary"
+	McpUiStyleVariableKeyColorRingInverse         McpUiStyleVariableKey = "--color-ring-inverse"
+	McpUiStyleVariableKeyColorRingInfo            McpUiStyleVariableKey = "--color-ring-info"
+	McpUiStyleVariableKeyColorRingDanger          McpUiStyleVariableKey = "--color-ring-danger"
+	McpUiStyleVariableKeyColorRingSuccess         McpUiStyleVariableKey = "--color-ring-success"
+	McpUiStyleVariableKeyColorRingWarning         McpUiStyleVariableKey = "--color-ring-warning"
+	McpUiStyleVariableKeyFontSans                 McpUiStyleVariableKey = "--font-sans"
+	McpUiStyleVariableKeyFontMono                 McpUiStyleVariableKey = "--font-mono"
+	McpUiStyleVariableKeyFontWeightNormal         McpUiStyleVariableKey = "--font-weight-normal"
+	McpUiStyleVariableKeyFontWeightMedium         McpUiStyleVariableKey = "--font-weight-medium"
+	McpUiStyleVariableKeyFontWeightSemibold       McpUiStyleVariableKey = "--font-weight-semibold"
+	McpUiStyleVariableKeyFontWeightBold           McpUiStyleVariableKey = "--font-weight-bold"
+	McpUiStyleVariableKeyFontTextXsSize           McpUiStyleVariableKey = "--font-text-xs-size"
+	McpUiStyleVariableKeyFontTextSmSize           McpUiStyleVariableKey = "--font-text-sm-size"
+	McpUiStyleVariableKeyFontTextMdSize           McpUiStyleVariableKey = "--font-text-md-size"
+	McpUiStyleVariableKeyFontTextLgSize           McpUiStyleVariableKey = "--font-text-lg-size"
+	McpUiStyleVariableKeyFontHeadingXsSize        McpUiStyleVariableKey = "--font-heading-xs-size"
+	McpUiStyleVariableKeyFontHeadingSmSize        McpUiStyleVariableKey = "--font-heading-sm-size"
+	McpUiStyleVariableKeyFontHeadingMdSize        McpUiStyleVariableKey = "--font-heading-md-size"
+	McpUiStyleVariableKeyFontHeadingLgSize        McpUiStyleVariableKey = "--font-heading-lg-size"
+	McpUiStyleVariableKeyFontHeadingXlSize        McpUiStyleVariableKey = "--font-heading-xl-size"
+	McpUiStyleVariableKeyFontHeading2xlSize       McpUiStyleVariableKey = "--font-heading-2xl-size"
+	McpUiStyleVariableKeyFontHeading3xlSize       McpUiStyleVariableKey = "--font-heading-3xl-size"
+	McpUiStyleVariableKeyFontTextXsLineHeight     McpUiStyleVariableKey = "--font-text-xs-line-height"
+	McpUiStyleVariableKeyFontTextSmLineHeight     McpUiStyleVariableKey = "--font-text-sm-line-height"
+	McpUiStyleVariableKeyFontTextMdLineHeight     McpUiStyleVariableKey = "--font-text-md-line-height"
+	McpUiStyleVariableKeyFontTextLgLineHeight     McpUiStyleVariableKey = "--font-text-lg-line-height"
+	McpUiStyleVariableKeyFontHeadingXsLineHeight  McpUiStyleVariableKey = "--font-heading-xs-line-height"
+	McpUiStyleVariableKeyFontHeadingSmLineHeight  McpUiStyleVariableKey = "--font-heading-sm-line-height"
+	McpUiStyleVariableKeyFontHeadingMdLineHeight  McpUiStyleVariableKey = "--font-heading-md-line-height"
+	McpUiStyleVariableKeyFontHeadingLgLineHeight  McpUiStyleVariableKey = "--font-heading-lg-line-height"
+	McpUiStyleVariableKeyFontHeadingXlLineHeight  McpUiStyleVariableKey = "--font-heading-xl-line-height"
+	McpUiStyleVariableKeyFontHeading2xlLineHeight McpUiStyleVariableKey = "--font-heading-2xl-line-height"
+	McpUiStyleVariableKeyFontHeading3xlLineHeight McpUiStyleVariableKey = "--font-heading-3xl-line-height"
+	McpUiStyleVariableKeyBorderRadiusXs           McpUiStyleVariableKey = "--border-radius-xs"
+	McpUiStyleVariableKeyBorderRadiusSm           McpUiStyleVariableKey = "--border-radius-sm"
+	McpUiStyleVariableKeyBorderRadiusMd           McpUiStyleVariableKey = "--border-radius-md"
+	McpUiStyleVariableKeyBorderRadiusLg           McpUiStyleVariableKey = "--border-radius-lg"
+	McpUiStyleVariableKeyBorderRadiusXl           McpUiStyleVariableKey = "--border-radius-xl"
+	McpUiStyleVariableKeyBorderRadiusFull         McpUiStyleVariableKey = "--border-radius-full"
+	McpUiStyleVariableKeyBorderWidthRegular       McpUiStyleVariableKey = "--border-width-regular"
+	McpUiStyleVariableKeyShadowHairline           McpUiStyleVariableKey = "--shadow-hairline"
+	McpUiStyleVariableKeyShadowSm                 McpUiStyleVariableKey = "--shadow-sm"
+	McpUiStyleVariableKeyShadowMd                 McpUiStyleVariableKey = "--shadow-md"
+	McpUiStyleVariableKeyShadowLg                 McpUiStyleVariableKey = "--shadow-lg"
+)
 
-// McpUiStyleVariableKeyColorBackgroundSecondary is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBackgroundSecondary McpUiStyleVariableKey = "--color-background-secondary"
-
-// McpUiStyleVariableKeyColorBackgroundTertiary is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBackgroundTertiary McpUiStyleVariableKey = "--color-background-tertiary"
-
-// McpUiStyleVariableKeyColorBackgroundInverse is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBackgroundInverse McpUiStyleVariableKey = "--color-background-inverse"
-
-// McpUiStyleVariableKeyColorBackgroundGhost is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBackgroundGhost McpUiStyleVariableKey = "--color-background-ghost"
-
-// McpUiStyleVariableKeyColorBackgroundInfo is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBackgroundInfo McpUiStyleVariableKey = "--color-background-info"
-
-// McpUiStyleVariableKeyColorBackgroundDanger is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBackgroundDanger McpUiStyleVariableKey = "--color-background-danger"
-
-// McpUiStyleVariableKeyColorBackgroundSuccess is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBackgroundSuccess McpUiStyleVariableKey = "--color-background-success"
-
-// McpUiStyleVariableKeyColorBackgroundWarning is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBackgroundWarning McpUiStyleVariableKey = "--color-background-warning"
-
-// McpUiStyleVariableKeyColorBackgroundDisabled is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBackgroundDisabled McpUiStyleVariableKey = "--color-background-disabled"
-
-// McpUiStyleVariableKeyColorTextPrimary is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorTextPrimary McpUiStyleVariableKey = "--color-text-primary"
-
-// McpUiStyleVariableKeyColorTextSecondary is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorTextSecondary McpUiStyleVariableKey = "--color-text-secondary"
-
-// McpUiStyleVariableKeyColorTextTertiary is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorTextTertiary McpUiStyleVariableKey = "--color-text-tertiary"
-
-// McpUiStyleVariableKeyColorTextInverse is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorTextInverse McpUiStyleVariableKey = "--color-text-inverse"
-
-// McpUiStyleVariableKeyColorTextGhost is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorTextGhost McpUiStyleVariableKey = "--color-text-ghost"
-
-// McpUiStyleVariableKeyColorTextInfo is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorTextInfo McpUiStyleVariableKey = "--color-text-info"
-
-// McpUiStyleVariableKeyColorTextDanger is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorTextDanger McpUiStyleVariableKey = "--color-text-danger"
-
-// McpUiStyleVariableKeyColorTextSuccess is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorTextSuccess McpUiStyleVariableKey = "--color-text-success"
-
-// McpUiStyleVariableKeyColorTextWarning is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorTextWarning McpUiStyleVariableKey = "--color-text-warning"
-
-// McpUiStyleVariableKeyColorTextDisabled is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorTextDisabled McpUiStyleVariableKey = "--color-text-disabled"
-
-// McpUiStyleVariableKeyColorBorderPrimary is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBorderPrimary McpUiStyleVariableKey = "--color-border-primary"
-
-// McpUiStyleVariableKeyColorBorderSecondary is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBorderSecondary McpUiStyleVariableKey = "--color-border-secondary"
-
-// McpUiStyleVariableKeyColorBorderTertiary is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBorderTertiary McpUiStyleVariableKey = "--color-border-tertiary"
-
-// McpUiStyleVariableKeyColorBorderInverse is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBorderInverse McpUiStyleVariableKey = "--color-border-inverse"
-
-// McpUiStyleVariableKeyColorBorderGhost is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBorderGhost McpUiStyleVariableKey = "--color-border-ghost"
-
-// McpUiStyleVariableKeyColorBorderInfo is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBorderInfo McpUiStyleVariableKey = "--color-border-info"
-
-// McpUiStyleVariableKeyColorBorderDanger is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBorderDanger McpUiStyleVariableKey = "--color-border-danger"
-
-// McpUiStyleVariableKeyColorBorderSuccess is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBorderSuccess McpUiStyleVariableKey = "--color-border-success"
-
-// McpUiStyleVariableKeyColorBorderWarning is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBorderWarning McpUiStyleVariableKey = "--color-border-warning"
-
-// McpUiStyleVariableKeyColorBorderDisabled is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorBorderDisabled McpUiStyleVariableKey = "--color-border-disabled"
-
-// McpUiStyleVariableKeyColorRingPrimary is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorRingPrimary McpUiStyleVariableKey = "--color-ring-primary"
-
-// McpUiStyleVariableKeyColorRingSecondary is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorRingSecondary McpUiStyleVariableKey = "--color-ring-secondary"
-
-// McpUiStyleVariableKeyColorRingInverse is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorRingInverse McpUiStyleVariableKey = "--color-ring-inverse"
-
-// McpUiStyleVariableKeyColorRingInfo is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorRingInfo McpUiStyleVariableKey = "--color-ring-info"
-
-// McpUiStyleVariableKeyColorRingDanger is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorRingDanger McpUiStyleVariableKey = "--color-ring-danger"
-
-// McpUiStyleVariableKeyColorRingSuccess is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorRingSuccess McpUiStyleVariableKey = "--color-ring-success"
-
-// McpUiStyleVariableKeyColorRingWarning is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyColorRingWarning McpUiStyleVariableKey = "--color-ring-warning"
-
-// McpUiStyleVariableKeyFontSans is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontSans McpUiStyleVariableKey = "--font-sans"
-
-// McpUiStyleVariableKeyFontMono is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontMono McpUiStyleVariableKey = "--font-mono"
-
-// McpUiStyleVariableKeyFontWeightNormal is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontWeightNormal McpUiStyleVariableKey = "--font-weight-normal"
-
-// McpUiStyleVariableKeyFontWeightMedium is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontWeightMedium McpUiStyleVariableKey = "--font-weight-medium"
-
-// McpUiStyleVariableKeyFontWeightSemibold is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontWeightSemibold McpUiStyleVariableKey = "--font-weight-semibold"
-
-// McpUiStyleVariableKeyFontWeightBold is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontWeightBold McpUiStyleVariableKey = "--font-weight-bold"
-
-// McpUiStyleVariableKeyFontTextXsSize is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontTextXsSize McpUiStyleVariableKey = "--font-text-xs-size"
-
-// McpUiStyleVariableKeyFontTextSmSize is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontTextSmSize McpUiStyleVariableKey = "--font-text-sm-size"
-
-// McpUiStyleVariableKeyFontTextMdSize is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontTextMdSize McpUiStyleVariableKey = "--font-text-md-size"
-
-// McpUiStyleVariableKeyFontTextLgSize is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontTextLgSize McpUiStyleVariableKey = "--font-text-lg-size"
-
-// McpUiStyleVariableKeyFontHeadingXsSize is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeadingXsSize McpUiStyleVariableKey = "--font-heading-xs-size"
-
-// McpUiStyleVariableKeyFontHeadingSmSize is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeadingSmSize McpUiStyleVariableKey = "--font-heading-sm-size"
-
-// McpUiStyleVariableKeyFontHeadingMdSize is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeadingMdSize McpUiStyleVariableKey = "--font-heading-md-size"
-
-// McpUiStyleVariableKeyFontHeadingLgSize is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeadingLgSize McpUiStyleVariableKey = "--font-heading-lg-size"
-
-// McpUiStyleVariableKeyFontHeadingXlSize is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeadingXlSize McpUiStyleVariableKey = "--font-heading-xl-size"
-
-// McpUiStyleVariableKeyFontHeading2xlSize is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeading2xlSize McpUiStyleVariableKey = "--font-heading-2xl-size"
-
-// McpUiStyleVariableKeyFontHeading3xlSize is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeading3xlSize McpUiStyleVariableKey = "--font-heading-3xl-size"
-
-// McpUiStyleVariableKeyFontTextXsLineHeight is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontTextXsLineHeight McpUiStyleVariableKey = "--font-text-xs-line-height"
-
-// McpUiStyleVariableKeyFontTextSmLineHeight is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontTextSmLineHeight McpUiStyleVariableKey = "--font-text-sm-line-height"
-
-// McpUiStyleVariableKeyFontTextMdLineHeight is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontTextMdLineHeight McpUiStyleVariableKey = "--font-text-md-line-height"
-
-// McpUiStyleVariableKeyFontTextLgLineHeight is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontTextLgLineHeight McpUiStyleVariableKey = "--font-text-lg-line-height"
-
-// McpUiStyleVariableKeyFontHeadingXsLineHeight is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeadingXsLineHeight McpUiStyleVariableKey = "--font-heading-xs-line-height"
-
-// McpUiStyleVariableKeyFontHeadingSmLineHeight is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeadingSmLineHeight McpUiStyleVariableKey = "--font-heading-sm-line-height"
-
-// McpUiStyleVariableKeyFontHeadingMdLineHeight is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeadingMdLineHeight McpUiStyleVariableKey = "--font-heading-md-line-height"
-
-// McpUiStyleVariableKeyFontHeadingLgLineHeight is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeadingLgLineHeight McpUiStyleVariableKey = "--font-heading-lg-line-height"
-
-// McpUiStyleVariableKeyFontHeadingXlLineHeight is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeadingXlLineHeight McpUiStyleVariableKey = "--font-heading-xl-line-height"
-
-// McpUiStyleVariableKeyFontHeading2xlLineHeight is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeading2xlLineHeight McpUiStyleVariableKey = "--font-heading-2xl-line-height"
-
-// McpUiStyleVariableKeyFontHeading3xlLineHeight is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyFontHeading3xlLineHeight McpUiStyleVariableKey = "--font-heading-3xl-line-height"
-
-// McpUiStyleVariableKeyBorderRadiusXs is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyBorderRadiusXs McpUiStyleVariableKey = "--border-radius-xs"
-
-// McpUiStyleVariableKeyBorderRadiusSm is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyBorderRadiusSm McpUiStyleVariableKey = "--border-radius-sm"
-
-// McpUiStyleVariableKeyBorderRadiusMd is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyBorderRadiusMd McpUiStyleVariableKey = "--border-radius-md"
-
-// McpUiStyleVariableKeyBorderRadiusLg is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyBorderRadiusLg McpUiStyleVariableKey = "--border-radius-lg"
-
-// McpUiStyleVariableKeyBorderRadiusXl is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyBorderRadiusXl McpUiStyleVariableKey = "--border-radius-xl"
-
-// McpUiStyleVariableKeyBorderRadiusFull is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyBorderRadiusFull McpUiStyleVariableKey = "--border-radius-full"
-
-// McpUiStyleVariableKeyBorderWidthRegular is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyBorderWidthRegular McpUiStyleVariableKey = "--border-width-regular"
-
-// McpUiStyleVariableKeyShadowHairline is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyShadowHairline McpUiStyleVariableKey = "--shadow-hairline"
-
-// McpUiStyleVariableKeyShadowSm is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyShadowSm McpUiStyleVariableKey = "--shadow-sm"
-
-// McpUiStyleVariableKeyShadowMd is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyShadowMd McpUiStyleVariableKey = "--shadow-md"
-
-// McpUiStyleVariableKeyShadowLg is a value of [McpUiStyleVariableKey].
-const McpUiStyleVariableKeyShadowLg McpUiStyleVariableKey = "--shadow-lg"
-
-// McpUiStyles is a type of the extension.
 type McpUiStyles struct {
-	// ColorBackgroundPrimary is the member --color-background-primary.
 	ColorBackgroundPrimary McpUiStyleValue `json:"--color-background-primary"`
 
-	// ColorBackgroundSecondary is the member --color-background-secondary.
 	ColorBackgroundSecondary McpUiStyleValue `json:"--color-background-secondary"`
 
-	// ColorBackgroundTertiary is the member --color-background-tertiary.
 	ColorBackgroundTertiary McpUiStyleValue `json:"--color-background-tertiary"`
 
-	// ColorBackgroundInverse is the member --color-background-inverse.
 	ColorBackgroundInverse McpUiStyleValue `json:"--color-background-inverse"`
 
-	// ColorBackgroundGhost is the member --color-background-ghost.
 	ColorBackgroundGhost McpUiStyleValue `json:"--color-background-ghost"`
 
-	// ColorBackgroundInfo is the member --color-background-info.
 	ColorBackgroundInfo McpUiStyleValue `json:"--color-background-info"`
 
-	// ColorBackgroundDanger is the member --color-background-danger.
 	ColorBackgroundDanger McpUiStyleValue `json:"--color-background-danger"`
 
-	// ColorBackgroundSuccess is the member --color-background-success.
 	ColorBackgroundSuccess McpUiStyleValue `json:"--color-background-success"`
 
-	// ColorBackgroundWarning is the member --color-background-warning.
 	ColorBackgroundWarning McpUiStyleValue `json:"--color-background-warning"`
 
-	// ColorBackgroundDisabled is the member --color-background-disabled.
 	ColorBackgroundDisabled McpUiStyleValue `json:"--color-background-disabled"`
 
-	// ColorTextPrimary is the member --color-text-primary.
 	ColorTextPrimary McpUiStyleValue `json:"--color-text-primary"`
 
-	// ColorTextSecondary is the member --color-text-secondary.
 	ColorTextSecondary McpUiStyleValue `json:"--color-text-secondary"`
 
-	// ColorTextTertiary is the member --color-text-tertiary.
 	ColorTextTertiary McpUiStyleValue `json:"--color-text-tertiary"`
 
-	// ColorTextInverse is the member --color-text-inverse.
 	ColorTextInverse McpUiStyleValue `json:"--color-text-inverse"`
 
-	// ColorTextGhost is the member --color-text-ghost.
 	ColorTextGhost McpUiStyleValue `json:"--color-text-ghost"`
 
-	// ColorTextInfo is the member --color-text-info.
 	ColorTextInfo McpUiStyleValue `json:"--color-text-info"`
 
-	// ColorTextDanger is the member --color-text-danger.
 	ColorTextDanger McpUiStyleValue `json:"--color-text-danger"`
 
-	// ColorTextSuccess is the member --color-text-success.
 	ColorTextSuccess McpUiStyleValue `json:"--color-text-success"`
 
-	// ColorTextWarning is the member --color-text-warning.
 	ColorTextWarning McpUiStyleValue `json:"--color-text-warning"`
 
-	// ColorTextDisabled is the member --color-text-disabled.
 	ColorTextDisabled McpUiStyleValue `json:"--color-text-disabled"`
 
-	// ColorBorderPrimary is the member --color-border-primary.
 	ColorBorderPrimary McpUiStyleValue `json:"--color-border-primary"`
 
-	// ColorBorderSecondary is the member --color-border-secondary.
 	ColorBorderSecondary McpUiStyleValue `json:"--color-border-secondary"`
 
-	// ColorBorderTertiary is the member --color-border-tertiary.
 	ColorBorderTertiary McpUiStyleValue `json:"--color-border-tertiary"`
 
-	// ColorBorderInverse is the member --color-border-inverse.
 	ColorBorderInverse McpUiStyleValue `json:"--color-border-inverse"`
 
-	// ColorBorderGhost is the member --color-border-ghost.
 	ColorBorderGhost McpUiStyleValue `json:"--color-border-ghost"`
 
-	// ColorBorderInfo is the member --color-border-info.
 	ColorBorderInfo McpUiStyleValue `json:"--color-border-info"`
 
-	// ColorBorderDanger is the member --color-border-danger.
 	ColorBorderDanger McpUiStyleValue `json:"--color-border-danger"`
 
-	// ColorBorderSuccess is the member --color-border-success.
 	ColorBorderSuccess McpUiStyleValue `json:"--color-border-success"`
 
-	// ColorBorderWarning is the member --color-border-warning.
 	ColorBorderWarning McpUiStyleValue `json:"--color-border-warning"`
 
-	// ColorBorderDisabled is the member --color-border-disabled.
 	ColorBorderDisabled McpUiStyleValue `json:"--color-border-disabled"`
 
-	// ColorRingPrimary is the member --color-ring-primary.
 	ColorRingPrimary McpUiStyleValue `json:"--color-ring-primary"`
 
-	// ColorRingSecondary is the member --color-ring-secondary.
 	ColorRingSecondary McpUiStyleValue `json:"--color-ring-secondary"`
 
-	// ColorRingInverse is the member --color-ring-inverse.
 	ColorRingInverse McpUiStyleValue `json:"--color-ring-inverse"`
 
-	// ColorRingInfo is the member --color-ring-info.
 	ColorRingInfo McpUiStyleValue `json:"--color-ring-info"`
 
-	// ColorRingDanger is the member --color-ring-danger.
 	ColorRingDanger McpUiStyleValue `json:"--color-ring-danger"`
 
-	// ColorRingSuccess is the member --color-ring-success.
 	ColorRingSuccess McpUiStyleValue `json:"--color-ring-success"`
 
-	// ColorRingWarning is the member --color-ring-warning.
 	ColorRingWarning McpUiStyleValue `json:"--color-ring-warning"`
 
-	// FontSans is the member --font-sans.
 	FontSans McpUiStyleValue `json:"--font-sans"`
 
-	// FontMono is the member --font-mono.
 	FontMono McpUiStyleValue `json:"--font-mono"`
 
-	// FontWeightNormal is the member --font-weight-normal.
 	FontWeightNormal McpUiStyleValue `json:"--font-weight-normal"`
 
-	// FontWeightMedium is the member --font-weight-medium.
 	FontWeightMedium McpUiStyleValue `json:"--font-weight-medium"`
 
-	// FontWeightSemibold is the member --font-weight-semibold.
 	FontWeightSemibold McpUiStyleValue `json:"--font-weight-semibold"`
 
-	// FontWeightBold is the member --font-weight-bold.
 	FontWeightBold McpUiStyleValue `json:"--font-weight-bold"`
 
-	// FontTextXsSize is the member --font-text-xs-size.
 	FontTextXsSize McpUiStyleValue `json:"--font-text-xs-size"`
 
-	// FontTextSmSize is the member --font-text-sm-size.
 	FontTextSmSize McpUiStyleValue `json:"--font-text-sm-size"`
 
-	// FontTextMdSize is the member --font-text-md-size.
 	FontTextMdSize McpUiStyleValue `json:"--font-text-md-size"`
 
-	// FontTextLgSize is the member --font-text-lg-size.
 	FontTextLgSize McpUiStyleValue `json:"--font-text-lg-size"`
 
-	// FontHeadingXsSize is the member --font-heading-xs-size.
 	FontHeadingXsSize McpUiStyleValue `json:"--font-heading-xs-size"`
 
-	// FontHeadingSmSize is the member --font-heading-sm-size.
 	FontHeadingSmSize McpUiStyleValue `json:"--font-heading-sm-size"`
 
-	// FontHeadingMdSize is the member --font-heading-md-size.
 	FontHeadingMdSize McpUiStyleValue `json:"--font-heading-md-size"`
 
-	// FontHeadingLgSize is the member --font-heading-lg-size.
 	FontHeadingLgSize McpUiStyleValue `json:"--font-heading-lg-size"`
 
-	// FontHeadingXlSize is the member --font-heading-xl-size.
 	FontHeadingXlSize McpUiStyleValue `json:"--font-heading-xl-size"`
 
-	// FontHeading2xlSize is the member --font-heading-2xl-size.
 	FontHeading2xlSize McpUiStyleValue `json:"--font-heading-2xl-size"`
 
-	// FontHeading3xlSize is the member --font-heading-3xl-size.
 	FontHeading3xlSize McpUiStyleValue `json:"--font-heading-3xl-size"`
 
-	// FontTextXsLineHeight is the member --font-text-xs-line-height.
 	FontTextXsLineHeight McpUiStyleValue `json:"--font-text-xs-line-height"`
 
-	// FontTextSmLineHeight is the member --font-text-sm-line-height.
 	FontTextSmLineHeight McpUiStyleValue `json:"--font-text-sm-line-height"`
 
-	// FontTextMdLineHeight is the member --font-text-md-line-height.
 	FontTextMdLineHeight McpUiStyleValue `json:"--font-text-md-line-height"`
 
-	// FontTextLgLineHeight is the member --font-text-lg-line-height.
 	FontTextLgLineHeight McpUiStyleValue `json:"--font-text-lg-line-height"`
 
-	// FontHeadingXsLineHeight is the member --font-heading-xs-line-height.
 	FontHeadingXsLineHeight McpUiStyleValue `json:"--font-heading-xs-line-height"`
 
-	// FontHeadingSmLineHeight is the member --font-heading-sm-line-height.
 	FontHeadingSmLineHeight McpUiStyleValue `json:"--font-heading-sm-line-height"`
 
-	// FontHeadingMdLineHeight is the member --font-heading-md-line-height.
 	FontHeadingMdLineHeight McpUiStyleValue `json:"--font-heading-md-line-height"`
 
-	// FontHeadingLgLineHeight is the member --font-heading-lg-line-height.
 	FontHeadingLgLineHeight McpUiStyleValue `json:"--font-heading-lg-line-height"`
 
-	// FontHeadingXlLineHeight is the member --font-heading-xl-line-height.
 	FontHeadingXlLineHeight McpUiStyleValue `json:"--font-heading-xl-line-height"`
 
-	// FontHeading2xlLineHeight is the member --font-heading-2xl-line-height.
 	FontHeading2xlLineHeight McpUiStyleValue `json:"--font-heading-2xl-line-height"`
 
-	// FontHeading3xlLineHeight is the member --font-heading-3xl-line-height.
 	FontHeading3xlLineHeight McpUiStyleValue `json:"--font-heading-3xl-line-height"`
 
-	// BorderRadiusXs is the member --border-radius-xs.
 	BorderRadiusXs McpUiStyleValue `json:"--border-radius-xs"`
 
-	// BorderRadiusSm is the member --border-radius-sm.
 	BorderRadiusSm McpUiStyleValue `json:"--border-radius-sm"`
 
-	// BorderRadiusMd is the member --border-radius-md.
 	BorderRadiusMd McpUiStyleValue `json:"--border-radius-md"`
 
-	// BorderRadiusLg is the member --border-radius-lg.
 	BorderRadiusLg McpUiStyleValue `json:"--border-radius-lg"`
 
-	// BorderRadiusXl is the member --border-radius-xl.
 	BorderRadiusXl McpUiStyleValue `json:"--border-radius-xl"`
 
-	// BorderRadiusFull is the member --border-radius-full.
 	BorderRadiusFull McpUiStyleValue `json:"--border-radius-full"`
 
-	// BorderWidthRegular is the member --border-width-regular.
 	BorderWidthRegular McpUiStyleValue `json:"--border-width-regular"`
 
-	// ShadowHairline is the member --shadow-hairline.
 	ShadowHairline McpUiStyleValue `json:"--shadow-hairline"`
 
-	// ShadowSm is the member --shadow-sm.
 	ShadowSm McpUiStyleValue `json:"--shadow-sm"`
 
-	// ShadowMd is the member --shadow-md.
 	ShadowMd McpUiStyleValue `json:"--shadow-md"`
 
-	// ShadowLg is the member --shadow-lg.
 	ShadowLg McpUiStyleValue `json:"--shadow-lg"`
 
 	// Unknown has the members that the revision does not define.
@@ -2305,24 +1913,17 @@ func (v *McpUiStyles) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiSupportedContentBlockModalities is a type of the extension.
 type McpUiSupportedContentBlockModalities struct {
-	// Text is the member text.
 	Text *McpUiEmptyObject `json:"text,omitzero"`
 
-	// Image is the member image.
 	Image *McpUiEmptyObject `json:"image,omitzero"`
 
-	// Audio is the member audio.
 	Audio *McpUiEmptyObject `json:"audio,omitzero"`
 
-	// Resource is the member resource.
 	Resource *McpUiEmptyObject `json:"resource,omitzero"`
 
-	// ResourceLink is the member resourceLink.
 	ResourceLink *McpUiEmptyObject `json:"resourceLink,omitzero"`
 
-	// StructuredContent is the member structuredContent.
 	StructuredContent *McpUiEmptyObject `json:"structuredContent,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2349,15 +1950,11 @@ func (v *McpUiSupportedContentBlockModalities) UnmarshalJSON(data []byte) error 
 	return err
 }
 
-// McpUiTextContent is a type of the extension.
 type McpUiTextContent struct {
-	// Text is the member text.
 	Text string `json:"text"`
 
-	// Annotations is the member annotations.
 	Annotations *McpUiAnnotations `json:"annotations,omitzero"`
 
-	// Meta is the member _meta.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2384,18 +1981,13 @@ func (v *McpUiTextContent) UnmarshalJSON(data []byte) error {
 
 func (*McpUiTextContent) isMcpUiContentBlock() {}
 
-// McpUiTextResourceContents is a type of the extension.
 type McpUiTextResourceContents struct {
-	// URI is the member uri.
 	URI string `json:"uri"`
 
-	// Text is the member text.
 	Text string `json:"text"`
 
-	// MimeType is the member mimeType.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Meta is the member _meta.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2422,42 +2014,31 @@ func (v *McpUiTextResourceContents) UnmarshalJSON(data []byte) error {
 
 func (*McpUiTextResourceContents) isMcpUiResourceContents() {}
 
-// McpUiTheme is a type of the extension.
 type McpUiTheme string
 
-// McpUiThemeLight is a value of [McpUiTheme].
-const McpUiThemeLight McpUiTheme = "light"
+// The values of [McpUiTheme].
+const (
+	McpUiThemeLight McpUiTheme = "light"
+	McpUiThemeDark  McpUiTheme = "dark"
+)
 
-// McpUiThemeDark is a value of [McpUiTheme].
-const McpUiThemeDark McpUiTheme = "dark"
-
-// McpUiTool is a type of the extension.
 type McpUiTool struct {
-	// Name is the member name.
 	Name string `json:"name"`
 
-	// InputSchema is the member inputSchema.
 	InputSchema McpUiToolInputSchema `json:"inputSchema"`
 
-	// Title is the member title.
 	Title *string `json:"title,omitzero"`
 
-	// Icons is the member icons.
 	Icons []McpUiIcon `json:"icons,omitzero"`
 
-	// Description is the member description.
 	Description *string `json:"description,omitzero"`
 
-	// OutputSchema is the member outputSchema.
 	OutputSchema *McpUiToolOutputSchema `json:"outputSchema,omitzero"`
 
-	// Annotations is the member annotations.
 	Annotations *McpUiToolAnnotations `json:"annotations,omitzero"`
 
-	// Execution is the member execution.
 	Execution *McpUiToolExecution `json:"execution,omitzero"`
 
-	// Meta is the member _meta.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2487,21 +2068,15 @@ func (v *McpUiTool) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiToolAnnotations is a type of the extension.
 type McpUiToolAnnotations struct {
-	// Title is the member title.
 	Title *string `json:"title,omitzero"`
 
-	// ReadOnlyHint is the member readOnlyHint.
 	ReadOnlyHint *bool `json:"readOnlyHint,omitzero"`
 
-	// DestructiveHint is the member destructiveHint.
 	DestructiveHint *bool `json:"destructiveHint,omitzero"`
 
-	// IdempotentHint is the member idempotentHint.
 	IdempotentHint *bool `json:"idempotentHint,omitzero"`
 
-	// OpenWorldHint is the member openWorldHint.
 	OpenWorldHint *bool `json:"openWorldHint,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2527,9 +2102,8 @@ func (v *McpUiToolAnnotations) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiToolCancelledNotification is a type of the extension.
+// McpUiToolCancelledNotification is the notification ui/notifications/tool-cancelled.
 type McpUiToolCancelledNotification struct {
-	// Params is the member params.
 	Params McpUiToolCancelledNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2554,9 +2128,8 @@ func (v *McpUiToolCancelledNotification) UnmarshalJSON(data []byte) error {
 
 func (*McpUiToolCancelledNotification) isMessage() {}
 
-// McpUiToolCancelledNotificationParams is a type of the extension.
+// McpUiToolCancelledNotificationParams has the params of ui/notifications/tool-cancelled.
 type McpUiToolCancelledNotificationParams struct {
-	// Reason is the member reason.
 	Reason *string `json:"reason,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2578,9 +2151,7 @@ func (v *McpUiToolCancelledNotificationParams) UnmarshalJSON(data []byte) error 
 	return err
 }
 
-// McpUiToolExecution is a type of the extension.
 type McpUiToolExecution struct {
-	// TaskSupport is the member taskSupport.
 	TaskSupport *McpUiToolTaskSupport `json:"taskSupport,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2602,12 +2173,9 @@ func (v *McpUiToolExecution) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiToolInfo is a type of the extension.
 type McpUiToolInfo struct {
-	// Tool is the member tool.
 	Tool McpUiTool `json:"tool"`
 
-	// ID is the member id.
 	ID McpUiRequestId `json:"id,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2630,9 +2198,8 @@ func (v *McpUiToolInfo) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiToolInputNotification is a type of the extension.
+// McpUiToolInputNotification is the notification ui/notifications/tool-input.
 type McpUiToolInputNotification struct {
-	// Params is the member params.
 	Params McpUiToolInputNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2657,9 +2224,8 @@ func (v *McpUiToolInputNotification) UnmarshalJSON(data []byte) error {
 
 func (*McpUiToolInputNotification) isMessage() {}
 
-// McpUiToolInputNotificationParams is a type of the extension.
+// McpUiToolInputNotificationParams has the params of ui/notifications/tool-input.
 type McpUiToolInputNotificationParams struct {
-	// Arguments is the member arguments.
 	Arguments map[string]json.RawMessage `json:"arguments,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2681,9 +2247,8 @@ func (v *McpUiToolInputNotificationParams) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiToolInputPartialNotification is a type of the extension.
+// McpUiToolInputPartialNotification is the notification ui/notifications/tool-input-partial.
 type McpUiToolInputPartialNotification struct {
-	// Params is the member params.
 	Params McpUiToolInputPartialNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2708,9 +2273,8 @@ func (v *McpUiToolInputPartialNotification) UnmarshalJSON(data []byte) error {
 
 func (*McpUiToolInputPartialNotification) isMessage() {}
 
-// McpUiToolInputPartialNotificationParams is a type of the extension.
+// McpUiToolInputPartialNotificationParams has the params of ui/notifications/tool-input-partial.
 type McpUiToolInputPartialNotificationParams struct {
-	// Arguments is the member arguments.
 	Arguments map[string]json.RawMessage `json:"arguments,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2732,12 +2296,9 @@ func (v *McpUiToolInputPartialNotificationParams) UnmarshalJSON(data []byte) err
 	return err
 }
 
-// McpUiToolInputSchema is a type of the extension.
 type McpUiToolInputSchema struct {
-	// Properties is the member properties.
 	Properties map[string]McpUiJSONValue `json:"properties,omitzero"`
 
-	// Required is the member required.
 	Required []string `json:"required,omitzero"`
 
 	// Unknown has the further members.
@@ -2761,12 +2322,9 @@ func (v *McpUiToolInputSchema) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiToolMeta is a type of the extension.
 type McpUiToolMeta struct {
-	// ResourceURI is the member resourceUri.
 	ResourceURI *string `json:"resourceUri,omitzero"`
 
-	// Visibility is the member visibility.
 	Visibility []McpUiToolVisibility `json:"visibility,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2789,9 +2347,7 @@ func (v *McpUiToolMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiToolOutputSchema is a type of the extension.
 type McpUiToolOutputSchema struct {
-	// Schema is the member $schema.
 	Schema *string `json:"$schema,omitzero"`
 
 	// Unknown has the further members.
@@ -2813,9 +2369,7 @@ func (v *McpUiToolOutputSchema) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiToolResultMeta is a type of the extension.
 type McpUiToolResultMeta struct {
-	// IoModelcontextprotocolServerInfo is the member io.modelcontextprotocol/serverInfo.
 	IoModelcontextprotocolServerInfo *McpUiImplementation `json:"io.modelcontextprotocol/serverInfo,omitzero"`
 
 	// Unknown has the further members.
@@ -2837,9 +2391,8 @@ func (v *McpUiToolResultMeta) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiToolResultNotification is a type of the extension.
+// McpUiToolResultNotification is the notification ui/notifications/tool-result.
 type McpUiToolResultNotification struct {
-	// Params is the member params.
 	Params McpUiToolResultNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2864,18 +2417,14 @@ func (v *McpUiToolResultNotification) UnmarshalJSON(data []byte) error {
 
 func (*McpUiToolResultNotification) isMessage() {}
 
-// McpUiToolResultNotificationParams is a type of the extension.
+// McpUiToolResultNotificationParams has the params of ui/notifications/tool-result.
 type McpUiToolResultNotificationParams struct {
-	// Content is the member content.
 	Content []McpUiContentBlock `json:"content"`
 
-	// Meta is the member _meta.
 	Meta *McpUiToolResultMeta `json:"_meta,omitzero"`
 
-	// StructuredContent is the member structuredContent.
 	StructuredContent json.RawMessage `json:"structuredContent,omitzero"`
 
-	// IsError is the member isError.
 	IsError *bool `json:"isError,omitzero"`
 
 	// Unknown has the further members.
@@ -2903,33 +2452,27 @@ func (v *McpUiToolResultNotificationParams) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// McpUiToolTaskSupport is a type of the extension.
 type McpUiToolTaskSupport string
 
-// McpUiToolTaskSupportRequired is a value of [McpUiToolTaskSupport].
-const McpUiToolTaskSupportRequired McpUiToolTaskSupport = "required"
+// The values of [McpUiToolTaskSupport].
+const (
+	McpUiToolTaskSupportRequired  McpUiToolTaskSupport = "required"
+	McpUiToolTaskSupportOptional  McpUiToolTaskSupport = "optional"
+	McpUiToolTaskSupportForbidden McpUiToolTaskSupport = "forbidden"
+)
 
-// McpUiToolTaskSupportOptional is a value of [McpUiToolTaskSupport].
-const McpUiToolTaskSupportOptional McpUiToolTaskSupport = "optional"
-
-// McpUiToolTaskSupportForbidden is a value of [McpUiToolTaskSupport].
-const McpUiToolTaskSupportForbidden McpUiToolTaskSupport = "forbidden"
-
-// McpUiToolVisibility is a type of the extension.
 type McpUiToolVisibility string
 
-// McpUiToolVisibilityModel is a value of [McpUiToolVisibility].
-const McpUiToolVisibilityModel McpUiToolVisibility = "model"
+// The values of [McpUiToolVisibility].
+const (
+	McpUiToolVisibilityModel McpUiToolVisibility = "model"
+	McpUiToolVisibilityApp   McpUiToolVisibility = "app"
+)
 
-// McpUiToolVisibilityApp is a value of [McpUiToolVisibility].
-const McpUiToolVisibilityApp McpUiToolVisibility = "app"
-
-// McpUiUpdateModelContextRequest is a type of the extension.
+// McpUiUpdateModelContextRequest is the request ui/update-model-context.
 type McpUiUpdateModelContextRequest struct {
-	// ID is the member id.
 	ID v20260728.RequestId `json:"id"`
 
-	// Params is the member params.
 	Params McpUiUpdateModelContextRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -2955,12 +2498,10 @@ func (v *McpUiUpdateModelContextRequest) UnmarshalJSON(data []byte) error {
 
 func (*McpUiUpdateModelContextRequest) isMessage() {}
 
-// McpUiUpdateModelContextRequestParams is a type of the extension.
+// McpUiUpdateModelContextRequestParams has the params of ui/update-model-context.
 type McpUiUpdateModelContextRequestParams struct {
-	// Content is the member content.
 	Content []McpUiContentBlock `json:"content,omitzero"`
 
-	// StructuredContent is the member structuredContent.
 	StructuredContent map[string]json.RawMessage `json:"structuredContent,omitzero"`
 
 	// Unknown has the members that the revision does not define.

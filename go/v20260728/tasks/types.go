@@ -19,7 +19,7 @@ import (
 // Revision is the revision with the extension.
 const Revision mcprevisions.Revision = "2026-07-28+io.modelcontextprotocol/tasks"
 
-// MethodNotificationsTasks names a method.
+// MethodNotificationsTasks is a notification of the server.
 const MethodNotificationsTasks = "notifications/tasks"
 
 // MethodTasksCancel: Stops a task.
@@ -28,7 +28,7 @@ const MethodTasksCancel = "tasks/cancel"
 // MethodTasksGet: Returns the present state of a task.
 const MethodTasksGet = "tasks/get"
 
-// MethodTasksUpdate names a method.
+// MethodTasksUpdate is a request of the client.
 const MethodTasksUpdate = "tasks/update"
 
 // DecodeMessage validates a request or notification of the revision with the extension, and returns it as a pointer to
@@ -106,10 +106,8 @@ func DecodeResult(frame []byte, sender mcprevisions.Side, method string) (any, e
 
 // CancelTaskRequest: Asks the receiver to stop a task.
 type CancelTaskRequest struct {
-	// ID is the member id.
 	ID v20260728.RequestId `json:"id"`
 
-	// Params is the member params.
 	Params TaskIdParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -162,24 +160,17 @@ func (v *CancelTaskResult) UnmarshalJSON(data []byte) error {
 
 func (*CancelTaskResult) isMethodResult() {}
 
-// CancelledTask is a type of the extension.
 type CancelledTask struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -209,27 +200,19 @@ func (v *CancelledTask) UnmarshalJSON(data []byte) error {
 
 func (*CancelledTask) isDetailedTask() {}
 
-// CancelledTaskNotificationParams is a type of the extension.
 type CancelledTaskNotificationParams struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
@@ -260,27 +243,19 @@ func (v *CancelledTaskNotificationParams) UnmarshalJSON(data []byte) error {
 
 func (*CancelledTaskNotificationParams) isTaskStatusNotificationParams() {}
 
-// CancelledTaskResult is a type of the extension.
 type CancelledTaskResult struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
@@ -313,27 +288,19 @@ func (*CancelledTaskResult) isGetTaskResult() {}
 
 func (*CancelledTaskResult) isMethodResult() {}
 
-// CompletedTask is a type of the extension.
 type CompletedTask struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// Result is the member result.
 	Result map[string]json.RawMessage `json:"result"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -367,30 +334,21 @@ func (v *CompletedTask) UnmarshalJSON(data []byte) error {
 
 func (*CompletedTask) isDetailedTask() {}
 
-// CompletedTaskNotificationParams is a type of the extension.
 type CompletedTaskNotificationParams struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// Result is the member result.
 	Result map[string]json.RawMessage `json:"result"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
@@ -425,30 +383,21 @@ func (v *CompletedTaskNotificationParams) UnmarshalJSON(data []byte) error {
 
 func (*CompletedTaskNotificationParams) isTaskStatusNotificationParams() {}
 
-// CompletedTaskResult is a type of the extension.
 type CompletedTaskResult struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// Result is the member result.
 	Result map[string]json.RawMessage `json:"result"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
@@ -490,13 +439,10 @@ type CreateTaskResult struct {
 	// Identifier that the receiver gave the task.
 	TaskID string `json:"taskId"`
 
-	// Status is the member status.
 	Status TaskStatus `json:"status"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
@@ -505,10 +451,8 @@ type CreateTaskResult struct {
 	// Metadata about this object or message; not part of its content.
 	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
@@ -540,9 +484,7 @@ func (v *CreateTaskResult) UnmarshalJSON(data []byte) error {
 
 func (*CreateTaskResult) isMethodResult() {}
 
-// DetailedTask is a type of the extension.
-//
-// It is one of [*WorkingTask], [*InputRequiredTask], [*CompletedTask], [*FailedTask], [*CancelledTask].
+// A value is one of [*WorkingTask], [*InputRequiredTask], [*CompletedTask], [*FailedTask], [*CancelledTask].
 type DetailedTask interface {
 	isDetailedTask()
 }
@@ -573,27 +515,19 @@ func DecodeDetailedTask(data json.RawMessage) (DetailedTask, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// FailedTask is a type of the extension.
 type FailedTask struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// Error is the member error.
 	Error v20260728.Error `json:"error"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -624,30 +558,21 @@ func (v *FailedTask) UnmarshalJSON(data []byte) error {
 
 func (*FailedTask) isDetailedTask() {}
 
-// FailedTaskNotificationParams is a type of the extension.
 type FailedTaskNotificationParams struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// Error is the member error.
 	Error v20260728.Error `json:"error"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
@@ -679,30 +604,21 @@ func (v *FailedTaskNotificationParams) UnmarshalJSON(data []byte) error {
 
 func (*FailedTaskNotificationParams) isTaskStatusNotificationParams() {}
 
-// FailedTaskResult is a type of the extension.
 type FailedTaskResult struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// Error is the member error.
 	Error v20260728.Error `json:"error"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
@@ -738,10 +654,8 @@ func (*FailedTaskResult) isMethodResult() {}
 
 // GetTaskRequest: Asks the receiver for the state of a task.
 type GetTaskRequest struct {
-	// ID is the member id.
 	ID v20260728.RequestId `json:"id"`
 
-	// Params is the member params.
 	Params TaskIdParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -769,7 +683,7 @@ func (*GetTaskRequest) isMessage() {}
 
 // GetTaskResult: The present state of a task.
 //
-// It is one of [*WorkingTaskResult], [*InputRequiredTaskResult], [*CompletedTaskResult], [*FailedTaskResult], [*CancelledTaskResult].
+// A value is one of [*WorkingTaskResult], [*InputRequiredTaskResult], [*CompletedTaskResult], [*FailedTaskResult], [*CancelledTaskResult].
 type GetTaskResult interface {
 	isGetTaskResult()
 }
@@ -800,27 +714,19 @@ func DecodeGetTaskResult(data json.RawMessage) (GetTaskResult, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// InputRequiredTask is a type of the extension.
 type InputRequiredTask struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// InputRequests is the member inputRequests.
 	InputRequests v20260728.InputRequests `json:"inputRequests"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -854,30 +760,21 @@ func (v *InputRequiredTask) UnmarshalJSON(data []byte) error {
 
 func (*InputRequiredTask) isDetailedTask() {}
 
-// InputRequiredTaskNotificationParams is a type of the extension.
 type InputRequiredTaskNotificationParams struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// InputRequests is the member inputRequests.
 	InputRequests v20260728.InputRequests `json:"inputRequests"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
@@ -912,30 +809,21 @@ func (v *InputRequiredTaskNotificationParams) UnmarshalJSON(data []byte) error {
 
 func (*InputRequiredTaskNotificationParams) isTaskStatusNotificationParams() {}
 
-// InputRequiredTaskResult is a type of the extension.
 type InputRequiredTaskResult struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// InputRequests is the member inputRequests.
 	InputRequests v20260728.InputRequests `json:"inputRequests"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
@@ -992,7 +880,6 @@ type Task struct {
 	// Explanation of the status, for people.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1020,12 +907,10 @@ func (v *Task) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// TaskIdParams is a type of the extension.
+// TaskIdParams has the params of tasks/cancel.
 type TaskIdParams struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.RequestMetaObject `json:"_meta,omitzero"`
 
 	// Unknown has the further members.
@@ -1051,24 +936,17 @@ func (v *TaskIdParams) UnmarshalJSON(data []byte) error {
 // TaskStatus: The state of a task: `working` or `input_required` while it runs; finally `completed`, `failed` or `cancelled`.
 type TaskStatus string
 
-// TaskStatusWorking is a value of [TaskStatus].
-const TaskStatusWorking TaskStatus = "working"
-
-// TaskStatusInputRequired is a value of [TaskStatus].
-const TaskStatusInputRequired TaskStatus = "input_required"
-
-// TaskStatusCompleted is a value of [TaskStatus].
-const TaskStatusCompleted TaskStatus = "completed"
-
-// TaskStatusFailed is a value of [TaskStatus].
-const TaskStatusFailed TaskStatus = "failed"
-
-// TaskStatusCancelled is a value of [TaskStatus].
-const TaskStatusCancelled TaskStatus = "cancelled"
+// The values of [TaskStatus].
+const (
+	TaskStatusWorking       TaskStatus = "working"
+	TaskStatusInputRequired TaskStatus = "input_required"
+	TaskStatusCompleted     TaskStatus = "completed"
+	TaskStatusFailed        TaskStatus = "failed"
+	TaskStatusCancelled     TaskStatus = "cancelled"
+)
 
 // TaskStatusNotification: A report that the state of a task has changed; such reports are optional, so polling remains necessary.
 type TaskStatusNotification struct {
-	// Params is the member params.
 	Params TaskStatusNotificationParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1095,7 +973,7 @@ func (*TaskStatusNotification) isMessage() {}
 
 // TaskStatusNotificationParams: The whole state of the task that has changed.
 //
-// It is one of [*WorkingTaskNotificationParams], [*InputRequiredTaskNotificationParams], [*CompletedTaskNotificationParams], [*FailedTaskNotificationParams], [*CancelledTaskNotificationParams].
+// A value is one of [*WorkingTaskNotificationParams], [*InputRequiredTaskNotificationParams], [*CompletedTaskNotificationParams], [*FailedTaskNotificationParams], [*CancelledTaskNotificationParams].
 type TaskStatusNotificationParams interface {
 	isTaskStatusNotificationParams()
 }
@@ -1126,9 +1004,7 @@ func DecodeTaskStatusNotificationParams(data json.RawMessage) (TaskStatusNotific
 	return found, json.Unmarshal(data, found)
 }
 
-// TaskSubscriptionAcknowledgedNotifications is a type of the extension.
 type TaskSubscriptionAcknowledgedNotifications struct {
-	// TaskIds is the member taskIds.
 	TaskIds []string `json:"taskIds,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1150,9 +1026,7 @@ func (v *TaskSubscriptionAcknowledgedNotifications) UnmarshalJSON(data []byte) e
 	return err
 }
 
-// TaskSubscriptionNotifications is a type of the extension.
 type TaskSubscriptionNotifications struct {
-	// TaskIds is the member taskIds.
 	TaskIds []string `json:"taskIds,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1174,10 +1048,8 @@ func (v *TaskSubscriptionNotifications) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// TaskTtlMs is a type of the extension.
 type TaskTtlMs = json.RawMessage
 
-// TasksExtensionCapability is a type of the extension.
 type TasksExtensionCapability struct {
 	// Unknown has the members that the revision does not define.
 	Unknown map[string]json.RawMessage `json:"-"`
@@ -1197,12 +1069,10 @@ func (v *TasksExtensionCapability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// UpdateTaskRequest is a type of the extension.
+// UpdateTaskRequest is the request tasks/update.
 type UpdateTaskRequest struct {
-	// ID is the member id.
 	ID v20260728.RequestId `json:"id"`
 
-	// Params is the member params.
 	Params UpdateTaskRequestParams `json:"params"`
 
 	// Unknown has the members that the revision does not define.
@@ -1228,15 +1098,12 @@ func (v *UpdateTaskRequest) UnmarshalJSON(data []byte) error {
 
 func (*UpdateTaskRequest) isMessage() {}
 
-// UpdateTaskRequestParams is a type of the extension.
+// UpdateTaskRequestParams has the params of tasks/update.
 type UpdateTaskRequestParams struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// InputResponses is the member inputResponses.
 	InputResponses v20260728.InputResponses `json:"inputResponses"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.RequestMetaObject `json:"_meta,omitzero"`
 
 	// Unknown has the further members.
@@ -1263,9 +1130,8 @@ func (v *UpdateTaskRequestParams) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// UpdateTaskResult is a type of the extension.
+// UpdateTaskResult is a result of tasks/update.
 type UpdateTaskResult struct {
-	// Meta is the member _meta.
 	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
 
 	// Unknown has the further members.
@@ -1290,24 +1156,17 @@ func (v *UpdateTaskResult) UnmarshalJSON(data []byte) error {
 
 func (*UpdateTaskResult) isMethodResult() {}
 
-// WorkingTask is a type of the extension.
 type WorkingTask struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1337,27 +1196,19 @@ func (v *WorkingTask) UnmarshalJSON(data []byte) error {
 
 func (*WorkingTask) isDetailedTask() {}
 
-// WorkingTaskNotificationParams is a type of the extension.
 type WorkingTaskNotificationParams struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.NotificationMetaObject `json:"_meta,omitzero"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.
@@ -1388,27 +1239,19 @@ func (v *WorkingTaskNotificationParams) UnmarshalJSON(data []byte) error {
 
 func (*WorkingTaskNotificationParams) isTaskStatusNotificationParams() {}
 
-// WorkingTaskResult is a type of the extension.
 type WorkingTaskResult struct {
-	// TaskID is the member taskId.
 	TaskID string `json:"taskId"`
 
-	// CreatedAt is the member createdAt.
 	CreatedAt string `json:"createdAt"`
 
-	// LastUpdatedAt is the member lastUpdatedAt.
 	LastUpdatedAt string `json:"lastUpdatedAt"`
 
-	// TTLMs is the member ttlMs.
 	TTLMs TaskTtlMs `json:"ttlMs"`
 
-	// Meta is the member _meta.
 	Meta *v20260728.ResultMetaObject `json:"_meta,omitzero"`
 
-	// StatusMessage is the member statusMessage.
 	StatusMessage *string `json:"statusMessage,omitzero"`
 
-	// PollIntervalMs is the member pollIntervalMs.
 	PollIntervalMs json.Number `json:"pollIntervalMs,omitzero"`
 
 	// Unknown has the further members.

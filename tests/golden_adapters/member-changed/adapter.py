@@ -12,8 +12,11 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, check_object
 from .._runtime.conversion.losses import Change
 
-TOOL_VERSION_DOWN = Change("Tool.version", "old has no equivalent of Tool.version.")
-TOOL_VERSION_UP = Change("Tool.version", "new has no equivalent of Tool.version.")
+TOOL_VERSION = Change(
+    "Tool.version",
+    "new changed `Tool.version`, so this was removed.",
+    "new changed `Tool.version`, so this message was refused.",
+)
 X_1 = Change("X.1", "A number does not say which unit the text would have.")
 
 
@@ -25,7 +28,7 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     if "size" in tool:
         log.admit(tool, "size", "string", at, X_1)
     if "version" in tool:
-        log.require(tool, "version", "2", ("choice", "2"), at, TOOL_VERSION_UP)
+        log.require(tool, "version", "2", ("choice", "2"), at, TOOL_VERSION)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
@@ -41,7 +44,7 @@ UP = Adapter(
     methods={
         "client": {
             "tools/list": MethodAdapter(
-                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (X_1, TOOL_VERSION_UP))
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (X_1, TOOL_VERSION))
             ),
         },
         "server": {},
@@ -57,7 +60,7 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     if "size" in tool:
         log.admit(tool, "size", "integer", at, X_1)
     if "version" in tool:
-        log.require(tool, "version", "1", ("choice", "1"), at, TOOL_VERSION_DOWN)
+        log.require(tool, "version", "1", ("choice", "1"), at, TOOL_VERSION)
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
@@ -73,9 +76,7 @@ DOWN = Adapter(
     methods={
         "client": {
             "tools/list": MethodAdapter(
-                result=list_tools_result_down,
-                fidelity=("whole", "lossy"),
-                changes=((), (X_1, TOOL_VERSION_DOWN)),
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (X_1, TOOL_VERSION))
             ),
         },
         "server": {},

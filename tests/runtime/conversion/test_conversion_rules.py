@@ -458,7 +458,7 @@ def test_a_form_is_refused_rather_than_emptied(fields: Any, required: list[str],
             "/params/requestedSchema/properties/a",
             "T3.15",
         )
-        assert "a form that needs one is refused" in raised.value.reason
+        assert "so this form, which needs a field for several, was refused" in raised.value.reason
     else:
         message = convert(frame, "2025-11-25", "2025-06-18", sender="server").message
         assert list(message["params"]["requestedSchema"]["properties"]) == left
@@ -553,7 +553,7 @@ MOVED: dict[str, tuple[Any, str, str, dict[str, str], list[tuple[str, str]]]] = 
         *("2026-07-28", "2025-03-26", {"sender": "server", "answering": "tools/list"}),
         [
             ("dropped", "/result/cacheScope"),
-            ("dropped", "/result/resultType"),
+            ("respelled", "/result/resultType"),
             ("dropped", "/result/ttlMs"),
             ("dropped", "/result/tools/0/outputSchema"),
         ],

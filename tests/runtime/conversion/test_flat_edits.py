@@ -19,6 +19,7 @@ from mcp_revisions._runtime.conversion.flat_edits import (
     DropMember,
     FillMember,
     Flat,
+    OmitMember,
     RequestMeta,
     joined,
     members_of,
@@ -39,6 +40,7 @@ RESERVED = next(iter(CONTEXT.shapes))
 EDITS: dict[str, Flat] = {
     "fill": Flat(("object", {"a": NEVER}), (FillMember("a", 1, CHANGE),)),
     "drop": Flat(("object", {}), (DropMember("a", CHANGE),)),
+    "omit": Flat(("object", {"a": ("choice", "s")}), (OmitMember("a", CHANGE),)),
     "drop inside": Flat(("object", {"a": ("object", {})}), (DropInner("a", ("x",), CHANGE),)),
     "context": Flat(("object", {"_meta": ("object", {})}), (RequestMeta(CHANGE),)),
 }

@@ -55,12 +55,20 @@ def test_each_value_that_is_lost_or_gained_is_reported_at_its_place_and_no_other
             assert len({loss.pointer for loss in part}) == len(part), said
             assert all(value_at(tree, loss.pointer) == loss.value for loss in part), said
         for loss in lost:
-            dropped = [each for each in over(lost, loss.pointer) if each.kind == "dropped"]
-            assert loss.kind != "dropped" or dropped == [loss], said
+            for holder in over(lost, loss.pointer):
+                if loss.kind == holder.kind == "dropped" and loss != holder:
+                    # what moved out of the holder before goes on, and has losses of its own
+                    between = [each for each in over(lost, loss.pointer) if over([holder], each.pointer)]
+                    assert any(each.kind == "respelled" for each in between), said
         earlier, later = leaves(first), leaves(frame)
         for leaf, pointer in earlier.items():
             kinds = {loss.kind for loss in over(lost, pointer)}
-            assert not kinds or kinds != {"dropped"} if leaf in later else kinds - {"respelled"}, (leaf, said)
+            if leaf in later:
+                assert not kinds or kinds != {"dropped"}, (leaf, said)
+            elif leaf in frames.omitted:
+                assert kinds, (leaf, said)
+            else:
+                assert kinds - {"respelled"}, (leaf, said)
         for leaf, pointer in later.items():
             if leaf in earlier:
                 has_moved = any(loss.kind == "respelled" for loss in over(lost, earlier[leaf]))
@@ -87,6 +95,13 @@ def drop(*keys: str) -> Step:
     return lambda frame, log: log.drop(
         value_at(frame, "".join(f"/{key}" for key in above)), name, linked((*above,)), C
     )
+
+
+def omit(value: Any, *keys: str) -> Step:
+    """Return a step that removes a member with a value that the target says by its absence."""
+    *above, name = keys
+    owner = "".join(f"/{key}" for key in above)
+    return lambda frame, log: log.drop_only(value_at(frame, owner), name, value, linked((*above,)), C)
 
 
 def fill(value: Any, *keys: str) -> Step:
@@ -129,9 +144,36 @@ CASES: list[tuple[Any, list[Step], list[tuple[str, str]]]] = [
     ),
     # a value that has moved away goes on when its holder is lost
     ({"a": {"b": 1}}, [move("ab", "c"), drop("a")], [("respelled", "/a/b"), ("dropped", "/a")]),
+    # and so do the losses of its parts
+    (
+        {"a": {"b": {"x": 1}}},
+        [move("ab", "c"), drop("c", "x"), drop("a")],
+        [("respelled", "/a/b"), ("dropped", "/a/b/x"), ("dropped", "/a")],
+    ),
     # and is lost with it when it is lost too
     ({"a": {"b": 1}}, [move("ab", "c"), drop("c"), drop("a")], [("dropped", "/a")]),
     ({"a": {"b": 1}}, [move("ab", "c"), drop("a"), drop("c")], [("dropped", "/a")]),
+    # a value whose absence says the same is respelled, also after its name or a part of it was
+    ({"a": 1}, [omit(1, "a")], [("respelled", "/a")]),
+    ({"a": 1}, [move("a", "b"), omit(1, "b")], [("respelled", "/a")]),
+    ({"a": {"b": 1}}, [report("respelled", "a", "b"), omit({"b": 1}, "a")], [("respelled", "/a")]),
+    ({"a": {}}, [fill(1, "a", "b"), omit({"b": 1}, "a")], [("respelled", "/a")]),
+    ({"a": {"b": 1}}, [move("ab", "c"), omit({}, "a")], [("respelled", "/a/b"), ("respelled", "/a")]),
+    ({"a": {}, "b": 1}, [move("b", "ac"), omit({"c": 1}, "a")], [("respelled", "/b"), ("respelled", "/a")]),
+    # with further members, or after a loss of the value or of a part, it is dropped
+    ({"a": {"b": 1, "c": 2}}, [omit({"b": 1}, "a")], [("dropped", "/a")]),
+    ({"a": {"b": 1}}, [drop("a", "b"), omit({}, "a")], [("dropped", "/a")]),
+    ({"a": 2}, [fill(1, "a"), omit(1, "a")], [("dropped", "/a")]),
+    (
+        {"a": {}, "b": 2},
+        [move("b", "ac"), fill(1, "a", "c"), omit({"c": 1}, "a")],
+        [("dropped", "/b"), ("respelled", "/a")],
+    ),
+    # another value in its place is an invention; a value that was invented is not reported
+    ({"a": 1}, [omit(1, "a"), fill(2, "a")], [("respelled", "/a"), ("invented", "/a")]),
+    ({}, [fill(1, "a"), omit(1, "a")], []),
+    # a holder that is lost takes it along
+    ({"a": {"b": 1}}, [omit(1, "a", "b"), drop("a")], [("dropped", "/a")]),
 ]
 
 

@@ -196,7 +196,7 @@ const pairs = new Session(upwards, downwards, { decode: { client: decodeOne, ser
 pairs satisfies Session<"2025-11-25", "2026-07-28">;
 
 // An input request becomes a request of the server, and a response the value for `inputResponses`.
-is<Same<typeof visit, older.PingRequest | older.CreateMessageRequest | older.ListRootsRequest | older.ElicitRequest>>();
+is<Same<typeof visit, older.CreateMessageRequest | older.ListRootsRequest | older.ElicitRequest>>();
 const visit = convertInputRequest(frame, "2026-07-28", "2025-06-18", { id: 1 }).message;
 is<Same<typeof response2, newest.InputResponse>>();
 const response2 = convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: "elicitation/create" }).message;

@@ -55,3 +55,5 @@ createSession("2025-06-18", "2025-11-25", { openRequests: "5" }); //! not a numb
 createSession("2025-06-18", "2025-11-25").fromClient(5); //! not a message
 new Session(upwards, downwards); //! not the two directions of one pair
 convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: "elicitation/creat" }); //! a method that does not exist
+convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: "ping" }); //! not the method of an input request
+convertInputResponse(text, "2025-06-18", "2025-11-25", { answering: "elicitation/create" }); //! a target without input requests

@@ -49,7 +49,7 @@ class Book:
 
     @cached_property
     def users(self) -> dict[str, dict[str, list[str]]]:
-        """For each type and revision, the names of the methods, members and aliases that use the type."""
+        """The names of the methods, members and aliases that use each type, by type and revision."""
         found: dict[str, dict[str, list[str]]] = {}
         for revision in self.document["revisions"]:
             uses = [(each["name"], _named_types(each)) for each in revision["methods"]]
@@ -143,7 +143,7 @@ def _named_types(method: JsonObject) -> set[str]:
 
 
 def concerns_extensions(named: JsonObject) -> bool:
-    """Return whether the title or the reason of a named change mentions extensions."""
+    """Return whether a named change mentions extensions in its title or reason."""
     return "extension" in f"{named['title']} {named['reason']}".lower()
 
 
@@ -178,9 +178,9 @@ def pair_address(older: str, newer: str) -> str:
 
 
 def _file_name(name: str) -> str:
-    """Return a name as a file name that is safe in paths and links.
+    """Return a file name for a name, which is safe in paths and links.
 
-    If characters had to be replaced, a hash is added, so that different names give different file names.
+    If a character had to be replaced, a hash is added, so that different names give different file names.
     """
     if re.fullmatch(r"[\w$-][\w$.-]{0,99}", name, re.ASCII) and name != "index":
         return name

@@ -55,9 +55,9 @@ def index_page(
 
 
 def message_page(book: Book, entry: JsonObject, address: str) -> Page:
-    """Return the page of a message: its validation in each revision, and its conversion to each revision.
+    """Return the page of a message: the result of validating and converting it, for each revision.
 
-    If the message is invalid in its own revision, the page says so first and shows no conversions.
+    If the message is invalid in its own revision, the page says so first, and shows no conversions.
     """
     own = entry["verdicts"][entry["revision"]]
     is_invalid = own["verdict"] == "invalid"
@@ -134,7 +134,7 @@ def _groups(book: Book) -> Iterator[JsonObject]:
 
 
 def numbered(labels: Sequence[str]) -> Iterator[str]:
-    """Yield labels for a list. Equal labels get numbers, starting with 1."""
+    """Yield labels for a list. Labels that occur repeatedly get numbers, starting with 1."""
     counts, seen = Counter(labels), Counter[str]()
     for label in labels:
         seen[label] += 1

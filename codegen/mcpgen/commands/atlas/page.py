@@ -1,4 +1,4 @@
-"""Define a page of the site before it is rendered, and the template variables of the layout of all pages."""
+"""Define a page of the site before it is rendered, and the template variables that all pages share."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Page:
         return "../" * self.address.count("/")
 
     def context(self) -> dict[str, Any]:
-        """Return the template variables: those of the layout, and the content of the page."""
+        """Return the variables for the template: those of the shared layout, and the content of the page."""
         folder = self.address.partition("/")[0]
         navigation = [
             {

@@ -1,4 +1,4 @@
-"""Make a page for every two revisions, with their named changes, example messages and fidelity grades.
+"""Make a page for every two revisions, with named changes, example messages and conversion results.
 
 For each named change, the page shows a message of the corpus and its conversions in both directions. If
 possible, it is a message whose conversion cites the change. Otherwise it is a sample of the change, or a
@@ -219,7 +219,7 @@ def _affected_names(book: Book, change: JsonObject) -> Iterator[str]:
 def _has_affected(book: Book, revision: str, change: JsonObject) -> bool:
     """Return whether a revision has a name that a change affects.
 
-    If the change affects batches, return whether the revision has batches.
+    For a change of batches, return whether the revision has batches.
     """
     if change["rule"].startswith("BATCHES_"):
         return bool(book.by_revision[revision]["batches"])

@@ -1,6 +1,6 @@
 """Show a message beside its conversion. Lines that differ are marked, and every difference is listed.
 
-Panels stay short: a long run of equal lines is replaced by one line, and long lines, batches and lists of
+Panels are kept short. One line replaces a long run of equal lines. Long lines, batches and lists of
 differences are cut off. If there are too many lines to compare, none are marked. An unchanged message is
 shown once. If a batch becomes several messages, each is shown separately.
 """
@@ -15,6 +15,7 @@ from typing import Any
 
 from mcpgen.commands.atlas.book import Book, JsonObject
 from mcpgen.commands.atlas.words import Piece, prose
+from mcpgen.runtime.conversion.losses import LOSSLESS
 
 CONTEXT, FOLDED = 3, 9  # lines shown before and after a difference; longer runs of equal lines are folded
 HEAD, EQUAL = 4, 14  # lines shown at the top of a message, and of an unchanged message
@@ -79,7 +80,7 @@ def outcome_of(conversion: JsonObject) -> str:
     if conversion["outcome"] != "converted":
         return str(conversion["outcome"])
     kinds = {loss["kind"] for loss in conversion["losses"]}
-    if kinds <= {"respelled", "invented"}:
+    if kinds <= LOSSLESS:
         return "adapted" if kinds else "whole"
     return "lossy"
 
@@ -99,7 +100,7 @@ def remark(conversion: JsonObject) -> str:
 
 
 def _blocks(entry: JsonObject, target: str) -> Iterator[Block]:
-    """Yield the blocks of a message, and of its conversion or of the reply."""
+    """Yield the blocks of a panel: the message, and the converted message or the reply."""
     frame, conversion, source = entry["frame"], entry["conversions"][target], entry["revision"]
     sent, received = f"{source}, as sent", f"{target}, as received"
     match conversion:
@@ -159,7 +160,7 @@ def code(value: Any) -> list[CodeLine]:
 def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
     """Return the JSON lines of two values.
 
-    Differing lines are marked, and long runs of equal lines shortened.
+    Lines that differ are marked, and long runs of equal lines are shortened.
     """
     old, new = ([line.text for line in code(value)] for value in (before, after))
     left: list[CodeLine] = []

@@ -97,7 +97,10 @@ def heat_map(book: Book) -> JsonObject:
 
 
 def _heat(book: Book, source: str, target: str) -> JsonObject:
-    """Return a cell of the heat map. If source and target are the same, it has no number and no link."""
+    """Return the cell of the heat map for one conversion.
+
+    If source and target are the same revision, the cell has no number and no link.
+    """
     if source == target:
         return {"state": "itself", "text": "the same revision", "title": "", "links": ()}
     counts, text = grades(book, source, target), counted_grades(book, source, target)

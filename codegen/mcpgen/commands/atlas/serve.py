@@ -1,8 +1,8 @@
 """Serve the atlas on a loopback address, with a form that validates and converts a pasted message.
 
 The server only answers requests whose `Host` is its address, and only accepts forms whose `Origin` is its
-address. It answers others with 403, so that no other site can use the server, not even through a name that
-resolves to 127.0.0.1. A form has at most `LIMIT` bytes. All files are in memory; no request reads from the
+address. It answers others with 403. Thus no other site can use the server, not even through a name that
+resolves to 127.0.0.1. A form has at most `LIMIT` bytes. All files are in memory. No request reads from the
 disk.
 """
 
@@ -59,7 +59,7 @@ class Atlas:
     checker: MessageChecker
 
     def checked(self, form: Mapping[str, str]) -> str:
-        """Return the HTML page for the message in a form, or the form with the reason why it is unusable."""
+        """Return the HTML page for the message in a form. If it is unusable, return the form and say why."""
         try:
             page = message_page(self.book, self.checker.entry(read_form(form, self.book)), RESULT)
         except (Unusable, RecursionError) as problem:
@@ -93,7 +93,7 @@ def read_form(form: Mapping[str, str], book: Book) -> RecordedMessage:
 
 
 def _sent_by_client(message: Any, revision: str, answering: str | None, book: Book) -> bool:
-    """Return whether the client sent a message, judging by its method or by the method that it answers.
+    """Return whether a message is from the client, according to its method or to the method that it answers.
 
     If both sides may send the message, return True.
     """
@@ -178,7 +178,10 @@ class AtlasHandler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.OK, TYPES[PurePosixPath(name).suffix], text)
 
     def do_POST(self) -> None:  # noqa: N802
-        """Check `Host`, `Origin` and the length. Answer with the page for the message in the form."""
+        """Answer a submitted form with the page for the message in it.
+
+        Check `Host`, `Origin` and the length first.
+        """
         origin = self.headers.get("Origin")
         if not self._is_addressed():
             return

@@ -119,7 +119,7 @@ def _index(book: Book) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _names(book: Book) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each method, type and member."""
+    """Yield the rows of the search index for methods, types and members."""
     for name, history in book.methods.items():
         gates = dict.fromkeys(f"needs {gate(each)}" for each in history.values() if each["gate"])
         yield name, "method", method_address(name), " ".join((description_of(history), *gates))
@@ -132,7 +132,7 @@ def _names(book: Book) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _extensions(book: Book) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each extension, and for each method and type of an extension."""
+    """Yield the rows of the search index for extensions, and for their methods and types."""
     for extension in book.document["extensions"]:
         identifier = extension["identifier"]
         yield identifier, "extension", f"extensions.html#{identifier}", f"extends {extension['extends']}"
@@ -144,7 +144,7 @@ def _extensions(book: Book) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _changes(book: Book) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each revision, pair of revisions, and named change.
+    """Yield the rows of the search index for revisions, pairs of revisions, and named changes.
 
     A named change that concerns extensions has a second row, which links to the page of extensions.
     """

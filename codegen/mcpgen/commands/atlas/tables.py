@@ -1,7 +1,7 @@
-"""The overview of the site, and the pages of error codes, capabilities, extensions and data.
+"""Make the overview of the site, and the pages of error codes, capabilities, extensions and data.
 
-An extension belongs to one revision, so its methods and types have no history. They are rows of one page,
-each with an anchor.
+An extension belongs to one revision, so its methods and types have no history and no pages. They are rows on
+one page, and each has an anchor.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Piece:
 
     @property
     def links(self) -> tuple[Piece, ...]:
-        """A tuple with this piece if it is a link, and otherwise an empty tuple."""
+        """A tuple with this piece of text if it is a link, and otherwise an empty tuple."""
         return (self,) if self.href else ()
 
     @property
@@ -74,8 +74,8 @@ def row(
 ) -> JsonObject:
     """Return the template variables of a table row: its anchor, name, note and cells.
 
-    If a revision has no entry in `cells`, its cell says that the revision does not have the name. If `wide`
-    is true, equal cells side by side are merged.
+    `cells` has the cells by revision. A revision without a cell does not have the name, and its cell says so.
+    If `wide` is true, equal cells side by side are merged.
     """
     absent = ("absent", "", (Piece("not in this revision"),)) if wide else ("absent", "absent", ())
     found = [(revision, cells.get(revision, absent)) for revision in revisions]
@@ -137,7 +137,7 @@ def plain(pieces: Iterable[Piece]) -> str:
 
 
 def location_pieces(book: Book, place: str) -> tuple[Piece, ...]:
-    """Return the location of a change (a method, a type or `Type.member`) as a link to its page."""
+    """Return the location of a change as a link to its page. It is a method, a type or `Type.member`."""
     owner, _, rest = place.partition(".")
     if place in book.methods:
         return (Piece(place, method_address(place)),)
@@ -160,15 +160,12 @@ def named_change(step: JsonObject, named: JsonObject) -> JsonObject:
 
 
 def senders(method: JsonObject) -> str:
-    """Return the direction of a method as text, such as `client → server`."""
+    """Return the direction of a method as text: `client → server`."""
     return " or ".join(f"{side} → {OTHER[side]}" for side in method["senders"])
 
 
 def gate(method: JsonObject) -> str:
-    """Return the capability that a method needs, and the side that declares it, as text.
-
-    Return '' if the method needs no capability.
-    """
+    """Return the capability that a method needs, with the side that declares it, or '' if it needs none."""
     found = method["gate"]
     return f"{found['capability']} ({found['declaredBy']})" if found else ""
 

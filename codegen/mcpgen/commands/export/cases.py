@@ -21,7 +21,7 @@ CHANGE = "X"  # the change that the losses of a case cite
 
 
 def case_texts() -> dict[str, str]:
-    """Return the texts of the files with test cases, and of their JSON Schemas, by file name."""
+    """Return the test cases and their JSON Schemas: the text of each file by its name."""
     rules = [case_with_function(json.loads(line)) for line in _lines("rules.jsonl")]
     texts = {name: (data_root("schema") / name).read_text("utf-8") for name in SCHEMAS}
     texts["rules.jsonl"] = "".join(f"{json.dumps(case, ensure_ascii=False)}\n" for case in rules)

@@ -64,15 +64,12 @@ def exported(folder: SchemaFolder, checker: MessageChecker) -> JsonObject:
 
 
 def exported_corpus(checker: MessageChecker, recordings: Path | None) -> list[JsonObject]:
-    """Return the corpus of the folder `recordings`, or of our own recordings and samples if it is None."""
+    """Return the corpus of the folder `recordings`, or by default of our own recordings and samples."""
     return select(map(checker.entry, all_messages(checker.revisions, recordings)))
 
 
 def all_messages(revisions: tuple[str, ...], recordings: Path | None) -> list[RecordedMessage]:
-    """Return the messages in the folder `recordings`.
-
-    If it is None, return our own recordings and samples.
-    """
+    """Return the messages in the folder `recordings`. By default, return our own recordings and samples."""
     if recordings is not None:
         return list(recorded(recordings, revisions))
     path = data_root("samples") / "conversions.jsonl"

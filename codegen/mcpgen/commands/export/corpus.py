@@ -68,7 +68,7 @@ class MessageChecker:
         return {"verdict": "valid", "unknown": unknown}
 
     def uses(self, recorded: RecordedMessage) -> list[str]:
-        """Return the names of the types and members in a message, or [] if the message is invalid."""
+        """Return the used names of a message (`Type` and `Type.member`), or [] if the message is invalid."""
         module: Any = self._package.revision(recorded.revision)
         finder = self._finders.setdefault(recorded.revision, UsedNameFinder(module, self._package.UNSET))
         try:
@@ -127,7 +127,10 @@ class UsedNameFinder:
         self._classes: dict[Any, tuple[str | None, list[tuple[str, str]]]] = {}
 
     def names(self, message: Any) -> list[str]:
-        """Return the names that a decoded message uses, sorted and without duplicates."""
+        """Return the used names of a decoded message, sorted and without duplicates.
+
+        A used name is `Type` or `Type.member`.
+        """
         return sorted(set(self._names(message)))
 
     def _names(self, value: Any) -> Iterator[str]:

@@ -99,7 +99,10 @@ def document(
 
 
 def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
-    """Return the entry of an extension. Its types may refer to types of the revision that it extends."""
+    """Return the entry of an extension in the document.
+
+    Its types may refer to types of the revision that it extends.
+    """
     own_protocol = extension.own_protocol
     history = History([own_protocol], [], descriptions, {})
     return {
@@ -302,7 +305,7 @@ def _pair(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> JsonO
                 "title": entry.title,
                 "reference": entry.reference,
                 "url": reference_url(entry.reference),
-                "reason": entry.reason,
+                "reason": entry.explanation,
                 "changes": [_change(one) for one in covered],
             }
             for entry, covered in sorted(entries.items(), key=lambda item: item[0].line)

@@ -94,7 +94,7 @@ def published_texts(folder: SchemaFolder) -> dict[str, str]:
 def _text(data: JsonObject) -> str:
     """Return an object as JSON over several lines, so that a text diff stays small.
 
-    Each member has its own line. If a member is a large object, its members have lines too.
+    Each member has a line. If a member is a large object, each of its members has a line too.
     """
     lines = []
     for name, value in data.items():

@@ -1,9 +1,9 @@
-"""Read recorded sessions and the samples of named changes, as messages.
+"""Read recorded sessions, and samples of named changes, as messages.
 
-A folder of recordings has files `NAME-REVISION.jsonl`: logs in JSON Lines, in which each response is paired
-with its request. `conversions.jsonl` has a sample message for each named change. Each message is returned
-with its revision, sender and method, in the order of files and lines. A line that cannot be read is skipped,
-and so is a response without a request.
+A folder of recordings has files `NAME-REVISION.jsonl`, which are logs in JSON Lines. `conversions.jsonl` has
+a sample message for each named change. Each message is returned with its revision and sender, and with the
+method of the request that it answers. Messages are in the order of files and lines. A line that cannot be
+read is skipped. So is a response without a request.
 """
 
 from __future__ import annotations
@@ -38,10 +38,7 @@ class RecordedMessage:
 
     @property
     def method(self) -> str:
-        """The method of a request or notification, or the method that a response answers.
-
-        It is '' if there is none.
-        """
+        """The method of a request or notification, or the method that a response answers, or ''."""
         if self.answering is not None:
             return self.answering
         method = self.value.get("method") if isinstance(self.value, dict) else None

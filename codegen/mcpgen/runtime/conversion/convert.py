@@ -43,7 +43,7 @@ from ..revisions import order
 from ..sides import Side
 from .chain import module_of, plan_of, with_vendor_methods
 from .log import ConversionLog, FrameRefused, JsonObject, RequestContext
-from .losses import Converted, Loss, LossError, NoCounterpart
+from .losses import LOSSLESS, Converted, Loss, LossError, NoCounterpart
 from .plan import ConversionPlan
 from .request_context import resolve_context
 from .restore import ValueKeeper, signing_key
@@ -99,8 +99,8 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
       needs `answering`, an error does not.
     - `context`: the facts that a session states once and 2026-07-28 repeats in each request:
       `clientCapabilities`, `clientInfo` and `logLevel`, as `source` writes them.
-    - `loss`: `"report"` returns the losses. `"error"` raises `LossError` if the conversion would lose a value
-      (a respelled value is not lost). `"allow"` returns no losses.
+    - `loss`: `"report"` returns the losses. `"error"` raises `LossError` if a value is `dropped`, `weakened`
+      or `reshaped`; the other kinds (`LOSSLESS`) lose nothing. `"allow"` returns no losses.
     - `keep`: store lost values in the converted message, with a signature, and restore them when it is
       converted back. `True` signs with a key of this process. At least 16 `bytes` are a key that several
       processes can share.
@@ -152,8 +152,8 @@ def converter(  # noqa: PLR0913 - one call with every option
     mapping `context` has no effect.
 
     `unreported` lists ids of changes, such as `T2.6`. The differences that these changes cause are not
-    reported. For example, a gateway has already reported the client's name and capabilities. It can omit the
-    reports that each request repeats them.
+    reported. For example, a gateway reports the client's name and capabilities once. It need not report that
+    each converted request repeats them.
 
     Raises `ValueError` for a wrong argument.
     """
@@ -367,7 +367,7 @@ class Converter:
         """
         losses = tuple(loss for loss in losses if loss.change not in self._unreported)
         if self._loss == "error":
-            lost = tuple(loss for loss in losses if loss.kind != "respelled")
+            lost = tuple(loss for loss in losses if loss.kind not in LOSSLESS)
             if lost:
                 raise LossError(lost)
         return () if self._loss == "allow" else losses
@@ -525,7 +525,7 @@ class ValidatingConverter(Converter):
 def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:
     """Return a function that takes an id and returns the answered method.
 
-    It calls `answering` only once for each id.
+    The function calls `answering` only once for each id.
     """
     found: dict[tuple[type, Any], str | None] = {}
 
@@ -560,13 +560,13 @@ def _unconvertible(
         return too_deep()
     if isinstance(error, UnicodeEncodeError):
         return DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST)
-    change, reply = error.change, None
+    change, reason, reply = error.change, error.change.why_refused, None
     if error.code is not None and "method" in parsed and is_request_id(parsed.get("id")):
         # The reply goes to the sender of the request, so it is written for the source revision.
-        body = {"code": error.code, "message": f"{parsed['method']}: {change.reason}"}
+        body = {"code": error.code, "message": f"{parsed['method']}: {reason}"}
         reply = {"jsonrpc": "2.0", "id": parsed["id"], "error": body}
     return NoCounterpart(
-        json_line(reply) if reply and encoded else reply, change.reason, change.id, linked_pointer(error.at)
+        json_line(reply) if reply and encoded else reply, reason, change.id, linked_pointer(error.at)
     )
 
 

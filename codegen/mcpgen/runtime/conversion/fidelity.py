@@ -16,7 +16,10 @@ from .plan import Part
 
 
 class FidelityReport(NamedTuple):
-    """The grade of a method, and the changes whose differences its conversion may report."""
+    """The grade of a method, and the changes that its conversion may report.
+
+    Each change has the `reason` of a difference and, if that is not the same, the `refusal` of a message.
+    """
 
     grade: Fidelity
     changes: tuple[Change, ...]

@@ -1,8 +1,8 @@
 """The results of a conversion: `Converted` with its `Loss`es, and the exceptions for refused messages.
 
 The pointer (RFC 6901) and the value of an `invented` loss refer to the converted message. Those of all other
-kinds refer to the source message. A `respelled` value is a lossless difference: the target revision writes
-the value in another form.
+kinds refer to the source message. Differences of the kinds in `LOSSLESS` lose nothing: a `respelled` value is
+the target revision's form of the same value, which may be the absence of the member.
 """
 
 from __future__ import annotations
@@ -22,20 +22,33 @@ else:
     M_co = TypeVar("M_co", covariant=True)
 
 LossKind = Literal["dropped", "invented", "weakened", "reshaped", "respelled"]
+LOSSLESS: frozenset[LossKind] = frozenset(("invented", "respelled"))
+"""The kinds of differences that lose nothing. `loss="error"` accepts them."""
 
 
 class Change(NamedTuple):
-    """A change between two neighbouring revisions: its id, and the reason that its losses report."""
+    """A change between two neighbouring revisions.
+
+    - `id`: the id that losses report, such as `T2.7`.
+    - `reason`: the reason that losses report.
+    - `refusal`: the reason that the error for a refused message reports. If empty, it is `reason`.
+    """
 
     id: str
     reason: str
+    refusal: str = ""
+
+    @property
+    def why_refused(self) -> str:
+        """The reason that the error for a refused message reports."""
+        return self.refusal or self.reason
 
 
 class Loss(NamedTuple):
     """A difference between a message and its conversion.
 
     - `kind`: `dropped`, `invented` (added), `weakened` (less precise), `reshaped` (another structure) or
-      `respelled` (another form, nothing lost).
+      `respelled` (another form, or an absent member that says the same; nothing is lost).
     - `pointer`: the JSON Pointer to the value.
     - `value`: the value before the conversion. For `invented`, the value after it.
     - `reason`: one sentence that explains the difference to a person.
@@ -89,7 +102,9 @@ class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
 
 
 class LossError(ValueError):
-    """Raised with `loss="error"` if the conversion would lose values. `losses` has these values.
+    """Raised with `loss="error"` if the conversion would lose values.
+
+    `losses` has the differences that lose something: none of them is of a kind in `LOSSLESS`.
 
     Also raised if `keep` cannot store the lost values. Then `reason` says why, and `losses` is empty.
     """

@@ -11,6 +11,8 @@ Rules:
   another. A loss inside a dropped value belongs to the dropped value.
 - If a value has several losses, the most serious one is reported. If a part of a `respelled` value is lost,
   the value is reported as `reshaped`.
+- An `omitted` value, whose absence says the same, is reported as respelled. If the value or a part of it had
+  another loss before, the value is reported as dropped.
 - A `renamed` member is reported as respelled. Its value still exists, so the events inside it are reported,
   even if the member has moved out of a lost object or into an invented one.
 - If an object is lost, the values that have moved into it are lost as well. Each is reported as a loss of its
@@ -28,11 +30,12 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from ..messages.json_text import parse_spelled
-from .losses import LossKind
+from .losses import LOSSLESS, LossKind
 
 Keys = tuple[str | int, ...]  # a path: the keys from the message down to the value
 Event = tuple[Any, ...]  # an event of a `ConversionLog`; in the output, `Keys` replace its path
-REPORTED_AS: dict[str, LossKind] = {"renamed": "respelled", "replaced": "reshaped"}
+REMOVALS = ("dropped", "omitted")  # the kinds of events after which the value is not in the message
+REPORTED_AS: dict[str, LossKind] = {"omitted": "respelled", "renamed": "respelled", "replaced": "reshaped"}
 _GRAVITY = ("respelled", "reshaped", "weakened", "dropped")
 
 
@@ -185,10 +188,10 @@ class _Merged:
         inside, guests = node.split(
             lambda n: n.origin is not None and (origin is None or n.origin[: len(origin)] != origin)
         )
-        is_gone, invention = kind in ("dropped", "replaced"), node.noted
+        invention = node.noted
         for guest in guests if kind != "renamed" else ():
-            self.lose("dropped" if is_gone else kind, (*keys, *guest), change)
-        if is_gone:
+            self.lose("dropped" if kind == "replaced" else kind, (*keys, *guest), change)
+        if kind in REMOVALS or kind == "replaced":
             node.inner.clear()
             node.noted, node.is_closed = None, kind == "replaced"
         if origin is not None:
@@ -221,6 +224,8 @@ class _Merged:
             apart = [node.at(keys) for keys in away]
             if kind == "respelled" and any(n.noted and n is not node for n in (*parts, *apart)):
                 kind = "reshaped"
+            if kind == "omitted" and any(n.noted and n.noted.kind not in LOSSLESS for n in parts):
+                kind = "dropped"
             for part in parts:
                 part.noted = None
         kind = REPORTED_AS.get(kind, kind)

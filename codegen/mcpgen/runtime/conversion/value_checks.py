@@ -167,8 +167,8 @@ def _variants(shape: Shape) -> tuple[Shape, ...]:
 def parts(shape: Shape) -> tuple[dict[str, Shape], tuple[str, ...], Shape]:
     """Return the parts of an object shape: members, required names, and the shape of undeclared members.
 
-    The shape None, which any value fits, has no members and no limits. For a shape of other values than
-    objects, the shape of undeclared members is "never".
+    The shape None, which any value fits, has no members and no limits. If a shape does not describe objects,
+    the shape of undeclared members is "never".
     """
     if shape is None or shape[0] != "object":
         return {}, (), None if shape is None else NEVER
@@ -219,7 +219,10 @@ def decoder_of(shape: Shape) -> Decode:
 
 
 def _type(shape: Shape) -> Any:
-    """Return a msgspec type for a shape. If msgspec cannot express it, return a type that no value fits."""
+    """Return a msgspec type for a shape.
+
+    If msgspec cannot express the shape, return a type that no value fits.
+    """
     if shape is None:
         return Raw
     if type(shape) is str:

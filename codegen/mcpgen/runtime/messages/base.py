@@ -202,9 +202,9 @@ else:
     class Request:
         """The base class of all generated requests.
 
-        Type checkers know it as `Request[R]`, where `R` is the union of the results that answer the request.
-        So `async def call(request: mr.Request[R]) -> R` is typed by its argument. At run time the argument
-        has no effect: `METHODS` has the results.
+        Type checkers know this class as `Request[R]`, where `R` is the union of the results that answer the
+        request. For `async def call(request: mr.Request[R]) -> R`, they infer the type of the result from the
+        request. At run time, the type argument has no effect, and `METHODS` lists the results.
         """
 
         __slots__ = ()

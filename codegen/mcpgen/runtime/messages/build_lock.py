@@ -17,12 +17,12 @@ build_lock = threading.RLock()
 
 
 def type_node(type_: Any) -> mi.Type:
-    """Call `msgspec.inspect.type_info` under the lock. Its exceptions pass through."""
+    """Call `msgspec.inspect.type_info` while holding `build_lock`. Its exceptions pass through."""
     with build_lock:
         return mi.type_info(type_)
 
 
 def json_decoder(type_: Any, dec_hook: Any = None) -> msgspec.json.Decoder[Any]:
-    """Build a `msgspec.json.Decoder` under the lock. Its exceptions pass through."""
+    """Build a `msgspec.json.Decoder` while holding `build_lock`. Its exceptions pass through."""
     with build_lock:
         return msgspec.json.Decoder(type_, dec_hook=dec_hook)

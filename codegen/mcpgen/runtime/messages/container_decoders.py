@@ -92,7 +92,10 @@ def _caller_constructor(node: CallerObject) -> Callable[..., Any]:
 
 
 def _constructor(cls: Any) -> Callable[..., Any]:
-    """Return a constructor of a class that requires all members, without the defaults for Python callers."""
+    """Return a function that creates an object of a class from all its members.
+
+    The defaults that Python callers may use do not apply.
+    """
     return cls if type(cls) is msgspec.StructMeta else partial(msgspec.StructMeta.__call__, cls)
 
 

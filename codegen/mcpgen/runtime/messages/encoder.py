@@ -60,7 +60,8 @@ def written(value: Any) -> bytes:
 def _refusal(value: Any) -> EncodeError:
     """Return the error for a value that cannot be encoded.
 
-    Its pointer leads to the first value inside that cannot be encoded and holds no other such value.
+    A container cannot be encoded if a value inside it cannot. So the pointer of the error leads to the
+    innermost such value, or to the first one if there are several.
     """
     path: list[str | int] = []
     while True:

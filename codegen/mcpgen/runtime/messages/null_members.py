@@ -99,8 +99,8 @@ def _walk(value: Any, rule: NullRule, path: list[str | int], label: str) -> None
 def _below(value: Any, rule: NullRule, label: str) -> Below:
     """Return a function that takes a member name or an index, and returns the rule for the value there.
 
-    `value` is the object or array, and `rule` its own rule. The function also returns the Python name of the
-    inner value for error messages.
+    `value` is an object or array, and `rule` is the rule for it. The function also returns the Python name of
+    the inner value for error messages.
     """
     cls = declared_class(value) if isinstance(value, msgspec.Struct) else type(value)
     if issubclass(cls, (msgspec.Struct, Mapping)):

@@ -212,8 +212,8 @@ def declared(capabilities: Any, path: str) -> bool:
 def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
     """Return the members of a `subscriptions/listen` filter that a server's capabilities allow.
 
-    `server` are these capabilities. Raises `DecodeError` for a value that is nested too deeply, and
-    `TypeError` for a filter that is not a dict.
+    `server` has the capabilities of the server. Raises `DecodeError` for a value that is nested too deeply,
+    and `TypeError` for a filter that is not a dict.
     """
     checked_kind("filter", filter, Mapping, "a dict")
     known = filters()

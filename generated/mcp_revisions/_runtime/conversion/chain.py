@@ -217,7 +217,7 @@ def revisions() -> tuple[str, ...]:
 def known_name(argument: str, endpoint: AnyEndpoint) -> str:
     """Return the name of a revision or composition.
 
-    If it is unknown, raise a `ValueError` whose message names the `argument`.
+    If the name is unknown, raise a `ValueError` whose message names the `argument`.
     """
     name = name_of(endpoint)
     if isinstance(name, str) and revision_in(name) in revisions():
@@ -294,8 +294,9 @@ def path_between(
 def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
     """Return the methods of a revision or composition, by the side that sends them.
 
-    Each method has its entry in `Adapter.methods` of the first adapter of `adapters`, a chain that starts at
-    `source`. Without `adapters`, the entries are those of an adapter to a neighbouring revision.
+    The value of each method is its entry in `Adapter.methods`. The entry is from the first adapter in
+    `adapters`, a chain that starts at `source`. If `adapters` is empty, the entry is from an adapter to a
+    neighbouring revision.
     """
     revision, chain = revision_in(source), revisions()
     bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]

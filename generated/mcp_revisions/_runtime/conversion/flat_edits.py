@@ -72,6 +72,25 @@ class DropMember(NamedTuple):
             log.drop(members, self.member, at, self.change)
 
 
+class OmitMember(NamedTuple):
+    """An edit that removes a member if it is present. In the target, its absence says the same.
+
+    The shape of the `Flat` admits only the value for which this holds.
+    """
+
+    member: str
+    change: Change
+
+    def before(self, shape: Shape) -> Shape:
+        """Return the shape of the values that fit `shape` after the edit, as `DropMember.before` does."""
+        return DropMember(self.member, self.change).before(shape)
+
+    def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
+        """Remove the member if it is present, and report it as omitted."""
+        if self.member in members:
+            log.append(("omitted", (at, self.member), members.pop(self.member), self.change))
+
+
 class DropInner(NamedTuple):
     """An edit that removes members of the object in `member`, and the object if it is then empty.
 
@@ -134,7 +153,7 @@ class RequestMeta(NamedTuple):
         log += context.events((at, "_meta"), self.change)
 
 
-FlatEdit = FillMember | DropMember | DropInner | RequestMeta
+FlatEdit = FillMember | DropMember | OmitMember | DropInner | RequestMeta
 """An edit of members at the top of a value.
 
 `before(shape)` returns the shape that a value must have before the edit, so that it fits `shape` afterwards.

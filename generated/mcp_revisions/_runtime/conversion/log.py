@@ -1,7 +1,8 @@
 """The log of one conversion. Adapters and rules report their edits to it, and it computes the losses.
 
-An event is a tuple of kind, path, value and `Change`. The kinds are those of losses, and four more:
+An event is a tuple of kind, path, value and `Change`. The kinds are those of losses, and five more:
 
+- `omitted`: a member was removed, and its absence says the same in the target.
 - `renamed`: a member got another name or path, and its value did not change.
 - `replaced`: a member got another value.
 - `moved`: values moved. In place of the path, the event has a table that maps new keys to old keys.
@@ -24,7 +25,7 @@ from ..json_values import json_pointer, linked_pointer, names_in_order, same_jso
 from ..messages.json_text import parse_spelled
 from ..revisions import reserved_key
 from .losses import Change, Loss, LossKind
-from .merge_losses import REPORTED_AS, keys_of, merge_losses
+from .merge_losses import REMOVALS, REPORTED_AS, keys_of, merge_losses
 from .value_checks import Shape, fits
 
 LONG = 400  # bytes; shorter text is not nested too deeply to be parsed when the losses are read
@@ -40,7 +41,7 @@ class FrameRefused(Exception):
     """
 
     def __init__(self, at: Path, change: Change, code: int | None) -> None:
-        super().__init__(change.reason)
+        super().__init__(change.why_refused)
         self.at = at
         self.change = change
         self.code = code
@@ -160,10 +161,11 @@ class ConversionLog(list[Any]):
             self.drop(owner, name, at, change)
 
     def drop_only(self, owner: JsonObject, name: str, value: Any, at: Path, change: Change) -> None:
-        """Drop the member `name` if it has the expected `value`. Otherwise refuse the message.
+        """Remove the member `name` if it has the expected `value`. Otherwise refuse the message.
 
-        If `value` is an object, the member may have further members. Raise `DecodeError` if the member has
-        another type.
+        The target says `value` by the absence of the member, so nothing is lost. If `value` is an object, the
+        member may have further members. They are lost, so the member is then reported as dropped. Raise
+        `DecodeError` if the member has another type.
         """
         stated = owner[name]
         if type(stated) is not type(value):
@@ -174,7 +176,8 @@ class ConversionLog(list[Any]):
             matches = same_json(stated, value)
         if not matches:
             self.refuse((at, name), change, INVALID_PARAMS)
-        self.drop(owner, name, at, change)
+        is_more = type(value) is dict and len(stated) > len(value)
+        self.append(("dropped" if is_more else "omitted", (at, name), owner.pop(name), change))
 
     def drop_inside(
         self, owner: JsonObject, name: str, names: Iterable[str], at: Path, change: Change
@@ -220,7 +223,7 @@ class ConversionLog(list[Any]):
 
     def report(self, kind: str, at: Path, value: Any, change: Change) -> None:
         """Record an event for the value at `at`. The log copies a value that may stay in the message."""
-        stays = kind not in ("dropped", "invented")
+        stays = kind not in (*REMOVALS, "invented")
         self.append((kind, at, _snapshot(value) if stays else value, change))
 
     def left_out(self, owner: JsonObject, names: Iterable[str], at: Path, change: Change) -> None:
@@ -325,18 +328,18 @@ def _own(value: Any) -> Any:
 
 
 def expected(description: str, at: Path) -> DecodeError:
-    """Return a `DecodeError` for the value at `at`. Its reason is `expected` and a description."""
+    """Return a `DecodeError` for the value at `at`, with the reason `expected DESCRIPTION`."""
     return DecodeError(linked_pointer(at), f"expected {description}")
 
 
 def check_array(value: Any, at: Path, description: str) -> None:
-    """Raise `DecodeError` unless a value is an array. Its reason is `expected` and the description."""
+    """Raise `DecodeError` with the reason `expected DESCRIPTION` unless a value is an array."""
     if type(value) is not list:
         raise expected(description, at)
 
 
 def check_object(value: Any, at: Path, description: str = "an object") -> None:
-    """Raise `DecodeError` unless a value is an object. Its reason is `expected` and the description."""
+    """Raise `DecodeError` with the reason `expected DESCRIPTION` unless a value is an object."""
     if type(value) is not dict:
         raise expected(description, at)
 

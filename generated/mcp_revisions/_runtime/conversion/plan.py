@@ -84,7 +84,7 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     def plan_for(
         self, message: JsonObject, answering: AnyAnswering
     ) -> tuple[MethodPlan | ErrorPlan, str | None]:
-        """Return the plan for a parsed message, and the method that it answers if it is a response.
+        """Return the plan for a parsed message. For a response, return also the method that it answers.
 
         Raises `DecodeError` if the source does not have the message's method, or if a result lacks
         `answering`. Raises `ValueError` if `answering` is not a request that the sender answers.
@@ -267,7 +267,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
     """The plan that converts error responses.
 
     `refuses` is the change that removes the last request of the other side. After that change, there is no
-    request that an error could answer, so errors are refused. It is None if a request remains.
+    request that an error could answer, so errors are refused. If a request remains, `refuses` is None.
     """
 
     adapters: tuple[Adapter, ...]  # the adapters that edit or refuse an error

@@ -21,7 +21,10 @@ def any_value(value: Any, state: DecodeState) -> Any:
 
 
 def exactly(kind: type, expected: str) -> DecodeFn:
-    """Return a decoder that accepts only values of the Python class `kind`. `expected` describes these."""
+    """Return a decoder that accepts only values of the Python class `kind`.
+
+    `expected` describes such values for error messages.
+    """
 
     def decode(value: Any, state: DecodeState) -> Any:
         if type(value) is not kind:
@@ -32,7 +35,7 @@ def exactly(kind: type, expected: str) -> DecodeFn:
 
 
 def constants(values: tuple[Any, ...]) -> DecodeFn:
-    """Return the decoder of a `Literal`."""
+    """Return the decoder of a `Literal` with these constants."""
     strings = frozenset(v for v in values if isinstance(v, str))
     others = tuple(v for v in values if not isinstance(v, str))
 

@@ -32,7 +32,7 @@ def limits_of(node: mi.Type) -> dict[str, Any]:
 
 
 def plain_classes(node: mi.Type) -> tuple[type, ...]:
-    """Return the Python classes of which every value is valid for `node`, and needs no decode."""
+    """Return the Python classes whose values are all valid for a type and need no decoding."""
     if limits_of(node):
         return ()
     if isinstance(node, mi.DictType):
@@ -221,7 +221,7 @@ def absent_envelope(node: mi.Type) -> tuple[str, ...]:
 
 
 def origin_of(node: Any) -> Any:
-    """Return the class that a node describes, without type arguments."""
+    """Return the class of a type node, without type arguments."""
     return getattr(node.cls, "__origin__", node.cls)
 
 
@@ -231,7 +231,7 @@ def additional_of(cls: Any) -> mi.Type:
 
 
 def struct_of(type_: Any) -> mi.StructType:
-    """Return the description of a struct type."""
+    """Return the type node of a struct type."""
     node = type_node(type_)
     assert isinstance(node, mi.StructType)
     return node

@@ -111,12 +111,18 @@ def listed_revisions(
 
 # The edits for messages that name their revision, with the reasons that they report.
 NAMING: dict[str, tuple[Callable[..., None], str]] = {
-    "session": (session_revision, "{target} sessions agree on {target}, so `protocolVersion` was changed."),
+    "session": (
+        session_revision,
+        "This message was converted to {target}, so its `protocolVersion` was changed.",
+    ),
     "request": (
         request_revision,
-        "{target} requests name {target} as their revision, so `_meta` was changed.",
+        "This request was converted to {target}, so the revision in its `_meta` was changed.",
     ),
-    "discovery": (listed_revisions, "{target} servers list {target}, so `supportedVersions` was changed."),
+    "discovery": (
+        listed_revisions,
+        "This result was converted to {target}, so its `supportedVersions` were changed.",
+    ),
 }
 
 

@@ -17,7 +17,7 @@ _decode = msgspec.json.Decoder().decode
 
 @rule("R-TITLE")
 def title_as_annotation(tool: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
-    """Move the title of a tool to its annotations. It replaces a title that they already have."""
+    """Move the title of a tool to its annotations. If the annotations already have a title, replace it."""
     title = tool["title"]
     log.drop(tool, "title", at, change)
     annotations = tool.get("annotations")
@@ -76,7 +76,10 @@ def structured_content_as_object(result: JsonObject, at: Path, log: ConversionLo
 
 @rule("R-STRUCT", leaves=("object", {"structuredContent": ("map",)}))
 def structured_content_only_object(block: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop structured content that is not an object, from a block that cannot hold a text block."""
+    """Drop structured content that is not an object from a content block.
+
+    It cannot be moved to a text block, because a content block cannot hold another block for it.
+    """
     if type(block["structuredContent"]) is not dict:
         log.drop(block, "structuredContent", at, change)
 

@@ -3,7 +3,7 @@
 /** @internal */
 export const xb0d3987b = "2025-03-26" as const;
 /** @internal */
-export const xdd4e7415 = { "id": "T1.5", "reason": "2024-11-05 has no `completions` capability, so it was removed." } as const;
+export const x77a250d3 = { "id": "T1.5", "reason": "Revisions before 2025-03-26 have no `completions` capability, so it was removed." } as const;
 /** @internal */
 export const x626992da = "object" as const;
 /** @internal */
@@ -15,13 +15,13 @@ export const xad4857a0 = { "kind": "visit", "member": x4f31b5df, "function": "f1
 /** @internal */
 export const xfd3830a0 = "message" as const;
 /** @internal */
-export const xd789c811 = { "id": "T1.4", "reason": "2024-11-05 progress notifications have no `message`, so it was removed." } as const;
+export const x7b9282bf = { "id": "T1.4", "reason": "Progress notifications before 2025-03-26 have no `message`, so it was removed." } as const;
 /** @internal */
 export const x264a94f6 = { "type": "string" } as const;
 /** @internal */
 export const x4b154547 = "annotations" as const;
 /** @internal */
-export const x533bb156 = { "id": "T1.6", "reason": "2024-11-05 has no tool annotations, so they were removed." } as const;
+export const xaa7ab8c3 = { "id": "T1.6", "reason": "Revisions before 2025-03-26 have no tool annotations, so they were removed." } as const;
 /** @internal */
 export const xb1d122f2 = { "type": "boolean" } as const;
 /** @internal */
@@ -115,9 +115,9 @@ export const x9b1a4ded = "sampling/createMessage" as const;
 /** @internal */
 export const x5bf77c53 = "2025-06-18" as const;
 /** @internal */
-export const xdd85690e = { "id": "T2.2", "reason": "2025-03-26 has no `title`, so it was removed. A 2025-03-26 tool states its title in `annotations`." } as const;
+export const x5081a13d = { "id": "T2.2", "reason": "Revisions before 2025-06-18 have no `title` here, so it was removed; a tool has it in `annotations` instead." } as const;
 /** @internal */
-export const x8d864b47 = { "kind": "drop", "member": "title", "change": xdd85690e, "type": x264a94f6 } as const;
+export const xbdf864f2 = { "kind": "drop", "member": "title", "change": x5081a13d, "type": x264a94f6 } as const;
 /** @internal */
 export const xc46d0459 = [{ "type": x626992da, "properties": { "type": { "enum": ["ref/prompt"] } }, "required": x3303cb6e }] as const;
 /** @internal */
@@ -125,11 +125,11 @@ export const x636084c2 = { "fits": [{ "type": x626992da, "properties": { "type":
 /** @internal */
 export const x28b8c501 = "context" as const;
 /** @internal */
-export const xb4dcee9b = { "id": "T2.8", "reason": "2025-03-26 completion requests have no `context`, so it was removed." } as const;
+export const x1e101735 = { "id": "T2.8", "reason": "Completion requests before 2025-06-18 have no `context`, so it was removed." } as const;
 /** @internal */
 export const x53527818 = "elicitation" as const;
 /** @internal */
-export const x771385d4 = { "id": "T2.7", "reason": "2025-03-26 has no elicitation, so its messages are refused and its capability is removed." } as const;
+export const x671b34b2 = { "id": "T2.7", "reason": "Revisions before 2025-06-18 have no elicitation, so this capability was removed.", "refusal": "Revisions before 2025-06-18 have no elicitation, so this message was refused." } as const;
 /** @internal */
 export const x79e3ffff = { "kind": "visit", "member": x4f31b5df, "function": "f15", "always": true } as const;
 /** @internal */
@@ -139,13 +139,13 @@ export const xdf24ac1b = "serverInfo" as const;
 /** @internal */
 export const x09f95452 = "lastModified" as const;
 /** @internal */
-export const xf3161436 = { "id": "T2.10", "reason": "2025-03-26 annotations have no `lastModified`, so it was removed." } as const;
+export const xa013b67b = { "id": "T2.10", "reason": "Annotations before 2025-06-18 have no `lastModified`, so it was removed." } as const;
 /** @internal */
 export const x105b4d7d = { "kind": "visit", "member": x4b154547, "function": "f1" } as const;
 /** @internal */
-export const x3b149914 = { "id": "T2.3", "reason": "2025-03-26 defines no `_meta` here, so it was removed." } as const;
+export const x14d0dc23 = { "id": "T2.3", "reason": "Revisions before 2025-06-18 define no `_meta` here, so it was removed." } as const;
 /** @internal */
-export const x0fafbbab = { "kind": "drop", "member": "_meta", "change": x3b149914, "type": x2bb2cdb3 } as const;
+export const xac23afab = { "kind": "drop", "member": "_meta", "change": x14d0dc23, "type": x2bb2cdb3 } as const;
 /** @internal */
 export const xff7334a5 = { "type": x626992da, "properties": { "text": {} }, "required": x3fe5850a } as const;
 /** @internal */
@@ -181,7 +181,7 @@ export const x5e4b1ee6 = { "kind": "visit", "member": xb09c7d54, "function": "f2
 /** @internal */
 export const xa2d12f9a = "structuredContent" as const;
 /** @internal */
-export const xb69973e7 = { "id": "T2.5", "reason": "2025-03-26 has no structured tool output, so it was removed; a structured result is also stated as text." } as const;
+export const x125422d8 = { "id": "T2.5", "reason": "Revisions before 2025-06-18 have no structured tool output, so it was removed; a tool result states it as text instead." } as const;
 /** @internal */
 export const xfad1d88b = "outputSchema" as const;
 /** @internal */
@@ -213,11 +213,11 @@ export const x6dd1ce89 = "resources/read" as const;
 /** @internal */
 export const x3e0f1446 = "resources/templates/list" as const;
 /** @internal */
-export const x882ad66d = { "kind": "drop", "member": "title", "change": xdd85690e } as const;
+export const xb06f27ff = { "kind": "drop", "member": "title", "change": x5081a13d } as const;
 /** @internal */
 export const x80e4502b = { "kind": "visit", "member": x4f31b5df, "function": "f14", "always": true } as const;
 /** @internal */
-export const x74228f37 = { "kind": "drop", "member": "_meta", "change": x3b149914 } as const;
+export const xd577a537 = { "kind": "drop", "member": "_meta", "change": x14d0dc23 } as const;
 /** @internal */
 export const xbf59acad = { "kind": "visit", "member": x4b154547, "function": "f0" } as const;
 /** @internal */
@@ -255,23 +255,23 @@ export const x78984019 = "elicitation/create" as const;
 /** @internal */
 export const x213f0170 = "2025-11-25" as const;
 /** @internal */
-export const x940291e7 = { "id": "T3.13", "reason": "2025-06-18 has only forms and does not name the mode of an elicitation, so this was removed." } as const;
+export const xff24f0fb = { "id": "T3.13", "reason": "Before 2025-11-25, elicitation has only forms and does not name its mode, so this was removed." } as const;
 /** @internal */
-export const xe2082680 = { "id": "T3.18", "reason": "2025-06-18 defines no members of the `sampling` capability, so this one was removed." } as const;
+export const xc0a21b40 = { "id": "T3.18", "reason": "Before 2025-11-25, the `sampling` capability has no members, so this one was removed." } as const;
 /** @internal */
 export const x7bdbee46 = "sampling" as const;
 /** @internal */
-export const x04b58ef2 = { "id": "T3.10", "reason": "2025-06-18 has no tasks: task members and tools that require tasks are removed, task messages are refused." } as const;
+export const xcc6a9305 = { "id": "T3.10", "reason": "Revisions before 2025-11-25 have no tasks, so this was removed.", "refusal": "Revisions before 2025-11-25 have no tasks, so this message was refused." } as const;
 /** @internal */
 export const x27a3a501 = "description" as const;
 /** @internal */
-export const x73ff5fa5 = { "id": "T3.4", "reason": "2025-06-18 has no `description` or `websiteUrl` here, so it was removed." } as const;
+export const x4799e24a = { "id": "T3.4", "reason": "Clients and servers before 2025-11-25 have no `description` or `websiteUrl`, so it was removed." } as const;
 /** @internal */
-export const x8c010e27 = { "id": "T3.3", "reason": "2025-06-18 has no icons, so they were removed." } as const;
+export const x71f60ad2 = { "id": "T3.3", "reason": "Revisions before 2025-11-25 have no icons, so they were removed." } as const;
 /** @internal */
 export const xfece6d1c = { "type": "array", "items": { "type": x626992da, "properties": { "mimeType": x264a94f6, "sizes": x120695c2, "src": x264a94f6, "theme": { "enum": ["dark", "light"] } }, "required": ["src"] } } as const;
 /** @internal */
-export const x3909b6de = { "kind": "drop", "member": "icons", "change": x8c010e27, "type": xfece6d1c } as const;
+export const xc797adc1 = { "kind": "drop", "member": "icons", "change": x71f60ad2, "type": xfece6d1c } as const;
 /** @internal */
 export const xab5d393f = "websiteUrl" as const;
 /** @internal */
@@ -283,13 +283,13 @@ export const xbe8e7526 = { "type": xbb894e25 } as const;
 /** @internal */
 export const xd033609d = { "type": x626992da, "properties": { "ttl": xbe8e7526 } } as const;
 /** @internal */
-export const x0ff8c00e = { "kind": "drop", "member": "task", "change": x04b58ef2, "type": xd033609d } as const;
+export const xbabda199 = { "kind": "drop", "member": "task", "change": xcc6a9305, "type": xd033609d } as const;
 /** @internal */
 export const xd23ac6d3 = "$schema" as const;
 /** @internal */
-export const xf92c6220 = { "id": "T3.12", "reason": "2025-06-18 does not define `$schema` here, so it was removed." } as const;
+export const x120f5571 = { "id": "T3.12", "reason": "Revisions before 2025-11-25 do not define `$schema` here, so it was removed." } as const;
 /** @internal */
-export const xb2e7c479 = { "kind": "drop", "member": xd23ac6d3, "change": xf92c6220, "type": x264a94f6 } as const;
+export const x5282faee = { "kind": "drop", "member": xd23ac6d3, "change": x120f5571, "type": x264a94f6 } as const;
 /** @internal */
 export const x6b463731 = "inputSchema" as const;
 /** @internal */
@@ -301,13 +301,11 @@ export const xf824ed32 = { "type": x626992da, "properties": { "taskSupport": { "
 /** @internal */
 export const x1080a608 = "default" as const;
 /** @internal */
-export const x54becf41 = { "id": "T3.7", "reason": "2025-06-18 form fields of this kind have no `default`, so it was removed." } as const;
+export const xd00355c8 = { "id": "T3.7", "reason": "Before 2025-11-25, form fields of this kind have no `default`, so it was removed." } as const;
 /** @internal */
 export const xfd1a55ee = "number" as const;
 /** @internal */
 export const xad523f87 = { "type": xfd1a55ee } as const;
-/** @internal */
-export const x80206f7c = { "id": "T3.6", "reason": "2025-06-18 states option titles in `enumNames` and no default, 2025-11-25 uses `oneOf`, so this enumeration was rewritten." } as const;
 /** @internal */
 export const x99aca490 = { "enum": ["string"] } as const;
 /** @internal */
@@ -333,11 +331,11 @@ export const x2a11522e = "requestedSchema" as const;
 /** @internal */
 export const xa57e8248 = { "enum": ["form"] } as const;
 /** @internal */
-export const xf30ea6f3 = { "id": "T3.17", "reason": "2025-06-18 sampling messages have no `_meta`, so it was removed." } as const;
+export const xb04f4b85 = { "id": "T3.17", "reason": "Sampling messages before 2025-11-25 have no `_meta`, so it was removed." } as const;
 /** @internal */
 export const x79bf0866 = "toolChoice" as const;
 /** @internal */
-export const xe9b10721 = { "id": "T3.9", "reason": "2025-06-18 sampling has no tools: unused tool settings are removed, and messages that need tools are refused." } as const;
+export const x56868688 = { "id": "T3.9", "reason": "Sampling before 2025-11-25 has no tools, so this unused setting was removed.", "refusal": "Sampling before 2025-11-25 has no tools, so this message was refused." } as const;
 /** @internal */
 export const xf479e7ab = { "type": x626992da, "properties": { "mode": { "enum": ["auto", "none", xcf51937b] } } } as const;
 /** @internal */
@@ -349,13 +347,13 @@ export const x29145447 = "dropInside" as const;
 /** @internal */
 export const x168d02d2 = ["io.modelcontextprotocol/related-task", "io.modelcontextprotocol/model-immediate-response"] as const;
 /** @internal */
-export const x5a8e5ad1 = { "kind": "drop", "member": "tasks", "change": x04b58ef2 } as const;
+export const xba604e8f = { "kind": "drop", "member": "tasks", "change": xcc6a9305 } as const;
 /** @internal */
-export const x51b3b82e = { "kind": "drop", "member": "icons", "change": x8c010e27 } as const;
+export const x30410f3b = { "kind": "drop", "member": "icons", "change": x71f60ad2 } as const;
 /** @internal */
 export const x4a14a167 = "refuseMember" as const;
 /** @internal */
-export const x148f8560 = { "kind": "drop", "member": "task", "change": x04b58ef2 } as const;
+export const xd9ad768e = { "kind": "drop", "member": "task", "change": xcc6a9305 } as const;
 /** @internal */
 export const x9aae63eb = ["task"] as const;
 /** @internal */
@@ -397,13 +395,13 @@ export const x44f747b5 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3
 /** @internal */
 export const x06cdf31a = { "types": [{ "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": xd2a355c3, "isError": xb1d122f2, "structuredContent": x2bb2cdb3 }, "required": [xb09c7d54] }, x44f747b5], "index": 1, "isResult": true } as const;
 /** @internal */
-export const x7d875201 = { "kind": xaf913eb7, "change": x04b58ef2 } as const;
+export const x666c7f90 = { "kind": xaf913eb7, "change": xcc6a9305 } as const;
 /** @internal */
 export const xf57a877c = { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f10" } } as const;
 /** @internal */
 export const x6f66f984 = "CreateTaskResult or CallToolResult" as const;
 /** @internal */
-export const x6bbcb3ec = { "kind": "drop", "member": xd23ac6d3, "change": xf92c6220 } as const;
+export const xc7dde883 = { "kind": "drop", "member": xd23ac6d3, "change": x120f5571 } as const;
 /** @internal */
 export const x6dfdfcc9 = { "kind": "visit", "member": x6b463731, "function": "f142", "always": true } as const;
 /** @internal */
@@ -413,7 +411,7 @@ export const x93bb457d = "taskSupport" as const;
 /** @internal */
 export const x2ed1d926 = { "type": x626992da, "properties": { "execution": { "type": x626992da, "properties": { "taskSupport": { "enum": [xcf51937b] } }, "required": [x93bb457d] } }, "required": [x5f17e838] } as const;
 /** @internal */
-export const x3bea1703 = { "kind": "drop", "member": x1080a608, "change": x80206f7c } as const;
+export const x04691d81 = { "id": "T3.6", "reason": "Before 2025-11-25, the titles of options are in `enumNames` instead of `oneOf`, so this enumeration was rewritten." } as const;
 /** @internal */
 export const xf3473585 = "enumNames" as const;
 /** @internal */
@@ -431,15 +429,17 @@ export const xf68eefa7 = { "type": x626992da, "properties": { "default": x264a94
 /** @internal */
 export const x21e9f940 = [xc9dddab2, xa87caf68, x11790d23, xf68eefa7] as const;
 /** @internal */
-export const xf6410eb2 = { "kind": "rule", "rule": "legacy_enum", "change": x80206f7c } as const;
+export const xb43e6ef6 = { "kind": "rule", "rule": "legacy_enum", "change": x04691d81 } as const;
+/** @internal */
+export const xead9ba6e = { "kind": x3a5dae28, "function": "f117" } as const;
 /** @internal */
 export const x0e16af52 = { "enum": ["array"] } as const;
 /** @internal */
 export const x979c7172 = ["items", "type"] as const;
 /** @internal */
-export const xe6580318 = { "id": "T3.15", "reason": "2025-06-18 form fields hold one choice: an optional field for several is removed, and a form that needs one is refused." } as const;
+export const x145ed92f = { "id": "T3.15", "reason": "Form fields before 2025-11-25 hold one choice, so this optional field for several was removed.", "refusal": "Form fields before 2025-11-25 hold one choice, so this form, which needs a field for several, was refused." } as const;
 /** @internal */
-export const x5bf09371 = { "fits": [{ "type": x626992da, "properties": { "items": {}, "type": x0e16af52 }, "required": x979c7172 }], "outcome": { "kind": xaf913eb7, "change": xe6580318 } } as const;
+export const xea1d8311 = { "fits": [{ "type": x626992da, "properties": { "items": {}, "type": x0e16af52 }, "required": x979c7172 }], "outcome": { "kind": xaf913eb7, "change": x145ed92f } } as const;
 /** @internal */
 export const x443c3c9d = { "enum": ["url"] } as const;
 /** @internal */
@@ -447,17 +447,17 @@ export const x97fa820f = "elicitationId" as const;
 /** @internal */
 export const x617b8f9b = { "anyOf": [x264a94f6, xbe8e7526] } as const;
 /** @internal */
-export const xdc086a62 = { "id": "T3.5", "reason": "2025-06-18 clients cannot open URLs, so this message was refused." } as const;
+export const x7584522a = { "id": "T3.5", "reason": "Clients before 2025-11-25 cannot open URLs, so this message was refused." } as const;
 /** @internal */
 export const xa8d7e166 = [{ "type": "array" }] as const;
 /** @internal */
 export const x5a83111e = "cancel" as const;
 /** @internal */
-export const x56bac1df = { "id": "T3.16", "reason": "2025-06-18 sampling messages hold one content block, so a list is split or joined, or else removed or refused." } as const;
+export const xeed50d8d = { "id": "T3.16", "reason": "Sampling messages before 2025-11-25 hold one content block, so this list was unwrapped, split, joined or removed.", "refusal": "Sampling messages before 2025-11-25 hold one content block, so this message with a list was refused." } as const;
 /** @internal */
 export const x5f37e9e8 = { "enum": ["tool_use"] } as const;
 /** @internal */
-export const xd5802ce7 = { "kind": xaf913eb7, "change": xe9b10721, "code": -32602 } as const;
+export const xf9fa7d30 = { "kind": xaf913eb7, "change": x56868688, "code": -32602 } as const;
 /** @internal */
 export const xe7b1c522 = { "enum": ["tool_result"] } as const;
 /** @internal */
@@ -473,9 +473,9 @@ export const xa89dbd50 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3
 /** @internal */
 export const xab4a967b = { "kind": x29127aca, "params": "f12" } as const;
 /** @internal */
-export const xd614ef8e = { "kind": xccd78884, "change": x04b58ef2 } as const;
+export const xb85f8e62 = { "kind": xccd78884, "change": xcc6a9305 } as const;
 /** @internal */
-export const x1f6d3646 = { "kind": xccd78884, "change": x04b58ef2, "code": -32601 } as const;
+export const xba1a40b6 = { "kind": xccd78884, "change": xcc6a9305, "code": -32601 } as const;
 /** @internal */
 export const x7ee009d2 = { "kind": x29127aca, "params": "f8", "result": "f150" } as const;
 /** @internal */
@@ -491,79 +491,77 @@ export const x57750317 = "notifications/elicitation/complete" as const;
 /** @internal */
 export const x00a17541 = "2026-07-28" as const;
 /** @internal */
-export const xe2eab315 = { "id": "T4.12", "reason": "2026-07-28 has tasks only as an extension: task members and tools that require tasks are removed, task messages are refused." } as const;
+export const x594fe6c5 = { "id": "T4.12", "reason": "Since 2026-07-28, tasks are only an extension, so this was removed.", "refusal": "Since 2026-07-28, tasks are only an extension, so this message was refused." } as const;
 /** @internal */
-export const x160b409e = { "id": "T4.3", "reason": "2026-07-28 requests state client and revision in `_meta`, 2025-11-25 states them in the handshake, so `_meta` was changed." } as const;
+export const x7e9a7bd1 = { "id": "T4.3", "reason": "Since 2026-07-28, each request states the client and the revision in `_meta`, so they were set there." } as const;
 /** @internal */
-export const xdc5ccc74 = { "kind": "fillContext", "member": "_meta", "change": x160b409e, "always": true } as const;
+export const x937dad5e = { "kind": "fillContext", "member": "_meta", "change": x7e9a7bd1, "always": true } as const;
 /** @internal */
-export const xfe02ffb7 = { "edits": [xdc5ccc74] } as const;
+export const x64121f4e = { "edits": [x937dad5e] } as const;
 /** @internal */
 export const xdadd8137 = "io.modelcontextprotocol/serverInfo" as const;
 /** @internal */
-export const xb995f0e0 = { "id": "T4.4", "reason": "2025-11-25 does not define this key of `_meta`, so it was removed." } as const;
+export const x5f1e44e4 = { "id": "T4.4", "reason": "Revisions before 2026-07-28 do not define this key of `_meta`, so it was removed." } as const;
 /** @internal */
 export const x5d4393d8 = { "type": x626992da, "properties": { "description": x264a94f6, "icons": xfece6d1c, "name": x264a94f6, "title": x264a94f6, "version": x264a94f6, "websiteUrl": x264a94f6 }, "required": ["name", "version"] } as const;
 /** @internal */
-export const xf442bcc7 = { "edits": [{ "kind": "drop", "member": xdadd8137, "change": xb995f0e0, "type": x5d4393d8 }] } as const;
+export const x057b82f0 = { "edits": [{ "kind": "drop", "member": xdadd8137, "change": x5f1e44e4, "type": x5d4393d8 }] } as const;
 /** @internal */
-export const x89a6a75a = { "edits": [{ "kind": "truncate", "member": xc9b0caa2, "most": 100, "flag": "hasMore", "change": { "id": "T4.21", "reason": "2026-07-28 allows at most 100 completion values, so the others were removed and `hasMore` was set." } }] } as const;
+export const x58d07ea3 = { "edits": [{ "kind": "truncate", "member": xc9b0caa2, "most": 100, "flag": "hasMore", "change": { "id": "T4.21", "reason": "Since 2026-07-28, a completion has at most 100 values, so the others were removed and `hasMore` was set." } }] } as const;
 /** @internal */
 export const xf6616af6 = "resultType" as const;
 /** @internal */
 export const x575951db = "complete" as const;
 /** @internal */
-export const x86b61b9d = { "id": "T4.5", "reason": "2025-11-25 results have no `resultType`: `complete` is removed, another value is refused, and for 2026-07-28 `complete` is added." } as const;
-/** @internal */
-export const x2fa6f187 = { "kind": "set", "member": xf6616af6, "value": x575951db, "change": x86b61b9d, "always": true } as const;
+export const xdf65f874 = { "kind": "set", "member": xf6616af6, "value": x575951db, "change": { "id": "T4.5", "reason": "Since 2026-07-28, every result has a `resultType`, so it was set to `complete`.", "refusal": "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was refused." }, "always": true } as const;
 /** @internal */
 export const xcdec8b25 = { "kind": "visit", "member": "_meta", "function": "f104" } as const;
 /** @internal */
-export const x784de776 = { "edits": [x2fa6f187, xcdec8b25, { "kind": "visit", "member": "completion", "function": "f22", "always": true }] } as const;
+export const x083b16c2 = { "edits": [xdf65f874, xcdec8b25, { "kind": "visit", "member": "completion", "function": "f22", "always": true }] } as const;
 /** @internal */
-export const xdddd81a5 = { "edits": [{ "kind": "drop", "member": "io.modelcontextprotocol/subscriptionId", "change": xb995f0e0, "type": x617b8f9b }] } as const;
+export const x4adc9d84 = { "edits": [{ "kind": "drop", "member": "io.modelcontextprotocol/subscriptionId", "change": x5f1e44e4, "type": x617b8f9b }] } as const;
 /** @internal */
 export const x2c8e0cfb = { "kind": "visit", "member": "_meta", "function": "f71" } as const;
 /** @internal */
-export const x8081d569 = { "id": "T4.14", "reason": "Servers cancel subscriptions in 2026-07-28 and their own requests in 2025-11-25, and 2026-07-28 requires a `requestId`, so this was refused." } as const;
+export const x6c0310b2 = { "id": "T4.14", "reason": "Since 2026-07-28, cancellations require a `requestId` and servers cancel only subscriptions, so this one was refused." } as const;
 /** @internal */
-export const xef3d1bec = { "edits": [x2c8e0cfb, { "kind": x4a14a167, "member": "requestId", "change": x8081d569, "type": {}, "always": true }] } as const;
+export const xe6c1b083 = { "edits": [x2c8e0cfb, { "kind": x4a14a167, "member": "requestId", "change": x6c0310b2, "type": {}, "always": true }] } as const;
 /** @internal */
-export const x2f3ed3c1 = { "id": "T4.25", "reason": "2025-11-25 requests have no `inputResponses` or `requestState`: for 2025-11-25 the request is refused, for 2026-07-28 the member is removed." } as const;
+export const x171cde59 = { "id": "T4.25", "reason": "Before 2026-07-28, `inputResponses` and `requestState` have no meaning, so this was removed." } as const;
 /** @internal */
-export const x678f146c = { "kind": "drop", "member": "inputResponses", "change": x2f3ed3c1 } as const;
+export const xe424a47e = { "kind": "drop", "member": "inputResponses", "change": x171cde59 } as const;
 /** @internal */
 export const x1fae3772 = "requestState" as const;
 /** @internal */
-export const xd5f80682 = { "kind": "drop", "member": x1fae3772, "change": x2f3ed3c1 } as const;
+export const x3a224626 = { "kind": "drop", "member": x1fae3772, "change": x171cde59 } as const;
 /** @internal */
-export const xae0526d5 = { "edits": [xdc5ccc74, x678f146c, xd5f80682] } as const;
+export const x629cbdba = { "edits": [x937dad5e, xe424a47e, x3a224626] } as const;
 /** @internal */
-export const x40f555df = { "edits": [x2fa6f187, xcdec8b25] } as const;
+export const x13badb0d = { "edits": [xdf65f874, xcdec8b25] } as const;
 /** @internal */
-export const xebb37e72 = { "id": "T4.6", "reason": "2025-11-25 has no cache hints: they are removed for it, and set to forbid caching for 2026-07-28." } as const;
+export const x0fce21ee = { "id": "T4.6", "reason": "Since 2026-07-28, lists and resources have cache hints, so they were set to forbid caching." } as const;
 /** @internal */
-export const x194f9a37 = { "kind": "set", "member": "cacheScope", "value": "private", "change": xebb37e72, "always": true, "type": { "enum": ["private", "public"] } } as const;
+export const xd5c7755b = { "kind": "set", "member": "cacheScope", "value": "private", "change": x0fce21ee, "always": true, "type": { "enum": ["private", "public"] } } as const;
 /** @internal */
-export const x93466e4e = { "kind": "set", "member": "ttlMs", "value": 0, "change": xebb37e72, "always": true, "type": { "type": xbb894e25, "minimum": 0 } } as const;
+export const x74d7ab94 = { "kind": "set", "member": "ttlMs", "value": 0, "change": x0fce21ee, "always": true, "type": { "type": xbb894e25, "minimum": 0 } } as const;
 /** @internal */
-export const x3a6e4cad = { "edits": [x2fa6f187, xcdec8b25, x194f9a37, x93466e4e] } as const;
+export const x6028f63e = { "edits": [xdf65f874, xcdec8b25, xd5c7755b, x74d7ab94] } as const;
 /** @internal */
-export const xc748362b = { "kind": "drop", "member": "task", "change": xe2eab315 } as const;
+export const xdf11d910 = { "kind": "drop", "member": "task", "change": x594fe6c5 } as const;
 /** @internal */
-export const xd4711f09 = { "edits": [xdc5ccc74, xc748362b, x678f146c, xd5f80682] } as const;
+export const xdc0ab595 = { "edits": [x937dad5e, xdf11d910, xe424a47e, x3a224626] } as const;
 /** @internal */
 export const x87c8989b = { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f47" } } as const;
 /** @internal */
-export const xb60f00a6 = { "edits": [{ "kind": "drop", "member": x5f17e838, "change": xe2eab315 }] } as const;
+export const x1d453013 = { "edits": [{ "kind": "drop", "member": x5f17e838, "change": x594fe6c5 }] } as const;
 /** @internal */
-export const xb1375d51 = { "kind": "dropItems", "member": "tools", "items": x2ed1d926, "change": xe2eab315 } as const;
+export const x2e9a47b6 = { "kind": "dropItems", "member": "tools", "items": x2ed1d926, "change": x594fe6c5 } as const;
 /** @internal */
 export const x04919edc = { "edits": [x2c8e0cfb] } as const;
 /** @internal */
-export const x05d26f2c = { "id": "T4.11", "reason": "2026-07-28 clients do not announce changed roots: the notification is refused, and `listChanged` is removed." } as const;
+export const x11f9348b = { "id": "T4.11", "reason": "Since 2026-07-28, clients do not announce changed roots, so `listChanged` was removed.", "refusal": "Since 2026-07-28, clients do not announce changed roots, so this notification was refused." } as const;
 /** @internal */
-export const x5c0c14b7 = { "edits": [{ "kind": "drop", "member": "listChanged", "change": x05d26f2c }] } as const;
+export const x5996885f = { "edits": [{ "kind": "drop", "member": "listChanged", "change": x11f9348b }] } as const;
 /** @internal */
 export const xdc4cc813 = "extensions" as const;
 /** @internal */
@@ -571,27 +569,27 @@ export const x185deab9 = { "$ref": "t42" } as const;
 /** @internal */
 export const xa0672800 = { "type": x626992da, "additionalProperties": x185deab9 } as const;
 /** @internal */
-export const x78d7235e = { "edits": [{ "kind": "visit", "member": "roots", "function": "f107" }, { "kind": "drop", "member": "tasks", "change": xe2eab315 }, { "kind": "drop", "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2025-11-25 has no `extensions` capability. No message between the two revisions carries it." }, "type": xa0672800 }] } as const;
+export const x9351ce74 = { "edits": [{ "kind": "visit", "member": "roots", "function": "f107" }, { "kind": "drop", "member": "tasks", "change": x594fe6c5 }, { "kind": "drop", "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed." }, "type": xa0672800 }] } as const;
 /** @internal */
 export const xd8315581 = { "kind": x29127aca, "params": "f17", "result": "f19" } as const;
 /** @internal */
-export const xe8c3efd7 = { "id": "T4.1", "reason": "2026-07-28 has no handshake, so this message was refused. A bridge between client and server can answer it." } as const;
+export const x4e153a5a = { "id": "T4.1", "reason": "2026-07-28 removed the handshake, so this message was refused." } as const;
 /** @internal */
-export const xd3f50088 = { "kind": xccd78884, "change": xe8c3efd7, "code": -32601 } as const;
+export const x9fc72119 = { "kind": xccd78884, "change": x4e153a5a, "code": -32601 } as const;
 /** @internal */
-export const x3ab719dc = { "kind": xccd78884, "change": { "id": "T4.10", "reason": "2026-07-28 has no `logging/setLevel`, so this message was refused. There each request states its log level." }, "code": -32601 } as const;
+export const x6110bc8c = { "kind": xccd78884, "change": { "id": "T4.10", "reason": "2026-07-28 removed `logging/setLevel`, so this message was refused; each request states its log level instead." }, "code": -32601 } as const;
 /** @internal */
 export const xf2e27fb3 = { "kind": x29127aca, "params": "f13" } as const;
 /** @internal */
-export const xb4dff60c = { "kind": xccd78884, "change": xe8c3efd7 } as const;
+export const xcd186762 = { "kind": xccd78884, "change": x4e153a5a } as const;
 /** @internal */
-export const x614b164f = { "kind": xccd78884, "change": { "id": "T4.27", "reason": "2026-07-28 clients do not report progress, so this notification was refused." } } as const;
+export const xa8dda899 = { "kind": xccd78884, "change": { "id": "T4.27", "reason": "Since 2026-07-28, clients do not report progress, so this notification was refused." } } as const;
 /** @internal */
-export const xef4ae7cb = { "kind": xccd78884, "change": x05d26f2c } as const;
+export const x5042669a = { "kind": xccd78884, "change": x11f9348b } as const;
 /** @internal */
-export const xcce3d653 = { "kind": xccd78884, "change": xe2eab315 } as const;
+export const x5d422b39 = { "kind": xccd78884, "change": x594fe6c5 } as const;
 /** @internal */
-export const x094d0338 = { "kind": xccd78884, "change": { "id": "T4.9", "reason": "2026-07-28 has no `ping`, so this message was refused. A bridge can answer it." }, "code": -32601 } as const;
+export const x73ad5d00 = { "kind": xccd78884, "change": { "id": "T4.9", "reason": "2026-07-28 removed `ping`, so this message was refused." }, "code": -32601 } as const;
 /** @internal */
 export const xdd54ba8c = { "kind": x29127aca, "params": "f45", "result": "f47" } as const;
 /** @internal */
@@ -599,19 +597,17 @@ export const x2f6cce67 = { "kind": x29127aca, "params": "f17", "result": "f58", 
 /** @internal */
 export const xc50960a1 = { "kind": x29127aca, "params": "f45", "result": "f58" } as const;
 /** @internal */
-export const xc5f0b185 = { "id": "T4.8", "reason": "2025-11-25 and 2026-07-28 subscribe with different methods, so this message was refused. A bridge can convert it." } as const;
+export const x7f6c0f5b = { "kind": xccd78884, "change": { "id": "T4.8", "reason": "2026-07-28 replaced this method by `subscriptions/listen`, so this message was refused." }, "code": -32601 } as const;
 /** @internal */
-export const x9381285b = { "kind": xccd78884, "change": xc5f0b185, "code": -32601 } as const;
+export const x2b9c3c79 = { "kind": xccd78884, "change": x594fe6c5, "code": -32601 } as const;
 /** @internal */
-export const x8b29e2f5 = { "kind": xccd78884, "change": xe2eab315, "code": -32601 } as const;
+export const xccddb633 = { "id": "T4.7", "reason": "Since 2026-07-28, servers ask inside results instead of sending requests, so this message was refused." } as const;
 /** @internal */
-export const x03e383cc = { "id": "T4.7", "reason": "2026-07-28 servers ask inside results, and 2025-11-25 servers send requests, so this message was refused. A bridge can convert it." } as const;
+export const xb76d58a4 = { "kind": xccd78884, "change": xccddb633, "code": -32601 } as const;
 /** @internal */
-export const xa5fbb2ef = { "kind": xccd78884, "change": x03e383cc, "code": -32601 } as const;
+export const x2ec209b5 = { "kind": xccd78884, "change": x6c0310b2 } as const;
 /** @internal */
-export const x263a9d9e = { "kind": xccd78884, "change": x8081d569 } as const;
-/** @internal */
-export const xd4038ef2 = { "kind": xccd78884, "change": { "id": "T4.13", "reason": "2026-07-28 URL elicitations have no id, and no notification says that they are complete, so it was refused." } } as const;
+export const xb07487ac = { "kind": xccd78884, "change": { "id": "T4.13", "reason": "Since 2026-07-28, no notification says that a URL elicitation is complete, so this one was refused." } } as const;
 /** @internal */
 export const x0498e589 = { "kind": x29127aca, "params": "f70" } as const;
 /** @internal */
@@ -631,9 +627,9 @@ export const x3c0b060d = "initialize" as const;
 /** @internal */
 export const x981f6b8f = [x3c0b060d] as const;
 /** @internal */
-export const x03c43b0a = { "id": "T4.18", "reason": "2025-11-25 and 2026-07-28 define error codes differently, so the code of this error was replaced." } as const;
+export const xa9e0d82a = { "id": "T4.18", "reason": "2026-07-28 defines other error codes than earlier revisions, so the code of this error was replaced." } as const;
 /** @internal */
-export const x44a7ff36 = { "edit": { "kind": "renumber", "rows": [{ "first": -32602, "last": -32602, "to": -32022, "answering": x981f6b8f, "having": "supported" }, { "first": -32002, "last": -32002, "to": -32602, "answering": [x6dd1ce89, xdf09211f] }, { "first": -32002, "last": -32002, "to": -32603, "wraps": true }, { "first": -32099, "last": -32020, "to": -32603, "wraps": true }], "change": x03c43b0a }, "withoutRequests": { "server": x03e383cc } } as const;
+export const xa4ff51cb = { "edit": { "kind": "renumber", "rows": [{ "first": -32602, "last": -32602, "to": -32022, "answering": x981f6b8f, "having": "supported" }, { "first": -32002, "last": -32002, "to": -32602, "answering": [x6dd1ce89, xdf09211f] }, { "first": -32002, "last": -32002, "to": -32603, "wraps": true }, { "first": -32099, "last": -32020, "to": -32603, "wraps": true }], "change": xa9e0d82a }, "withoutRequests": { "server": xccddb633 } } as const;
 /** @internal */
 export const xdbe7e631 = [{ "name": "clientCapabilities", "key": "io.modelcontextprotocol/clientCapabilities", "type": { "type": x626992da, "properties": { "elicitation": { "type": x626992da, "properties": { "form": x185deab9, "url": x185deab9 } }, "experimental": xa0672800, "extensions": xa0672800, "roots": x2bb2cdb3, "sampling": { "type": x626992da, "properties": { "context": x185deab9, "tools": x185deab9 } } } } }, { "name": x27e2d97b, "key": "io.modelcontextprotocol/clientInfo", "type": x5d4393d8 }, { "name": "logLevel", "key": "io.modelcontextprotocol/logLevel", "type": { "enum": ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] } }, { "name": "protocolVersion", "key": "io.modelcontextprotocol/protocolVersion", "type": x264a94f6 }] as const;
 /** @internal */
@@ -641,27 +637,29 @@ export const x29bfbc07 = { "$ref": "t43" } as const;
 /** @internal */
 export const x78a35b93 = { "t42": { "type": x626992da, "additionalProperties": x29bfbc07 }, "t43": { "anyOf": [x185deab9, { "type": "array", "items": x29bfbc07 }, x264a94f6, xad523f87, xb1d122f2, xcdde6185] } } as const;
 /** @internal */
-export const x8c99af53 = { "kind": x29145447, "member": "_meta", "names": ["io.modelcontextprotocol/clientCapabilities", "io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/logLevel", "io.modelcontextprotocol/protocolVersion"], "change": x160b409e, "clears": true } as const;
+export const xdfae3243 = { "kind": x29145447, "member": "_meta", "names": ["io.modelcontextprotocol/clientCapabilities", "io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/logLevel", "io.modelcontextprotocol/protocolVersion"], "change": { "id": "T4.3", "reason": "Before 2026-07-28, requests do not state client, revision or log level in `_meta`, so this was removed." }, "clears": true } as const;
 /** @internal */
-export const xa3cbe219 = { "edits": [x8c99af53] } as const;
+export const x7fd83022 = { "edits": [xdfae3243] } as const;
 /** @internal */
 export const x447d246a = [xdadd8137] as const;
 /** @internal */
-export const x621e524c = { "kind": x29145447, "member": "_meta", "names": x447d246a, "change": xb995f0e0, "clears": true } as const;
+export const x529d16dc = { "kind": x29145447, "member": "_meta", "names": x447d246a, "change": x5f1e44e4, "clears": true } as const;
 /** @internal */
-export const x402aa54a = { "kind": x2fd25c21, "member": xf6616af6, "value": x575951db, "change": x86b61b9d } as const;
+export const x725502dd = { "kind": x2fd25c21, "member": xf6616af6, "value": x575951db, "change": { "id": "T4.5", "reason": "Before 2026-07-28, every result is complete and has no `resultType`, so it was removed.", "refusal": "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was refused." } } as const;
 /** @internal */
-export const x52379d9a = { "edits": [x621e524c, x402aa54a] } as const;
+export const x502588cd = { "edits": [x529d16dc, x725502dd] } as const;
 /** @internal */
-export const x5ceeac6a = { "kind": x29145447, "member": "_meta", "names": ["io.modelcontextprotocol/subscriptionId"], "change": xb995f0e0, "clears": true } as const;
+export const x5781d32b = { "kind": x29145447, "member": "_meta", "names": ["io.modelcontextprotocol/subscriptionId"], "change": x5f1e44e4, "clears": true } as const;
 /** @internal */
-export const x7a895c0b = { "edits": [x5ceeac6a] } as const;
+export const x8850fd78 = { "edits": [x5781d32b] } as const;
 /** @internal */
-export const x02bda4fd = { "kind": x4a14a167, "member": "inputResponses", "change": x2f3ed3c1 } as const;
+export const x038401a7 = { "id": "T4.25", "reason": "Requests before 2026-07-28 have no `inputResponses` or `requestState`, so this message was refused." } as const;
 /** @internal */
-export const xf14929bf = { "kind": x4a14a167, "member": x1fae3772, "change": x2f3ed3c1 } as const;
+export const xfde63af8 = { "kind": x4a14a167, "member": "inputResponses", "change": x038401a7 } as const;
 /** @internal */
-export const x3333b4e9 = { "edits": [x8c99af53, x02bda4fd, xf14929bf] } as const;
+export const xcf944a4f = { "kind": x4a14a167, "member": x1fae3772, "change": x038401a7 } as const;
+/** @internal */
+export const xaf6fb73e = { "edits": [xdfae3243, xfde63af8, xcf944a4f] } as const;
 /** @internal */
 export const x2640f4b5 = [xf6616af6] as const;
 /** @internal */
@@ -677,29 +675,31 @@ export const xf5fd38f4 = [x12f3c6c9, x15bcf681] as const;
 /** @internal */
 export const x14157f7c = "roots/list" as const;
 /** @internal */
-export const x60616f82 = { "fits": [x609c0f6f, { "type": x626992da, "properties": { "_meta": { "type": x626992da, "properties": { "io.modelcontextprotocol/serverInfo": x5d4393d8 }, "additionalProperties": {} }, "inputRequests": { "type": x626992da, "additionalProperties": { "anyOf": [{ "type": x626992da, "properties": { "method": { "enum": [x9b1a4ded] }, "params": { "type": x626992da, "properties": { "includeContext": { "enum": ["allServers", "none", "thisServer"] }, "maxTokens": xbe8e7526, "messages": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8, { "type": "array", "items": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8] } }] }, "role": x8ccd2e3e }, "required": [xb09c7d54, "role"] } }, "metadata": x185deab9, "modelPreferences": { "type": x626992da, "properties": { "costPriority": x7e84145c, "hints": { "type": "array", "items": { "type": x626992da, "properties": { "name": x264a94f6 } } }, "intelligencePriority": x7e84145c, "speedPriority": x7e84145c } }, "stopSequences": x120695c2, "systemPrompt": x264a94f6, "temperature": xad523f87, "toolChoice": xf479e7ab, "tools": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x562e9ac6, "description": x264a94f6, "icons": xfece6d1c, "inputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true }, "name": x264a94f6, "outputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6 }, "additionalProperties": {}, "plain": true }, "title": x264a94f6 }, "required": x6ddda512 } } }, "required": ["maxTokens", x6b3cb6f7] } }, "required": xf5fd38f4 }, { "type": x626992da, "properties": { "method": { "enum": [x14157f7c] }, "params": { "type": x626992da, "properties": { "_meta": x2bb2cdb3 } } }, "required": [x12f3c6c9] }, { "type": x626992da, "properties": { "method": { "enum": [x78984019] }, "params": { "anyOf": [{ "type": x626992da, "properties": { "message": x264a94f6, "mode": xa57e8248, "requestedSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "properties": { "type": x626992da, "additionalProperties": { "anyOf": [xf68eefa7, { "type": x626992da, "properties": { "default": xad523f87, "description": x264a94f6, "maximum": xad523f87, "minimum": xad523f87, "title": x264a94f6, "type": x61467d8c }, "required": x3303cb6e }, { "type": x626992da, "properties": { "default": xb1d122f2, "description": x264a94f6, "title": x264a94f6, "type": { "enum": ["boolean"] } }, "required": x3303cb6e }, xc9dddab2, xa87caf68, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "enum": x120695c2, "type": x99aca490 }, "required": x38687bb7 }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "anyOf": x9e0489ae }, "required": ["anyOf"] }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, x11790d23] } }, "required": x120695c2, "type": xe935ce50 }, "required": [xe4b90d9d, "type"] } }, "required": [xfd3830a0, x2a11522e] }, { "type": x626992da, "properties": { "message": x264a94f6, "mode": x443c3c9d, "url": x264a94f6 }, "required": [xfd3830a0, "mode", "url"] }] } }, "required": xf5fd38f4 }] } }, "requestState": x264a94f6, "resultType": x264a94f6 }, "required": x2640f4b5, "guard": { "member": xf6616af6, "value": x6e8fad32 } }], "outcome": { "kind": xaf913eb7, "change": x03e383cc } } as const;
+export const x84829813 = { "fits": [x609c0f6f, { "type": x626992da, "properties": { "_meta": { "type": x626992da, "properties": { "io.modelcontextprotocol/serverInfo": x5d4393d8 }, "additionalProperties": {} }, "inputRequests": { "type": x626992da, "additionalProperties": { "anyOf": [{ "type": x626992da, "properties": { "method": { "enum": [x9b1a4ded] }, "params": { "type": x626992da, "properties": { "includeContext": { "enum": ["allServers", "none", "thisServer"] }, "maxTokens": xbe8e7526, "messages": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8, { "type": "array", "items": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8] } }] }, "role": x8ccd2e3e }, "required": [xb09c7d54, "role"] } }, "metadata": x185deab9, "modelPreferences": { "type": x626992da, "properties": { "costPriority": x7e84145c, "hints": { "type": "array", "items": { "type": x626992da, "properties": { "name": x264a94f6 } } }, "intelligencePriority": x7e84145c, "speedPriority": x7e84145c } }, "stopSequences": x120695c2, "systemPrompt": x264a94f6, "temperature": xad523f87, "toolChoice": xf479e7ab, "tools": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x562e9ac6, "description": x264a94f6, "icons": xfece6d1c, "inputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true }, "name": x264a94f6, "outputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6 }, "additionalProperties": {}, "plain": true }, "title": x264a94f6 }, "required": x6ddda512 } } }, "required": ["maxTokens", x6b3cb6f7] } }, "required": xf5fd38f4 }, { "type": x626992da, "properties": { "method": { "enum": [x14157f7c] }, "params": { "type": x626992da, "properties": { "_meta": x2bb2cdb3 } } }, "required": [x12f3c6c9] }, { "type": x626992da, "properties": { "method": { "enum": [x78984019] }, "params": { "anyOf": [{ "type": x626992da, "properties": { "message": x264a94f6, "mode": xa57e8248, "requestedSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "properties": { "type": x626992da, "additionalProperties": { "anyOf": [xf68eefa7, { "type": x626992da, "properties": { "default": xad523f87, "description": x264a94f6, "maximum": xad523f87, "minimum": xad523f87, "title": x264a94f6, "type": x61467d8c }, "required": x3303cb6e }, { "type": x626992da, "properties": { "default": xb1d122f2, "description": x264a94f6, "title": x264a94f6, "type": { "enum": ["boolean"] } }, "required": x3303cb6e }, xc9dddab2, xa87caf68, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "enum": x120695c2, "type": x99aca490 }, "required": x38687bb7 }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "anyOf": x9e0489ae }, "required": ["anyOf"] }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, x11790d23] } }, "required": x120695c2, "type": xe935ce50 }, "required": [xe4b90d9d, "type"] } }, "required": [xfd3830a0, x2a11522e] }, { "type": x626992da, "properties": { "message": x264a94f6, "mode": x443c3c9d, "url": x264a94f6 }, "required": [xfd3830a0, "mode", "url"] }] } }, "required": xf5fd38f4 }] } }, "requestState": x264a94f6, "resultType": x264a94f6 }, "required": x2640f4b5, "guard": { "member": xf6616af6, "value": x6e8fad32 } }], "outcome": { "kind": xaf913eb7, "change": { "id": "T4.7", "reason": "Before 2026-07-28, servers send requests instead of asking inside results, so this message was refused." } } } as const;
 /** @internal */
-export const x1de3110b = { "kind": "union", "variants": [x60616f82, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f18" } }], "expected": "InputRequiredResult or GetPromptResult" } as const;
+export const x6835eaf3 = { "kind": "union", "variants": [x84829813, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f18" } }], "expected": "InputRequiredResult or GetPromptResult" } as const;
 /** @internal */
-export const x246c9dde = { "kind": "drop", "member": "cacheScope", "change": xebb37e72 } as const;
+export const x5ab731b4 = { "id": "T4.6", "reason": "Revisions before 2026-07-28 have no cache hints, so they were removed." } as const;
 /** @internal */
-export const x1f94ac97 = { "kind": "drop", "member": "ttlMs", "change": xebb37e72 } as const;
+export const x7ba04c51 = { "kind": "drop", "member": "cacheScope", "change": x5ab731b4 } as const;
 /** @internal */
-export const xd89dc1ab = { "edits": [x621e524c, x402aa54a, x246c9dde, x1f94ac97] } as const;
+export const xf4bb9342 = { "kind": "drop", "member": "ttlMs", "change": x5ab731b4 } as const;
 /** @internal */
-export const x791f6361 = { "kind": "union", "variants": [x60616f82, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f57" } }], "expected": "InputRequiredResult or ReadResourceResult" } as const;
+export const xb9fdd69e = { "edits": [x529d16dc, x725502dd, x7ba04c51, xf4bb9342] } as const;
 /** @internal */
-export const x15da2173 = { "edits": [x8c99af53, x02bda4fd, xf14929bf, { "kind": "drop", "member": "task", "change": xe2eab315, "type": xd033609d }] } as const;
+export const xa40fab94 = { "kind": "union", "variants": [x84829813, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f57" } }], "expected": "InputRequiredResult or ReadResourceResult" } as const;
 /** @internal */
-export const x3d46b25d = { "edits": [x621e524c, x402aa54a, { "kind": xb0c37549, "member": xa2d12f9a, "rule": "structured_content_as_text", "change": { "id": "T4.17", "reason": "2025-11-25 requires an object as structured content, so this value was removed; a tool result states it as text." }, "type": x0f788c21 }] } as const;
+export const x3447ba3b = { "edits": [xdfae3243, xfde63af8, xcf944a4f, { "kind": "drop", "member": "task", "change": x594fe6c5, "type": xd033609d }] } as const;
 /** @internal */
-export const x40cec644 = { "kind": "union", "variants": [x60616f82, xf57a877c], "expected": "InputRequiredResult or CallToolResult" } as const;
+export const xcc535a7b = { "edits": [x529d16dc, x725502dd, { "kind": xb0c37549, "member": xa2d12f9a, "rule": "structured_content_as_text", "change": { "id": "T4.17", "reason": "Before 2026-07-28, structured content is an object, so this value was removed; a tool result states it as text." }, "type": x0f788c21 }] } as const;
 /** @internal */
-export const xc932bd74 = { "id": "T4.16", "reason": "2025-11-25 tool schemas describe objects, and each property by an object, so this schema was rewritten or removed." } as const;
+export const xc003cc8b = { "kind": "union", "variants": [x84829813, xf57a877c], "expected": "InputRequiredResult or CallToolResult" } as const;
 /** @internal */
-export const x72ecd509 = { "call": { "kind": "rule", "rule": "schema_of_objects", "change": xc932bd74 } } as const;
+export const xf8078823 = { "id": "T4.16", "reason": "Before 2026-07-28, a tool schema describes an object, and each property by an object, so this schema was rewritten or removed." } as const;
 /** @internal */
-export const xb81668ef = { "edits": [{ "kind": "drop", "member": xfad1d88b, "change": xc932bd74, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } }, x6dfdfcc9, x749a27b5, { "kind": "drop", "member": x5f17e838, "change": xe2eab315, "type": xf824ed32 }] } as const;
+export const x654e87c6 = { "call": { "kind": "rule", "rule": "schema_of_objects", "change": xf8078823 } } as const;
+/** @internal */
+export const x44624ff0 = { "edits": [{ "kind": "drop", "member": xfad1d88b, "change": xf8078823, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } }, x6dfdfcc9, x749a27b5, { "kind": "drop", "member": x5f17e838, "change": x594fe6c5, "type": xf824ed32 }] } as const;
 /** @internal */
 export const xc9e9655f = { "kind": x29127aca, "params": "f16", "result": "f18" } as const;
 /** @internal */
@@ -709,19 +709,25 @@ export const x9a92b509 = { "kind": x29127aca, "params": "f16", "result": "f57", 
 /** @internal */
 export const x0726126a = { "kind": x29127aca, "params": "f44", "result": "f103" } as const;
 /** @internal */
-export const x5e631a70 = { "kind": xccd78884, "change": { "id": "T4.2", "reason": "2025-11-25 has no `server/discover`, so this message was refused. Its `initialize` states the same facts." }, "code": -32601 } as const;
+export const x47d648db = { "kind": xccd78884, "change": { "id": "T4.2", "reason": "Revisions before 2026-07-28 have no `server/discover`, so this message was refused; `initialize` states the same facts." }, "code": -32601 } as const;
 /** @internal */
-export const x3a9f81ba = { "kind": xccd78884, "change": xc5f0b185 } as const;
+export const x8e1fc430 = { "id": "T4.8", "reason": "Revisions before 2026-07-28 have no subscription streams, so this message was refused." } as const;
+/** @internal */
+export const xd5e7e8cd = { "kind": xccd78884, "change": x8e1fc430, "code": -32601 } as const;
+/** @internal */
+export const x67f261ce = { "kind": xccd78884, "change": { "id": "T4.14", "reason": "Before 2026-07-28, servers cancel only their own requests, so this cancellation of a subscription was refused." } } as const;
+/** @internal */
+export const xc7f784dc = { "kind": xccd78884, "change": x8e1fc430 } as const;
 /** @internal */
 export const x9ab335ca = "subscriptions/listen" as const;
 /** @internal */
 export const x7b0b67b6 = "notifications/subscriptions/acknowledged" as const;
 /** @internal */
-export const xe04bdee8 = { "edit": { "kind": "renumber", "rows": [{ "first": -32020, "last": -32020, "to": -32603 }, { "first": -32021, "last": -32021, "to": -32602 }, { "first": -32022, "last": -32022, "to": -32602, "answering": x981f6b8f }, { "first": -32602, "last": -32602, "to": -32002, "answering": [x6dd1ce89], "having": "uri" }], "change": x03c43b0a } } as const;
+export const x7d18f970 = { "edit": { "kind": "renumber", "rows": [{ "first": -32020, "last": -32020, "to": -32603 }, { "first": -32021, "last": -32021, "to": -32602 }, { "first": -32022, "last": -32022, "to": -32602, "answering": x981f6b8f }, { "first": -32602, "last": -32602, "to": -32002, "answering": [x6dd1ce89], "having": "uri" }], "change": xa9e0d82a } } as const;
 /** @internal */
 export const xb83a283c = "2026-07-28+io.modelcontextprotocol/tasks" as const;
 /** @internal */
-export const x059f352f = { "id": "R-EXT", "reason": "Only the extension defines this, so it was removed, or the message was refused." } as const;
+export const x78752c73 = { "id": "R-EXT", "reason": "Only the extension defines this, so it was removed.", "refusal": "Only the extension defines this, so this message was refused." } as const;
 /** @internal */
 export const x124f7610 = { "kind": x29127aca, "params": "f124" } as const;
 /** @internal */
@@ -729,7 +735,7 @@ export const x4bb8324e = { "enum": x9aae63eb } as const;
 /** @internal */
 export const xc231f51a = { "kind": x29127aca, "params": "f123" } as const;
 /** @internal */
-export const x110df543 = { "kind": xccd78884, "change": x059f352f, "code": -32601 } as const;
+export const x13b89539 = { "kind": xccd78884, "change": x78752c73, "code": -32601 } as const;
 /** @internal */
 export const x239255f7 = "notifications/tasks" as const;
 /** @internal */
@@ -737,7 +743,7 @@ export const x101d20bd = "R-TASK" as const;
 /** @internal */
 export const x1883fa89 = { "id": x101d20bd, "reason": "The tasks extension and core tasks name and place these members differently, so they were changed." } as const;
 /** @internal */
-export const x3a880b88 = { "kind": "fillContext", "member": "_meta", "extensions": ["io.modelcontextprotocol/tasks"], "change": x160b409e, "always": true } as const;
+export const x66ff1fc5 = { "kind": "fillContext", "member": "_meta", "extensions": ["io.modelcontextprotocol/tasks"], "change": x7e9a7bd1, "always": true } as const;
 /** @internal */
 export const x99bce8e7 = { "kind": "drop", "member": xf6616af6, "change": x1883fa89 } as const;
 /** @internal */

@@ -10,7 +10,7 @@ import step2 from "../../../data/conversions/2025-11-25--2026-07-28.ts";
 import methods from "../../../data/methods/2025-06-18.ts";
 import naming from "../../../data/naming/2026-07-28.ts";
 
-export { DecodeError, type ErrorReply, type Loss, LossError, type LossKind, NoCounterpart, type ReplyTo } from "../../../../errors.ts";
+export { DecodeError, type ErrorReply, type Loss, LossError, type LossKind, LOSSLESS, NoCounterpart, type ReplyTo } from "../../../../errors.ts";
 export { type Limits, LIMITS, parse, stringify } from "../../../../json.ts";
 export type { Converted, Converter, ConverterOptions, ConvertOptions, ConvertPair, Frame, MakePairConverter, RequestContext } from "../../../../messages.ts";
 export type { Side } from "../../../../published.ts";

@@ -9,7 +9,7 @@ import step1 from "../../../data/conversions/2026-07-28--2025-11-25.ts";
 import methods from "../../../data/methods/2026-07-28.ts";
 import naming from "../../../data/naming/2025-11-25.ts";
 
-export { DecodeError, type ErrorReply, type Loss, LossError, type LossKind, NoCounterpart, type ReplyTo } from "../../../../errors.ts";
+export { DecodeError, type ErrorReply, type Loss, LossError, type LossKind, LOSSLESS, NoCounterpart, type ReplyTo } from "../../../../errors.ts";
 export { type Limits, LIMITS, parse, stringify } from "../../../../json.ts";
 export type { Converted, Converter, ConverterOptions, ConvertOptions, ConvertPair, Frame, MakePairConverter, RequestContext } from "../../../../messages.ts";
 export type { Side } from "../../../../published.ts";

@@ -1,0 +1,247 @@
+/**
+ * A session between a client with a handshake and a stateless server: the messages of the handshake, besides those that convert.
+ *
+ * - `initialize` is answered from the server's answer to `server/discover`, and `ping` at once.
+ * - The level of `logging/setLevel` and the facts of `initialize` are repeated in each request.
+ * - Input requests in a result go to the client. After its last answer, the request is repeated with the answers.
+ *
+ * The server is not asked for subscriptions, so its capabilities are passed on without them.
+ */
+
+import type { Core } from "./core.ts";
+import type { Revision } from "./generated/revisions.ts";
+import { idOf } from "./decode.ts";
+import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, type MessageId, NoCounterpart } from "./errors.ts";
+import { isObject, type Json, type JsonObject, member, shown } from "./json.ts";
+import type { RequestContext } from "./messages.ts";
+import type { Side } from "./published.ts";
+import { DEFAULT_OPEN_REQUESTS, type Delivery, keyOf, type PairModule, type PairSessionOptions, Session } from "./session.ts";
+
+/** How often a server may ask for input about one request. */
+const ROUNDS = 10;
+/** The capabilities of a server that need no subscription. */
+const PASSED_ON = ["tools", "prompts", "resources", "completions", "logging"];
+
+/** A request of the client that the server has, or whose input requests the client has. */
+interface Call {
+  clientId: MessageId;
+  /** What the server got last; a retry has another id. */
+  sent: JsonObject;
+  rounds: number;
+  /** The ids of the input requests that the client has not answered. */
+  questions: Set<string>;
+  answers: JsonObject;
+  losses: Loss[];
+}
+
+/** A session whose server has no handshake. */
+export class HandshakeSession extends Session<Revision, Revision> {
+  readonly #core: Core;
+  /** The last revision with a handshake on the way to that of the server. */
+  readonly #between: string;
+  readonly #limit: number;
+  #context: RequestContext;
+  /** The calls that the server has, by their id there. */
+  readonly #calls = new Map<string, Call>();
+  readonly #callsOfClient = new Map<string, Call>();
+  /** The input requests that the client has, by their id there. */
+  readonly #questions = new Map<string, { call: Call; name: string; method: string }>();
+  /** The id of `initialize` until it is answered. */
+  #opening: MessageId | null = null;
+  #count = 0;
+
+  constructor(core: Core, between: string, up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision>) {
+    super(up, down, options);
+    [this.#core, this.#between, this.#limit] = [core, between, options.openRequests ?? DEFAULT_OPEN_REQUESTS];
+    this.#context = options.context ?? {};
+  }
+
+  override get open(): number {
+    return super.open + Number(this.#opening !== null);
+  }
+
+  override setContext(context: RequestContext | null): void {
+    super.setContext(context);
+    this.#context = context ?? {};
+  }
+
+  /** @internal */
+  override handle(sender: Side, tree: Json): Delivery<JsonObject>[] {
+    if (!isObject(tree)) return super.handle(sender, tree);
+    return sender === "client" ? this.#fromClient(tree) : this.#fromServer(tree);
+  }
+
+  #fromClient(message: JsonObject): Delivery<JsonObject>[] {
+    const id = idOf(message), { method } = message;
+    if (method === undefined) return id !== null && this.#questions.has(keyOf(id)) ? this.#answer(message, keyOf(id)) : super.handle("client", message);
+    if (method === "notifications/initialized") return [];
+    if (method === "notifications/cancelled") return this.#cancel(message);
+    if (id === null) return super.handle("client", message);
+    if (this.#calls.has(keyOf(id))) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
+    if (method === "initialize") return this.#initialize(this.#decoded(message, "client"), id);
+    if (method === "ping") return this.#reply(this.#decoded(message, "client"));
+    if (method === "logging/setLevel") {
+      this.setContext({ ...this.#context, logLevel: member(this.#decoded(message, "client").params as JsonObject, "level") as string });
+      return this.#reply(message);
+    }
+    const deliveries = super.handle("client", message);
+    for (const { to, frame } of deliveries) {
+      if (to === "server" && frame) this.#start({ clientId: id, sent: frame, rounds: 0, questions: new Set(), answers: {}, losses: [] });
+    }
+    return deliveries;
+  }
+
+  #fromServer(message: JsonObject): Delivery<JsonObject>[] {
+    const id = idOf(message);
+    if (message.method !== undefined || id === null) return super.handle("server", message);
+    if (this.#opening !== null && keyOf(this.#opening) === keyOf(id)) return this.#discovered(message, id);
+    const call = this.#calls.get(keyOf(id));
+    if (!call) return super.handle("server", message);
+    const { result } = message;
+    if (!isObject(result) || member(result, "resultType") !== "input_required") return this.#finish(call, message);
+    this.#calls.delete(keyOf(id));
+    return this.#attempt(call, () => this.#ask(call, this.#decoded(message, "server", call.sent.method as string).result as JsonObject));
+  }
+
+  // The handshake
+
+  #initialize({ params }: JsonObject, id: MessageId): Delivery<JsonObject>[] {
+    if (this.#opening !== null) throw new DecodeError("/method", "an initialize request is open already", INVALID_REQUEST, id);
+    const { capabilities, clientInfo } = params as JsonObject;
+    this.setContext({ ...this.#context, clientCapabilities: capabilities as JsonObject, clientInfo: clientInfo as JsonObject });
+    const list = { jsonrpc: "2.0", id: 0, method: "tools/list" }; // which has the metadata that each request needs
+    const { message } = this.#core.convert(list, this.client, this.server, { sender: "client", context: this.#context });
+    const { _meta } = (message as JsonObject).params as JsonObject;
+    this.#opening = id;
+    return [sent("server", { jsonrpc: "2.0", id, method: "server/discover", params: { _meta: _meta! } })];
+  }
+
+  /** Answer the handshake from what the server says about itself. */
+  #discovered(message: JsonObject, id: MessageId): Delivery<JsonObject>[] {
+    this.#opening = null;
+    try {
+      const { result, error } = this.#decoded(message, "server", "server/discover");
+      if (error !== undefined) return this.#converted(message, this.server, "server/discover");
+      const { capabilities, instructions, _meta } = result as JsonObject;
+      const answer: JsonObject = {
+        protocolVersion: this.#between,
+        capabilities: Object.fromEntries(PASSED_ON.flatMap((name) => (isObject(member(capabilities as JsonObject, name)) ? [[name, {}]] : []))),
+        serverInfo: (_meta as JsonObject | undefined)?.["io.modelcontextprotocol/serverInfo"] ?? { name: "unknown", version: "0" },
+      };
+      if (instructions !== undefined) answer.instructions = instructions;
+      return this.#converted({ jsonrpc: "2.0", id, result: answer }, this.#between, "initialize");
+    } catch (error) {
+      return [failed("client", id, error)];
+    }
+  }
+
+  #converted(message: JsonObject, source: string, answering: string): Delivery<JsonObject>[] {
+    const found = this.#core.convert(message, source, this.client, { sender: "server", answering });
+    return [sent("client", found.message as JsonObject, found.losses)];
+  }
+
+  #reply({ id }: JsonObject): Delivery<JsonObject>[] {
+    return [sent("client", { jsonrpc: "2.0", id: id!, result: {} })];
+  }
+
+  // Input requests
+
+  /** Send the input requests of a result to the client; without any, repeat the request with the new state. */
+  #ask(call: Call, result: JsonObject): Delivery<JsonObject>[] {
+    const entries = Object.entries((result.inputRequests ?? {}) as JsonObject);
+    if (++call.rounds > ROUNDS) throw new DecodeError("/result", `the server asked for input ${call.rounds} times`);
+    if (this.#questions.size + entries.length > this.#limit) throw new DecodeError("/result/inputRequests", `more than ${this.#limit} input requests would be open`);
+    const asked = entries.map(([name, one]) => {
+      const id = `question-${++this.#count}`;
+      const { message, losses } = this.#core.convertInputRequest(one, this.server, this.client, { id });
+      return { id, name, method: (one as JsonObject).method as string, delivery: sent("client", message as JsonObject, losses) };
+    });
+    const { requestState, inputResponses, ...params } = call.sent.params as JsonObject;
+    call.sent = { ...call.sent, params: { ...params, ...(result.requestState !== undefined && { requestState: result.requestState }) } };
+    for (const { id, name, method } of asked) {
+      this.#questions.set(keyOf(id), { call, name, method });
+      call.questions.add(keyOf(id));
+    }
+    return asked.length ? asked.map(({ delivery }) => delivery) : this.#retry(call);
+  }
+
+  /** Take an answer of the client, and repeat the request after the last one. */
+  #answer(message: JsonObject, key: string): Delivery<JsonObject>[] {
+    const { call, name, method } = this.#questions.get(key)!;
+    this.#questions.delete(key);
+    call.questions.delete(key);
+    return this.#attempt(call, () => {
+      const response = this.#decoded(message, "client", method);
+      const { message: answer, losses } = this.#core.convertInputResponse(response, this.client, this.server, { answering: method });
+      call.answers[name] = answer;
+      call.losses.push(...losses);
+      return call.questions.size ? [] : this.#retry(call);
+    });
+  }
+
+  #retry(call: Call): Delivery<JsonObject>[] {
+    let id: string;
+    do id = `retry-${++this.#count}`;
+    while (this.#callsOfClient.has(keyOf(id)));
+    const { answers, losses } = call;
+    const params = { ...(call.sent.params as JsonObject), ...(Object.keys(answers).length > 0 && { inputResponses: answers }) };
+    Object.assign(call, { sent: { ...call.sent, id, params }, answers: {}, losses: [] });
+    this.#start(call);
+    return [sent("server", call.sent, losses)];
+  }
+
+  // Calls
+
+  #start(call: Call): void {
+    this.#calls.set(keyOf(call.sent.id as MessageId), call);
+    this.#callsOfClient.set(keyOf(call.clientId), call);
+  }
+
+  /** Forget a call, and cancel its input requests at the client. */
+  #forget(call: Call): Delivery<JsonObject>[] {
+    this.#calls.delete(keyOf(call.sent.id as MessageId));
+    this.#callsOfClient.delete(keyOf(call.clientId));
+    const cancelled = [...call.questions].map((key) => sent("client", { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: key.slice(1) } }));
+    for (const key of call.questions) this.#questions.delete(key);
+    return cancelled;
+  }
+
+  #finish(call: Call, response: JsonObject): Delivery<JsonObject>[] {
+    return [...this.#forget(call), ...super.handle("server", { ...response, id: call.clientId })];
+  }
+
+  /** Do a step of a call; an error of a message ends the call. */
+  #attempt(call: Call, step: () => Delivery<JsonObject>[]): Delivery<JsonObject>[] {
+    try {
+      return step();
+    } catch (error) {
+      const failure = failed("client", call.clientId, error);
+      const [closed] = this.#finish(call, failure.frame!).slice(-1);
+      return [...this.#forget(call), { ...closed!, error: failure.error }];
+    }
+  }
+
+  #cancel(message: JsonObject): Delivery<JsonObject>[] {
+    const id = isObject(message.params) ? idOf({ id: member(message.params, "requestId") ?? null }) : null;
+    const call = id === null ? undefined : this.#callsOfClient.get(keyOf(id));
+    const isAtServer = call !== undefined && this.#calls.has(keyOf(call.sent.id as MessageId));
+    const deliveries = super.handle("client", message);
+    if (!call) return deliveries;
+    for (const { frame } of deliveries) if (frame) (frame.params as JsonObject).requestId = call.sent.id!;
+    return [...(isAtServer ? deliveries : []), ...this.#forget(call)];
+  }
+
+  #decoded(message: JsonObject, sender: Side, answering: string | null = null): JsonObject {
+    return this.#core.decode(message, sender === "client" ? this.client : this.server, { sender, answering }).message as JsonObject;
+  }
+}
+
+function sent(to: Side, frame: JsonObject, losses: Loss[] = []): Delivery<JsonObject> {
+  return { to, frame, losses, error: null };
+}
+
+/** Return an error for the side that waits. Throw what is not an error of a message. */
+function failed(to: Side, id: MessageId, error: unknown): Delivery<JsonObject> {
+  if (!(error instanceof DecodeError || error instanceof NoCounterpart)) throw error;
+  return { to, frame: { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: error.message } }, losses: [], error: error as DecodeError };
+}
