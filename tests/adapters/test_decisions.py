@@ -98,7 +98,7 @@ def refusals(text: str, *changes: ProtocolChange) -> list[str]:
         ("[change", "f: not TOML"),
         ("changes = 1", "f:1: unknown key 'changes'"),
         ("change = 1", "f:1: 'change' is 1; write an array of tables: [[change]]"),
-        ("\n" + entry(up=None), "f:2: the key 'up' is missing"),
+        ("\n" + entry(up=None), "f:2: the key 'up' is missing; add it"),
         (entry(ledger="T1"), "f:9: unknown key 'ledger'; the keys here are id, title, "),
         (entry(id=""), "f:2: 'id' is empty; write an id such as T2.5"),
         (entry(id=3), "f:2: 'id' is 3; write an id such as T2.5"),

@@ -173,7 +173,11 @@ def problems(text: str) -> list[str]:
     [
         ("fill", "write a JSON value after `fill:`"),
         ("fill:general", "write a JSON value after `fill:`"),
-        ("rule:make_category", "neither the package nor schema/rules.py has a rule 'make_category'"),
+        (
+            "rule:make_category",
+            "neither the package nor schema/rules.py has a rule 'make_category'; "
+            "correct the name, or define the rule in schema/rules.py",
+        ),
         ("refuse:soon", "write a JSON-RPC error code after `refuse:`"),
         ("drop:it", "write nothing after `drop`"),
         (

@@ -41,7 +41,7 @@ def test_no_value_is_invented_for_a_stated_one(old: Type, new: Type, rule: str) 
         proposal = only(propose(with_x(old, required=required), with_x(new, required=required)))
         named = {name: each for name, each in proposal.up.items() if name.startswith(f"{rule} Params.x")}
         assert {*named.values()} == {action}
-        assert proposal.why_held == ""
+        assert proposal.why_by_name == ""
         said = proposal.wordings["reason"].up
         assert "smallest" not in said and "has no" not in said.replace("has no value", "")
 
@@ -53,9 +53,9 @@ def test_a_value_in_the_place_of_a_stated_one_is_accepted_by_name_alone(
     """A member that becomes required and narrower gets a value where it is absent, and may lose its own."""
     proposal = only(propose(with_x(old, required=False), with_x(new)))
     assert any(action.startswith(("fill:", "const")) for action in proposal.up.values())
-    assert proposal.why_held == "which may replace a value that the sender stated"
+    assert proposal.why_by_name == "which may replace a value that the sender stated"
     (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
-    assert entry.why_held == proposal.why_held
+    assert entry.why_by_name == proposal.why_by_name
 
 
 @pytest.mark.parametrize("is_new", [False, True])
@@ -84,7 +84,7 @@ def test_a_value_for_an_absent_member_is_accepted_with_the_others(type_: Type) -
     for old in (protocol_of(Record("Params", ())), with_x(type_, required=False)):
         proposal = only(propose(old, with_x(type_)))
         assert any(action.startswith("fill:") for action in proposal.up.values())
-        assert proposal.why_held == ""
+        assert proposal.why_by_name == ""
         filled = "Since r, `Params.x` is required, so a missing value was set to the smallest valid one."
         assert filled in proposal.wordings["reason"].up
 
@@ -143,7 +143,7 @@ def test_a_title_says_two_kinds_of_change(types: list[tuple[Type, Type]], said: 
         protocol_of(Record("Params", tuple(Field(f"m{n}", pair[side], True) for n, pair in enumerate(types))))
         for side in (0, 1)
     )
-    assert only(propose(old, new)).said == said
+    assert only(propose(old, new)).summary == said
 
 
 def test_a_reason_is_said_for_each_kind_of_change() -> None:
@@ -167,11 +167,11 @@ def test_no_title_or_reason_doubts_a_rename(required: bool) -> None:
     """The printed line says `perhaps`; the entry, which a person accepts or deletes, does not."""
     old, new = (Record("Params", (Field(name, STRING, required),)) for name in ("maximum", "maxima"))
     proposal = propose(protocol_of(old), protocol_of(new))[0]
-    assert proposal.said == "Params.maxima: member perhaps renamed"
+    assert proposal.summary == "Params.maxima: member perhaps renamed"
     assert proposal.title == "Params.maxima: member renamed"
     text = entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31")
     assert "perhaps" not in text and 'title = "Params.maxima: member renamed"' in text
-    assert proposal.why_held == "which assumes that something was renamed or moved"
+    assert proposal.why_by_name == "which assumes that something was renamed or moved"
 
 
 @pytest.mark.parametrize("places", range(1, 6))
@@ -229,8 +229,8 @@ def test_a_declined_doubt_leaves_both_changes_to_decide(
     proposals = propose(old, new)
     for table in (proposals[0].up, proposals[0].down):
         assert {*table.values()} - {"keep", "fill:0"} == {verb}
-    assert proposals[0].why_held == "which assumes that something was renamed or moved"
-    assert not any(each.why_held for each in proposals[1:])
+    assert proposals[0].why_by_name == "which assumes that something was renamed or moved"
+    assert not any(each.why_by_name for each in proposals[1:])
     text = entries_text(proposals, map("T1.{}".format, range(1, 9)), "r", None)
     rules = {row.change.rule for row in decide_pair(old, new, read_entries(text.encode(), "f")).changes}
     assert rules & {"FIELD_RENAMED", "FIELD_MOVED"} and ("FIELD_BECAME_REQUIRED" in rules) == (
@@ -270,10 +270,10 @@ def test_a_possible_rename_of_a_method_is_proposed_as_one() -> None:
     rename, other = propose(old, new)
     assert rename.covers == ["METHOD_RENAMED tools/run"]
     assert rename.up == rename.down == {"METHOD_RENAMED tools/run": "rename:tools/call"}
-    assert (rename.title, rename.why_held) == (
+    assert (rename.title, rename.why_by_name) == (
         *("tools/run: method renamed", "which assumes that something was renamed or moved"),
     )
-    assert other.covers == ["CAPABILITY_CHANGED tools/run"] and not other.why_held
+    assert other.covers == ["CAPABILITY_CHANGED tools/run"] and not other.why_by_name
     text = entries_text([rename, other], iter(["T1.1", "T1.2"]), "r", None)
     entries = read_entries(text.encode(), "f")
     decided = decide_pair(old, new, entries).changes

@@ -8,6 +8,7 @@ change. The build takes it, and then messages show it, or the build refuses it.
 from __future__ import annotations
 
 import copy
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -251,3 +252,66 @@ def test_a_member_gets_its_other_name_or_pointer_in_both_directions(
         message, losses = world.convert(frame, source, target, sender="client")
         assert message["params"] == ends[1]
         assert [loss.kind for loss in losses] == ["respelled"]
+
+
+def with_variants(revision: str, hold: str, required: bool, *variants: Record) -> Protocol:
+    """Return a protocol with a list of items that hold a union of these variants in `x`."""
+    type_ = HOLDS[hold][0](Union(tuple(Ref(variant.name) for variant in variants)))
+    params = Record("Params", (Field("all", Array(Ref("Item")), True),))
+    found = protocol_of(params, Record("Item", (Field("x", type_, required),)), *variants)
+    return Protocol(**{**found.__dict__, "revision": revision})
+
+
+def variant(name: str, *fields: Field) -> Record:
+    """Return a record that a constant marks."""
+    return Record(name, (Field("kind", Choice((name,)), True), *fields))
+
+
+@pytest.mark.parametrize("hold", HOLDS)
+@pytest.mark.parametrize("required", [False, True])
+@pytest.mark.parametrize(
+    ("field", "verb_of_field", "before", "after"),
+    [
+        ("removed", "drop", {"kind": "A", "y": "t"}, {"kind": "A"}),
+        ("added", 'fill:"t"', {"kind": "A"}, {"kind": "A", "y": "t"}),
+    ],
+)
+def test_a_union_that_loses_a_variant_and_changes_another(
+    world: Family, hold: str, required: bool, field: str, verb_of_field: str, before: Any, after: Any
+) -> None:
+    """Each verb for the lost variant does what it says in the item that has it, and the others convert."""
+    bare, full = variant("A"), variant("A", Field("y", STRING, True))
+    ends = (bare, full) if field == "added" else (full, bare)
+    lost, kept = variant("B"), variant("C")
+    old = with_variants("r1", hold, required, ends[0], lost, kept)
+    new = with_variants("r2", hold, required, ends[1], kept)
+    wrap = HOLDS[hold][1]
+    given = wrap({"kind": "C"})
+    of_field = f"FIELD_{field.upper()}_REQUIRED A.y"
+    for verb in ("keep", "drop", "refuse", f"fill:{json.dumps(given)}"):
+        text = entry([of_field], verb_of_field).replace("DOWN", "drop" if field == "added" else "refuse")
+        removed = [f"{each.rule} {each.at} B" for each in find_changes(old, new) if each.detail == "B"]
+        text += entry(removed, verb).replace("'X'", "'Y'").replace("DOWN", "keep")
+        try:
+            world.load(
+                (old, new), [decide_pair(old, new, read_entries(text.encode(), source_of("r1", "r2")))]
+            )
+        except Refused:
+            assert verb == "keep" or (verb == "drop" and required)
+            continue
+        items = [wrap(before), wrap({"kind": "B"}), wrap({"kind": "C"})]
+        params = {"all": [{"x": item} for item in items]}
+        frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        found = world.convert(frame, "r1", "r2", sender="client")
+        if verb == "refuse":
+            assert found is None
+            continue
+        first, last = {"x": wrap(after)}, {"x": wrap({"kind": "C"})}
+        assert found.message["params"] == {"all": [first, {} if verb == "drop" else {"x": given}, last]}
+        of_item = [loss for loss in found.losses if loss.pointer.startswith("/params/all/1")]
+        assert [(loss.pointer, loss.value, loss.change) for loss in of_item] == [
+            ("/params/all/1/x", items[1], "Y")
+        ]
+        assert len(found.losses) == 2
+        restored = world.convert(frame, "r1", "r2", sender="client", keep=True).message
+        assert world.convert(restored, "r2", "r1", sender="client", keep=True).message["params"] == params

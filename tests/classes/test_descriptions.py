@@ -343,7 +343,7 @@ def test_what_the_file_has_and_no_protocol_has_is_stale() -> None:
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("[types.Tool]", "d:1: the key 'doc' is missing"),
+        ("[types.Tool]", "d:1: the key 'doc' is missing; add it"),
         ('[methods.m]\ndoc = "M."\nlike = "X"', "d:3: unknown key 'like'"),
         (
             '[types.Tool]\ndoc = "T."\npage = "x"',

@@ -99,7 +99,7 @@ OVERLAY = ", ".join(form_schema("overlay")["properties"])
             '[open]\ntype = "A"\n',
             '1: \'open\' is {"type": "A"}; write an array of tables: [[open]]',
         ),
-        ("overlay", '\n[[open]]\ntype = "A"\n', "2: the key 'reason' is missing"),
+        ("overlay", '\n[[open]]\ntype = "A"\n', "2: the key 'reason' is missing; add it"),
         ("overlay", '[[open]]\ntype = "A"\nreason = " "\n', "3: 'reason' is empty; write a sentence"),
         (
             "overlay",
@@ -144,7 +144,7 @@ OVERLAY = ", ".join(form_schema("overlay")["properties"])
             "1: unknown key 'type'; the keys here are plain, pages, fields, types, methods, errors",
         ),
         ("docs", "[types]\nTool = 1", "2: 'Tool' is 1; write a table"),
-        ("docs", "[types.Tool]", "1: the key 'doc' is missing"),
+        ("docs", "[types.Tool]", "1: the key 'doc' is missing; add it"),
         ("docs", '[types.Tool]\ndoc = " "', "2: 'doc' is empty; write a sentence"),
         (
             "docs",

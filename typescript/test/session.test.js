@@ -273,6 +273,14 @@ test("a request ends where the client, or its revision, cannot answer", () => {
   assert.equal(session.fromClient({ jsonrpc: "2.0", id: faulty.id, result: { roots: 5 } }).at(-1).error.pointer, "/result/roots");
   session.fromClient(call(3));
   assert.equal(session.fromServer(asking(3, { a: { method: "no" } })).at(-1).frame.id, 3);
+  session.fromClient(call(4));
+  const [visit] = frames(session.fromServer(asking(4, { a: { method: "elicitation/create", params: form } })), "client");
+  const task = { taskId: "1", status: "working", createdAt: "2026-01-02T03:04:05Z", lastUpdatedAt: "2026-01-02T03:04:05Z", ttl: 1 };
+  const started = session.fromClient({ jsonrpc: "2.0", id: visit.id, result: { task } }).at(-1);
+  assert.deepEqual([started.to, started.frame.id, started.error.pointer], ["client", 4, "/params/inputResponses/a"]);
+  const careless = createSession(NEW, LAST);
+  careless.fromClient({ jsonrpc: "2.0", id: 5, method: "tools/call" });
+  assert.equal(careless.fromServer(asking(5, {})).at(-1).frame.error.code, -32603, "without params");
   const older = opened("2025-03-26").session;
   older.fromClient(call(1));
   const [refused] = older.fromServer(asking(1, { a: { method: "elicitation/create", params: form } }));

@@ -164,7 +164,7 @@ class ActionTable:
                 self._by_key.setdefault(key, action)
 
     def find(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action for the first part in `keys` that has an action.
+        """Return the action for the first part of the protocol in `keys` that has an action.
 
         Return None if no part has an action, or if the verb of that action is not in `verbs`.
         """
@@ -206,9 +206,10 @@ class ActionTable:
         """Return why the adapter cannot take an action, and which action to write instead, as a message."""
         change = action.change
         where = action.text or (f"{change.rule} {change.at}" if change else "")
-        if action.verb in _PAIRING and change is not None and change.rule.startswith(_ONE_END):
-            return f"{self._direction}: {where}: `{action}` {_PAIRING[action.verb]}"
         does = dict.fromkeys(verb for verb in chain.from_iterable(reached) if verb != str(action))
+        if action.verb in _PAIRING and change is not None and change.rule.startswith(_ONE_END):
+            fact = f"`{action}` {_PAIRING[action.verb]}"
+            return f"{self._direction}: {where}: {fact}; correct it, or write {_either(does)}"
         if (
             action.verb in _PAIRING
             and change is not None
@@ -218,7 +219,7 @@ class ActionTable:
             return f"{self._direction}: `{action}` does not say what to do with {where}; add {rows}"
         if "refuse" in does and isinstance(action.keys[0], Presence):
             does["fill:JSON"] = None
-        said = " or ".join(f"`{verb}`" for verb in does)
+        said = _either(does)
         if action.verb in ("rule", "instead"):
             said += f", or name the members that hold it: `{action}@TYPE.MEMBER,TYPE.MEMBER`"
         return f"{self._direction}: {where}: an adapter cannot do `{action}` here; write {said}"
@@ -292,6 +293,11 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
         return ((change.location, cast(Type, change.new)),)
     part = (change.new or change.old) if change.rule in OF_VARIANT else None
     return (change.location,) if part is None else ((change.location, cast(Type, part)),)
+
+
+def _either(verbs: Iterable[str]) -> str:
+    """Return verbs as the words of a message."""
+    return " or ".join(f"`{verb}`" for verb in verbs)
 
 
 def _part(change: ProtocolChange) -> str:
@@ -449,8 +455,11 @@ def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) ->
     """Return what is wrong with a verb and its argument, or None if they are valid."""
     if verb not in VERBS:
         return f"must begin with a verb: {', '.join(VERBS)}"
+    if verb in ("rule", "instead") and not argument:
+        return f"write the name of a rule after `{verb}:`"
     if verb in ("rule", "instead") and argument not in rules:
-        return f"neither the package nor schema/rules.py has a rule {argument!r}"
+        fact = f"neither the package nor schema/rules.py has a rule {argument!r}"
+        return f"{fact}; correct the name, or define the rule in schema/rules.py"
     if verb in ("fill", "set", "dropOnly", "dropInside"):
         try:
             value = json.loads(argument)

@@ -56,11 +56,8 @@ class Name:
         return self.text in names_of_change(change)
 
 
-DOUBTS = (
-    "FIELD_PERHAPS_RENAMED",
-    "FIELD_PERHAPS_MOVED",
-    "METHOD_PERHAPS_RENAMED",
-)  # possible renames and moves
+# The rules of changes that may be one rename or move, or an addition and a removal.
+UNCERTAIN = ("FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_PERHAPS_RENAMED")
 OTHERS = "*"  # as a key of the table `up` or `down`: all changes that no other key names
 # An action that states the name or path of a member or method in the other revision.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
@@ -112,10 +109,10 @@ class Entry:
         return " ".join(dict.fromkeys(filter(None, texts)))
 
     @property
-    def why_held(self) -> str:
+    def why_by_name(self) -> str:
         """Why a person must accept the entry by its id, or '' if one command may accept it with others."""
         tables = [{name.text: action for name, action in table} for table in (self.up, self.down)]
-        return why_held([name.text for name in self.covers], tables)
+        return why_by_name([name.text for name in self.covers], tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +138,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class DecidedPair:
-    """Two aligned revisions, and each change between them with its decision."""
+    """Two adjacent revisions with their types in pairs, and each change between them with its decision."""
 
     alignment: Alignment
     changes: tuple[Decided, ...]
@@ -238,7 +235,7 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
         else:
             decided.append(Decided(change, None))
     for entry in entries:
-        problems += idle_names(entry, changes, source)
+        problems += unused_names(entry, changes, source)
     problems += [
         Problem(source, f"undecided: {_phrase(change)}, {change.severity}; add an entry: {_inline(change)}")
         for change in undecided
@@ -306,7 +303,7 @@ def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
                 yield location, f"{other[1]}:{other[2].strip()}"
 
 
-def why_held(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
+def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
     """Return why a person must accept an entry by its id, or '' if one command may accept it with others.
 
     An entry must be accepted by its id if it renames or moves something, or if it replaces a value of the
@@ -332,13 +329,13 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
     for entry in waiting:
         ways = both_ways(entry.up, entry.down)
         remedy = "remove the line `proposed`"
-        if entry.why_held:
+        if entry.why_by_name:
             remedy = f"accept it by name: mcpgen ingest --revision {entry.proposed} --accept {entry.id}"
         message = f"{entry.id} is proposed ({ways}): {entry.title}; review it, then {remedy}"
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
         own = [entry for entry in waiting if entry.proposed == revision]
-        count = sum(not entry.why_held for entry in own)
+        count = sum(not entry.why_by_name for entry in own)
         if count == len(own):
             yield unaccepted(source, f"proposed entries: {count}", f"--revision {revision}")
         elif count:
@@ -369,7 +366,7 @@ def names_of_change(change: ProtocolChange) -> set[str]:
         names |= _names(change.rule, change.at, after)
         names |= _names("ENUM_VALUE_ADDED", change.at, after) - {"ENUM_VALUE_ADDED"}
         return names | (_names("ENUM_VALUE_REMOVED", change.at, before) - {"ENUM_VALUE_REMOVED"})
-    if change.rule in DOUBTS:
+    if change.rule in UNCERTAIN:
         return names - {*endings(change.at)}
     if change.rule != "FIELD_MOVED":
         return names
@@ -397,7 +394,7 @@ def _deciding(table: Actions, change: ProtocolChange) -> tuple[Name, str] | None
     return next((row for row in table if row[0].text == OTHERS or row[0].names(change)), None)
 
 
-def idle_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
+def unused_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
     """Return a problem for each name in an entry that refers to no change.
 
     If none of its names refers to a change, return a single problem about the entry.
@@ -529,7 +526,7 @@ def _inline(change: ProtocolChange) -> str:
     If something was perhaps renamed or moved, the entry says that it was.
     """
     name, verb, hint = name_of(change), "", ""
-    if change.rule in DOUBTS:
+    if change.rule in UNCERTAIN:
         name, verb = stated(change)
         kind = "methods" if change.location is None else "members"
         hint = f" (two {kind}, not one: cover {json.dumps(name_of(change))} with keep)"

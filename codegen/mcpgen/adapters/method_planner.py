@@ -286,9 +286,9 @@ class MethodPlanner:
         return self.types.cite(f"{after.name}.id", [key, Location(pair), before.name, after.name])
 
     def _context(self, functions: Iterable[Function]) -> dict[str, Type]:
-        """Return the state that the target repeats in each request, such as `clientInfo`, as types by name.
+        """Return the type of each member that every request of the target repeats, such as `clientInfo`.
 
-        Return {} if no function adds this state.
+        Return {} if no function adds these members.
         """
         after = self.target.definitions.get("RequestMetaObject")
         edits = (edit for each in functions if isinstance(each, ObjectFunction) for edit in each.edits)

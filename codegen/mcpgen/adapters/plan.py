@@ -444,7 +444,7 @@ class AdapterPlan:
         methods: What the adapter does with each method, by the side that sends the message.
         error: What the adapter does with error responses, or None if they do not change.
         error_id: The change because of which an error response without an id is refused, or None.
-        batches: The change because of which a JSON-RPC batch is refused, or None.
+        batches: The change because of which a JSON-RPC batch is split into single messages, or None.
         capabilities: The name of the function that converts client capabilities, or None.
         implementation: The name of the function that converts the name and version of a client, or None.
         context: The types of the state that the target repeats in each request, by name.

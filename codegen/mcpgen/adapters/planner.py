@@ -8,8 +8,10 @@ a `Call` and adds each `Function` that the call needs. It returns None if every 
 - Every object is open, so a source may send a member that only the target declares. The member stays if it is
   valid for the type of the target. Otherwise it is dropped.
 - Without a decision, a member that the target does not declare is dropped. A message without a newly required
-  member is refused. A value that is invalid for a narrower type is dropped if the member is optional;
-  otherwise the message is refused. A value of a removed variant is refused. Decisions replace these defaults.
+  member is refused. A value that is invalid for a narrower type, or of a removed variant, is dropped if the
+  member is optional; otherwise the message is refused. Decisions replace these defaults.
+- If a union loses a variant and changes another, the function of the union first converts the value. Then the
+  value of the lost variant is still invalid, and is dropped, replaced or refused.
 - A moved member has one of its two locations in a nested object. Its value is converted at the other
   location. If both are in nested objects, it is converted at the location in the source.
 - A recursive type is first assumed to stay unchanged. If it does change, it is planned again with its
@@ -23,7 +25,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from mcpgen.adapters.actions import VERBS, Action, ActionTable, Citations, Key, Presence, Renaming
 from mcpgen.adapters.given_values import given_value
@@ -75,7 +77,7 @@ from mcpgen.compare.likeness import Path
 from mcpgen.compare.protocol_change import is_named
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import counterexamples
-from mcpgen.ir import Anything, Array, Choice, Constant, Field, Map, Protocol, Record, Ref, Type, json_value
+from mcpgen.ir import Anything, Choice, Constant, Field, Map, Protocol, Record, Ref, Type, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
 from mcpgen.subtypes import Subtypes, allows_every_length, constants
@@ -89,15 +91,15 @@ class NotConvertible(Exception):
     """Raised if a value of the source may be invalid in the target and cannot be made valid.
 
     `misfits` are the parts of the protocol (`actions.Key`) whose values may be invalid. `refusing` plans a
-    call that refuses such values of a union, or is None. If some of the values can be made valid, `partly`
-    has the type of those values, and a function that plans the call.
+    call that refuses such values of a union, or is None. `partly` plans a call that converts the other values
+    and does not change such values, or is None if there is nothing to convert.
     """
 
     def __init__(
         self,
         misfits: Sequence[Key],
         refusing: Callable[[], Call] | None = None,
-        partly: tuple[Type, Callable[[], Call]] | None = None,
+        partly: Callable[[], Call] | None = None,
     ) -> None:
         super().__init__(misfits)
         self.misfits = tuple(dict.fromkeys(misfits))
@@ -116,7 +118,8 @@ class Call:
     loop: Loop | None = None
 
 
-_Key: TypeAlias = Link | Leaf | tuple[Node, Location]
+_Key: TypeAlias = Link | Leaf | tuple[Node, Location] | tuple[Node, Location, "_Lost"]
+_Lost: TypeAlias = Literal["refuse", "keep"]  # what a function does with the values of lost variants
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +181,12 @@ class TypePlanner:
         self._actions, self._citations, self._decisions = actions, citations, decisions
         self._calls: dict[_Key, Call | None | NotConvertible] = {}
         self._open: dict[_Key, _OpenPair] = {}
+        self._entered = 0  # how often a type was found to contain itself
 
     # Decisions
 
     def action(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action for the first part in `keys` that has an action.
+        """Return the action for the first part of the protocol in `keys` that has an action.
 
         Return None if no part has an action, or if the verb of that action is not in `verbs`.
         """
@@ -210,8 +214,7 @@ class TypePlanner:
         `fact` says why, and `verbs` are the actions that are possible. If `action` is given, the problem is
         at the line that states it.
         """
-        said = " or ".join(verbs) or "an action"
-        message = f"{where}: {fact}; in `{self.direction}`, write {said} for it"
+        message = f"{where}: {fact}; in `{self.direction}`, write {' or '.join(verbs)} for it"
         self.problems.append(Problem(action.line if action else self._decisions, message))
 
     def proved(
@@ -263,6 +266,7 @@ class TypePlanner:
             return found
         if key in self._open:
             self._open[key].recursive = True
+            self._entered += 1
             return self._open[key].call
         before = dict(self._calls), dict(self.functions)
         try:
@@ -362,9 +366,9 @@ class TypePlanner:
             self.functions[function] = UnionFunction(function, tuple(variants))
             return Call(function)
 
-        kept = Choice((*target.values, *(value for value, _, _ in renamed)))
-        if any(value not in kept.values for value in source.values):
-            raise NotConvertible([location], partly=(kept, call))
+        kept = {*target.values, *(value for value, _, _ in renamed)}
+        if any(value not in kept for value in source.values):
+            raise NotConvertible([location], partly=call)
         self.note("keep", location)
         return call()
 
@@ -396,21 +400,13 @@ class TypePlanner:
         try:
             call = self.plan(inside, location)
         except NotConvertible as misfit:
-            refusing, partly, target = misfit.refusing, misfit.partly, self.ends(node.old, node.new)[1]
-            if refusing is None and partly is None:
-                raise
-            looped = None
-            if partly is not None:
-                kept = (
-                    replace(target, items=partly[0])
-                    if isinstance(target, Array)
-                    else replace(target, values=partly[0])
-                )
-                inner = partly[1]
-                looped = kept, lambda: self._loop(loop, inner())
-            again = None if refusing is None else (lambda: self._loop(loop, refusing()))
-            raise NotConvertible(misfit.misfits, again, looped) from None
+            refusing, partly = self._looped(loop, misfit.refusing), self._looped(loop, misfit.partly)
+            raise NotConvertible(misfit.misfits, refusing, partly) from None
         return call and self._loop(loop, call)
+
+    def _looped(self, loop: Loop, planned: Callable[[], Call] | None) -> Callable[[], Call] | None:
+        """Return a function that plans the call of `planned` for each item or value of a container."""
+        return None if planned is None else lambda: self._loop(loop, planned())
 
     def _loop(self, loop: Loop, call: Call) -> Call:
         """Return a call that converts each item or value of a container with `call`.
@@ -585,7 +581,7 @@ class TypePlanner:
         yield _whole_edit(member.name, action, change, always, known=member.source is not None)
         if action.verb == "rule":
             with suppress(NotConvertible):  # the rule makes the value valid
-                yield from self._visited(member)
+                yield from self._visited(member, self._refusing)
 
     def _edits_of_removed(
         self, member: _MemberCase, action: Action | None, target: Record
@@ -667,40 +663,61 @@ class TypePlanner:
         `value` is the decision about the value. `given` is the decision that sets the member if it is absent.
         If there is no decision about the value, `given` also replaces a value that is invalid in the target.
         """
-        assert member.target is not None
-        target = member.target
         try:
             edits = list(self._visited(member))
         except NotConvertible as misfit:
-            keys, here = [*misfit.misfits, *([member.location] if value is not None else [])], member.where
-            decisive = ("drop", "refuse", *_GIVING)
-            action = value if value is not None and value.verb in decisive else None
-            action = action or self.action(*misfit.misfits, verbs=decisive) or given or self._constant(member)
-            if action is not None and action.verb == "drop" and target.required and action is not value:
-                verbs = f"refuse@{here}", f"fill:JSON@{here}"
-                self.unsettled(here, "`drop` removes a required member", *verbs, action=action)
-                self.note(action, *keys, where=here)  # avoids a second problem for the same part
-            change = self.cite(member.where, [*misfit.misfits, *member.cited], action)
-            valid, call = misfit.partly or (target.type, None)
-            if action is not None and action.verb in _GIVING:
-                self.note(action, *keys, where=here)
-                if action is not given:
-                    yield from self._given(member, target, action, change, valid, always=target.required)
-            elif target.required or (action is not None and action.verb == "refuse"):
-                refusal = action if action is not None and action.verb == "refuse" else None
-                self.note(refusal or "refuse", *keys, where=here)
-                if misfit.refusing is not None:
-                    yield self._visit(member, misfit.refusing())
-                else:
-                    yield RefuseMember(target.name, change, valid, code=refusal.code if refusal else None)
-            else:
-                self.note("drop", *keys, where=here)
-                yield Drop(target.name, change, valid)
-            if call is not None:
-                yield self._visit(member, call())
+            action = self._misfit_action(member, misfit, value, given)
+            yield from self._misfit_edits(member, misfit, action, is_set=action is given)
+        else:
+            self.note("keep", member.location)
+            yield from edits
+
+    def _misfit_action(
+        self, member: _MemberCase, misfit: NotConvertible, value: Action | None, given: Action | None
+    ) -> Action | None:
+        """Return the decision about the values of a member that may be invalid, or None.
+
+        Record what the adapter does with such values. The parameters are those of `_value_edits`.
+        """
+        assert member.target is not None
+        decisive = ("drop", "refuse", *_GIVING)
+        action = value if value is not None and value.verb in decisive else None
+        action = action or self.action(*misfit.misfits, verbs=decisive) or given or self._constant(member)
+        keys, here = [*misfit.misfits, *([member.location] if value is not None else [])], member.where
+        verb = action.verb if action else ""
+        if verb == "drop" and member.target.required and action is not value:
+            verbs = f"refuse@{here}", f"fill:JSON@{here}"
+            self.unsettled(here, "`drop` removes a required member", *verbs, action=action)
+            self.note("drop", *keys, where=here)  # avoids a second problem for the same part
+        is_stated = verb in (*_GIVING, "refuse")
+        default = "refuse" if member.target.required else "drop"
+        self.note(action if action is not None and is_stated else default, *keys, where=here)
+        return action if is_stated or verb == "drop" else None
+
+    def _misfit_edits(
+        self, member: _MemberCase, misfit: NotConvertible, action: Action | None, *, is_set: bool
+    ) -> Iterator[MemberEdit]:
+        """Yield the edits of a member whose values may be invalid: convert some, then decide about the rest.
+
+        `is_set` says that a later edit sets the member as `action` says.
+        """
+        assert member.target is not None
+        target, verb = member.target, action.verb if action else ""
+        change = self.cite(member.where, [*misfit.misfits, *member.cited], action)
+        is_refused = verb == "refuse" or (target.required and verb not in _GIVING)
+        if is_refused and misfit.refusing is not None:
+            yield self._visit(member, misfit.refusing())
             return
-        self.note("keep", member.location)
-        yield from edits
+        if misfit.partly is not None:
+            yield self._visit(member, misfit.partly())
+        if action is not None and verb in _GIVING:
+            if not is_set:
+                yield from self._given(member, target, action, change, always=target.required)
+        elif is_refused:
+            code = action.code if action is not None and verb == "refuse" else None
+            yield RefuseMember(target.name, change, target.type, code=code)
+        else:
+            yield Drop(target.name, change, target.type)
 
     def _given(
         self,
@@ -708,29 +725,26 @@ class TypePlanner:
         target: Field,
         action: Action,
         change: ChangeConstant,
-        valid: Type | None = None,
         *,
         always: bool,
     ) -> Iterator[MemberEdit]:
         """Yield the edit that sets a member to the target's constant, or to the value in `action`.
 
-        A value that is valid for the type `valid` is not replaced. By default, this is the type of the
-        target.
+        A value that is valid in the target is not replaced.
         """
-        known = member.source is not None
+        here = member.where
+        verbs = [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]
             if len(values) != 1:
-                self.unsettled(member.where, "`const` is for a member with one value", action=action)
+                self.unsettled(here, "`const` is for a member with one value", *verbs, action=action)
                 return
-            yield Set(target.name, values[0], change, always, known, target.type)
-            return
-        value = json.loads(action.argument)
-        if not is_valid(self.target, target.type, value):
-            here = member.where
-            verbs = [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
-            self.unsettled(here, f"`{action}` is not a value of the target", *verbs, action=action)
-        yield Set(target.name, value, change, always, known, valid or target.type)
+            (value,) = values
+        else:
+            value = json.loads(action.argument)
+            if not is_valid(self.target, target.type, value):
+                self.unsettled(here, f"`{action}` is not a value of the target", *verbs, action=action)
+        yield Set(target.name, value, change, always, known=member.source is not None, type=target.type)
 
     def _constant(self, member: _MemberCase) -> Action | None:
         """Return the action that sets a member to the target's constant.
@@ -756,9 +770,14 @@ class TypePlanner:
             fact = "the target refuses some values of the member"
             self.proved(source.type, target.open, location, fact, "drop", "refuse", action=action)
 
-    def _visited(self, member: _MemberCase) -> Iterator[MemberEdit]:
-        """Yield the edit that converts the value of a member. Yield nothing if its values do not change."""
-        call = self.plan(member.inside, member.location) if member.inside is not None else None
+    def _visited(
+        self, member: _MemberCase, plan: Callable[[Node, Location], Call | None] | None = None
+    ) -> Iterator[MemberEdit]:
+        """Yield the edit that converts the value of a member, or nothing if no value changes.
+
+        `plan` plans the call. By default, it is the method `plan`.
+        """
+        call = (plan or self.plan)(member.inside, member.location) if member.inside is not None else None
         if member.source is not None and call is not None:
             yield self._visit(member, call)
 
@@ -770,10 +789,13 @@ class TypePlanner:
 
     # Unions
 
-    def _union(self, node: Unions, location: Location, name: str | None) -> Call | None:
+    def _union(
+        self, node: Unions, location: Location, name: str | None, lost: _Lost | None = None
+    ) -> Call | None:
         """Return the call of a function that finds the variant of a value and converts the value.
 
-        Return None if no variant changes.
+        Return None if no variant changes. If values of some variants may be invalid in the target, raise
+        `NotConvertible`, or do with these values what `lost` says.
         """
         source, target = self.ends(node.old, node.new)
         sources = self.source.variants(source)
@@ -782,6 +804,7 @@ class TypePlanner:
         titles = titles if location.member is None else []
         variants: list[Variant] = []
         misfits: list[Key] = []
+        entered = self._entered
         partial: list[Key] = []  # variants with values that may stay invalid
         for one in sources:
             try:
@@ -793,17 +816,35 @@ class TypePlanner:
                 misfits.append(_key_of(location, one))
                 title = f"{titles[0]}.{describe(one)}" if titles else describe(one)
                 change = self.cite(title, [misfits[-1], location, *titles, describe(one)])
-                variant = Variant(describe(one), self._refusal(one, target, change))
+                refusal = self._refusal(one, target, change)
+                variant = Variant(describe(one), Unchanged() if lost == "keep" else refusal)
             variants.append(variant)
         if partial:
             raise NotConvertible([*misfits, *partial])
         if all(isinstance(variant.outcome, Unchanged) for variant in variants):
             return None
         changed = sum(not isinstance(variant.outcome, Unchanged) for variant in variants)
-        if misfits and changed == len(misfits):
+        if lost is None and misfits and changed == len(misfits):
             raise NotConvertible(misfits, lambda: self._union_function(sources, variants, titles, name))
-        self.note("refuse", *misfits)
+        if lost is None and misfits and entered == self._entered:
+            refusing, partly = (self._lossy(node, location, name, lost) for lost in ("refuse", "keep"))
+            raise NotConvertible(misfits, refusing, partly)
+        if lost is None:  # a recursive union has one function, which refuses
+            self.note("refuse", *misfits)
         return self._union_function(sources, variants, titles, name)
+
+    def _lossy(self, node: Unions, location: Location, name: str | None, lost: _Lost) -> Callable[[], Call]:
+        """Return a function that plans the call for a union with lost variants, and does so once."""
+
+        def call() -> Call:
+            key = node, location, lost
+            found = self._calls.get(key)
+            if not isinstance(found, Call):
+                found = self._calls[key] = self._union(node, location, name, lost)
+            assert isinstance(found, Call)
+            return found
+
+        return call
 
     def _union_function(
         self, sources: Sequence[Type], variants: Sequence[Variant], titles: Sequence[str], name: str | None
@@ -834,7 +875,7 @@ class TypePlanner:
         if is_alone and (key == location or (action is None and (inside is None or self.is_proposing))):
             return None
         if action is None:
-            return Variant(name, self._outcome(self.plan(inside, location) if inside else None))
+            return Variant(name, self._outcome(self._refusing(inside, location) if inside else None))
         if is_alone and action.verb in ("drop", *_GIVING):
             return None
         self.note(action, key)
@@ -848,7 +889,17 @@ class TypePlanner:
             fact = "the target has no such variant, and refuses some values"
             self.proved(source, target, name, fact, "drop", "refuse", "instead:NAME", action=action)
             return Variant(name, Unchanged())
-        return Variant(name, self._outcome(self.plan(inside, location), rule))
+        return Variant(name, self._outcome(self._refusing(inside, location), rule))
+
+    def _refusing(self, node: Node, location: Location) -> Call | None:
+        """Return what `plan` returns. The values of lost variants are refused if there are other changes."""
+        try:
+            return self.plan(node, location)
+        except NotConvertible as misfit:
+            if misfit.refusing is None or misfit.partly is None:
+                raise
+            self.note("refuse", *misfit.misfits)
+            return misfit.refusing()
 
     def _refusal(self, source: Type, target: Type, change: ChangeConstant, code: int | None = None) -> Refuse:
         """Return the outcome by which a message with a value of this variant is refused.

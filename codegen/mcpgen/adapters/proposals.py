@@ -3,7 +3,7 @@
 A proposed entry covers the changes of one method or one type. Both directions are planned without decisions,
 and each change gets the action that the planner chose for it. Therefore a build with all proposals succeeds,
 and every converted message is valid. A build refuses a proposed entry until a person has accepted it. A
-proposal that replaces a value of the sender must be accepted by its id (`decisions.why_held`).
+proposal that replaces a value of the sender must be accepted by its id (`decisions.why_by_name`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from mcpgen.adapters.actions import ActionTable, Citations, Effects, fits, keys_of, names_of
 from mcpgen.adapters.decisions import (
-    DOUBTS,
     OTHERS,
+    UNCERTAIN,
     Decided,
     Entry,
     Wording,
@@ -28,7 +28,7 @@ from mcpgen.adapters.decisions import (
     other_paths,
     source_of,
     stated,
-    why_held,
+    why_by_name,
 )
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import DIRECTIONS, Direction
@@ -93,7 +93,7 @@ class Proposal:
         return [*self.up]
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """The location of the entry, and the purposes of up to two changes, such as `Tool: member added`."""
         kinds = [*dict.fromkeys(CHANGE_RULES[change.rule].purpose for change in self.changes)]
         more = f" and {len(kinds) - 2} more" if len(kinds) > 2 else ""
@@ -102,7 +102,7 @@ class Proposal:
     @property
     def title(self) -> str:
         """The title of the entry: the summary, without the word `perhaps`."""
-        return self.said.replace("perhaps ", "") if self.changes[0].rule in DOUBTS else self.said
+        return self.summary.replace("perhaps ", "") if self.changes[0].rule in UNCERTAIN else self.summary
 
     @property
     def wordings(self) -> dict[str, Wording]:
@@ -127,7 +127,7 @@ class Proposal:
         actions = self.up if direction == "up" else self.down
         found: dict[str, dict[str, None]] = {}
         for change in self.changes:
-            name = self.covers[0] if change.rule in DOUBTS else name_of(change)
+            name = self.covers[0] if change.rule in UNCERTAIN else name_of(change)
             kind = change.rule.partition("_")[0]
             part = f"{_PARTS[kind]} `{change.detail}` of " if kind in _PARTS and change.detail else ""
             for verb in (re.split(r"[:@]", action.strip())[0] for action in actions[name].split("; ")):
@@ -149,9 +149,9 @@ class Proposal:
         )
 
     @property
-    def why_held(self) -> str:
+    def why_by_name(self) -> str:
         """Why a person must accept the entry by its id, or '' if one command may accept it with others."""
-        return why_held(self.covers, (self.up, self.down))
+        return why_by_name(self.covers, (self.up, self.down))
 
 
 def propose(
@@ -168,8 +168,8 @@ def propose(
         found = find_changes(older, newer, others)
         return [change for change in found if not any(entry.is_covering(change) for entry in entries)]
 
-    doubts = {change: stated(change) for change in uncovered() if change.rule in DOUBTS}
-    others |= {change.at: other_path(action) for change, (_, action) in doubts.items()}
+    uncertain = {change: stated(change) for change in uncovered() if change.rule in UNCERTAIN}
+    others |= {change.at: other_path(action) for change, (_, action) in uncertain.items()}
     changes = uncovered()
     decided = [*decided_by(entries, find_changes(older, newer, others))]
     effects = dict(zip(DIRECTIONS, _effects(older, newer, decided, others), strict=True))
@@ -178,7 +178,7 @@ def propose(
         return {name_of(change): _action(change, direction, effects[direction]) for change in group}
 
     proposals: list[Proposal] = []
-    for doubt, (name, action) in doubts.items():
+    for doubt, (name, action) in uncertain.items():
         inside = [one for one in changes if one.at == doubt.at and doubt.location]
         up, down = ({**actions(inside, direction), name: action} for direction in DIRECTIONS)
         changes = [one for one in changes if one not in inside and name not in names_of_change(one)]

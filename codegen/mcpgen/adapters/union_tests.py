@@ -137,9 +137,10 @@ class UnionTests:
         return not is_same and not self._are_disjoint(type_, other)
 
     def _are_disjoint(self, one: Type, other: Type) -> bool:
-        """Return whether it is certain that decode never hesitates between two variants.
+        """Return whether it is certain that no value can be read as both of two variants.
 
-        This is so if their guards exclude each other, or if no value is valid for both.
+        For results of a method, two guards are compared if both variants have one. Otherwise the types are
+        compared.
         """
         guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
         if self._is_result and guards[0] is not None and guards[1] is not None:

@@ -36,11 +36,11 @@ Item = TypeVar("Item")
 def build(
     names: Sequence[str], own: OwnSchema | None, schema_dir: Path | None, out: Path, *, check: bool
 ) -> int:
-    """Write the package below `out`, and return the exit status. If `check` is true, only compare it.
+    """Write the package below `out`, and return the exit status.
 
-    The package has the revisions in `names` (all if empty), or only the one that `own` describes. The schema
-    folder is read while the package is locked. Therefore, if two builds run, the last one reads the newest
-    schema folder.
+    If `check` is true, only compare the package with the one there. The package has the revisions in `names`
+    (all if empty), or only the one that `own` describes. The schema folder is read while the package is
+    locked. Therefore, if two builds run, the last one reads the newest schema folder.
     """
     package = out / file_tree.PACKAGE
     package = Path(os.path.realpath(package)) if package.is_symlink() else package

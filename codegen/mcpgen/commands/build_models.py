@@ -162,9 +162,10 @@ def _typed(protocol: Protocol, message: RecordedMessage) -> Iterator[tuple[str, 
 
 
 def _mutated(value: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[Any, str]]:
-    """Yield copies of an object in which one member is missing or null, each with a description of that.
+    """Yield copies of an object in which one member is missing or null.
 
-    Members of nested objects are mutated too, down to the third level.
+    A description of the mutation follows each copy. Members of nested objects are mutated too, down to the
+    third level.
     """
     for name, below in value.items() if isinstance(value, dict) else ():
         without = {key: each for key, each in value.items() if key != name}

@@ -164,9 +164,9 @@ def _members(protocol: Protocol, type_: Type) -> list[str]:
 
 
 def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type] | None:
-    """Return the type to which one step of a pointer leads in the values of a type, with its full name.
+    """Follow one step of a pointer from a type. Return the type at its end and the name for that type.
 
-    The full name is that of the type or member, if it has one. Return None if the step leads nowhere.
+    The name is that of the definition or the member, if there is one. Return None if the step leads nowhere.
     """
     here = list(_alternatives(protocol, type_))
     for each in here:

@@ -20,11 +20,11 @@ from mcpgen.adapters.actions import VERBS
 from mcpgen.adapters.decisions import (
     OTHERS,
     both_ways,
-    idle_names,
     other_paths,
     read_entries,
     source_of,
-    why_held,
+    unused_names,
+    why_by_name,
 )
 from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
@@ -39,7 +39,7 @@ from mcpgen.frontend.carry_over import (
     nearest,
 )
 from mcpgen.frontend.inheritance import base_of
-from mcpgen.frontend.overlay import HELD, NO_OVERLAY, overlay_of, read_overlay
+from mcpgen.frontend.overlay import BY_NAME, NO_OVERLAY, overlay_of, read_overlay
 from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.sources import source
 from mcpgen.frontend.toml_document import Form, read_toml
@@ -235,14 +235,16 @@ class RevisionIngest:
         accepted = self.options.accept
         ids = self._ids(location)
         for each in proposals:
-            text += entries_text([each], ids, new, self.revision if each.why_held or not accepted else None)
+            text += entries_text(
+                [each], ids, new, self.revision if each.why_by_name or not accepted else None
+            )
         self.sources[location] = text.encode()
         if proposals:
             lines = (
-                f"{each.said}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
+                f"{each.summary}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
             )
             number = counted(len(proposals), "entry", "entries")
-            by_name = sum(bool(each.why_held) for each in proposals) if accepted else 0
+            by_name = sum(bool(each.why_by_name) for each in proposals) if accepted else 0
             outcome = "accepted" if accepted else "proposed"
             waiting = f"; {by_name} must be accepted by name" if by_name else ""
             self._tell(f"{location}: {number} {outcome}{waiting}", lines)
@@ -262,7 +264,7 @@ class RevisionIngest:
         ]
         rest = [entry for index, entry in enumerate(entries) if ("change", index) not in idle]
         self._refused_by_build(
-            location, (each for entry in rest for each in idle_names(entry, changes, location))
+            location, (each for entry in rest for each in unused_names(entry, changes, location))
         )
         return removed(document, idle)
 
@@ -372,7 +374,7 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
     marks: list[tuple[str | int, ...]] = [
         (*path, key)
         for path in accepted
-        for key in ("proposed", *HELD)
+        for key in ("proposed", *BY_NAME)
         if key in document.data[path[0]][path[1]]
     ]
     return (removed(document, marks).encode() if marks else data), len(accepted)
@@ -395,4 +397,4 @@ def _why_by_name(entry: Mapping[str, Any]) -> str:
         return f"which guesses a result, but no method returns {' or '.join(entry['unclaimed'])}"
     tables = [entry.get("up", ""), entry.get("down", "")]
     named = [each if isinstance(each, dict) else {OTHERS: each} for each in tables]
-    return why_held(entry.get("covers", ()), named)
+    return why_by_name(entry.get("covers", ()), named)

@@ -259,7 +259,7 @@ def _cited(node: Any, changes: Mapping[str, JsonObject]) -> Any:
 
 
 def _name_of(value: Any) -> Any:
-    """Return a reference without its prefix `#/$defs/`. For a list of references, do so for each."""
+    """Return a reference, or each reference in a list, without its prefix `#/$defs/`."""
     if isinstance(value, list):
         return [*map(_name_of, value)]
     return value.removeprefix(DEFINITIONS) if isinstance(value, str) else value

@@ -107,7 +107,7 @@ class _ValueChanges:
         old, new = node.old, node.new
         for member in node.members:
             self._member(member, old, new, member.location(location.pair))
-        self._doubts(node, location)
+        self._uncertain_changes(node, location)
         before, after = (None if record.opened else record.open for record in (old, new))
         if node.others is not None:
             self.read(node.others, location)
@@ -121,7 +121,7 @@ class _ValueChanges:
                 self._retype("TYPE_WIDENED", location, before, Anything())
         self._refused_members(old, new, location)
 
-    def _doubts(self, node: Objects, location: Location) -> None:
+    def _uncertain_changes(self, node: Objects, location: Location) -> None:
         """Add the changes for members that have perhaps moved, then those for members perhaps renamed."""
         old, new = node.old, node.new
         ends = {path for each in node.members if each.paths[0] != each.paths[1] for path in each.paths}

@@ -19,7 +19,7 @@ from mcpgen.problems import Problem, Refused, unaccepted
 from mcpgen.runtime.json_values import tokens
 
 # If a proposed entry has one of these keys, a person must accept the entry by name.
-HELD = ("was_gated", "unclaimed")
+BY_NAME = ("was_gated", "unclaimed")
 
 
 # For each table, the key whose value identifies an entry. An entry replaces the inherited entry with the same
@@ -55,7 +55,7 @@ class Overlay:
         entries: The entries by table. The inherited entries of a table come first.
         locations: The location (`FILE:LINE`) of each entry, by table and position.
         inherited: The table and position of each inherited entry.
-        unused: The inherited entries that have no effect for the schema file, as a table and a problem.
+        unused: The table and a problem for each inherited entry that has no effect for the schema file.
     """
 
     source: str
@@ -111,9 +111,9 @@ class Overlay:
     def proposed(self, ingest: str) -> list[Problem]:
         """Return a problem for each proposed entry that nobody has accepted yet.
 
-        A last problem has the number of entries that one command accepts, with this command. `ingest` has the
-        arguments of the command. The number does not include entries that must be accepted by name. The
-        problem of such an entry has the command that accepts it.
+        Some entries must be accepted by name. Their problems say by which command. For the others, a last
+        problem has their number and the command that accepts them all. `ingest` has the arguments of that
+        command.
         """
         found: list[Problem] = []
         by_name: list[Problem] = []
@@ -129,7 +129,7 @@ class Overlay:
                     said += f", but no method returns {' or '.join(entry['unclaimed'])}"
                     remedy = f"accept it by name: mcpgen ingest {ingest} --accept {entry['method']}"
                 problem = Problem(self.located(table, index), f"{said}; review it, then {remedy}")
-                (by_name if {*HELD} & {*entry} else found).append(problem)
+                (by_name if {*BY_NAME} & {*entry} else found).append(problem)
         counts = [unaccepted(self.source, f"proposed entries: {len(found)}", ingest)] if found else []
         return [*found, *by_name, *counts]
 

@@ -119,7 +119,7 @@ def _problems(violation: Violation, located: Callable[[Path, str], Problem]) -> 
     if violation.keyword == "required":
         for name in subschema["required"]:
             if name not in value:
-                yield located(path, f"the key {name!r} is missing")
+                yield located(path, f"the key {name!r} is missing; add it")
     elif violation.keyword == "additionalProperties":
         keys = ", ".join(subschema["properties"])
         for name in value:
