@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
+from copy import copy
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
 
 import mcp_revisions as mr
-import msgspec
 
 from mcp_bridge.core.sides import Side
 from mcp_bridge.session import Parts, Session, Upstream
@@ -154,12 +154,10 @@ class ServerConnection:
             if inputs is None or getattr(result, "result_type", None) != INPUT_REQUIRED:
                 return result
             answers = await self._answers(result.input_requests or {}, inputs)
-            again: dict[str, Any] = {
-                "input_responses": answers or mr.UNSET,
-                "request_state": result.request_state,
-            }
-            params = msgspec.structs.replace(request.params, **again)
-            request = msgspec.structs.replace(request, params=params)
+            request = copy(request)
+            request.params = copy(request.params)
+            request.params.input_responses = answers or mr.UNSET
+            request.params.request_state = result.request_state
         raise mr.CallError("invalid", f"the server has asked for input {ROUNDS} times")
 
     async def _answers(self, asked: Mapping[str, Any], inputs: InputHandlers) -> dict[str, Any]:
