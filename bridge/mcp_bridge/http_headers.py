@@ -29,8 +29,9 @@ PARAM = "mcp-param-"
 LAST_EVENT = "last-event-id"
 VERSION_META = reserved_key("protocolVersion")
 
-# Codes of errors with an HTTP status of their own, as the transport states both. Invalid params have none: a
-# tool may refuse its arguments so, and on 400 a client may take the server for one of an older revision.
+# The codes of errors for which the specification of the transport states an HTTP status. Invalid params
+# (-32602) has none, because a tool may refuse its arguments with this code. A client that gets 400 may
+# believe that the server has an older revision.
 HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION = (
     first_stateless().errors[name]
     for name in ("HEADER_MISMATCH", "MISSING_REQUIRED_CLIENT_CAPABILITY", "UNSUPPORTED_PROTOCOL_VERSION")

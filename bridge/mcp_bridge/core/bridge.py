@@ -401,7 +401,7 @@ class Bridge:
             return False
         try:
             heads = relayed_heads(text_of(frame))
-        except ValueError:  # no JSON
+        except ValueError:  # not JSON
             return False
         self._forwards = not any(member(head, "method") == "initialize" for head in heads)
         return not self._forwards

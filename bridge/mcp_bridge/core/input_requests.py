@@ -348,7 +348,7 @@ def _losses_of(core: Core, input_request: Request) -> tuple[Loss, ...]:
 class InputRequestsOutOfResults(Part):
     """Sends the input requests in the results of a stateless server to a client with a handshake."""
 
-    capabilities: frozenset[str] = frozenset()  # those of the client
+    capabilities: frozenset[str] = frozenset()  # the client's capabilities for input requests
 
     def handle_result(self, request: Request, result: JsonObject) -> None:
         """Send the input requests of a result to the client. If there are none, retry after a pause."""

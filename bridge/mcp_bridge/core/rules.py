@@ -114,9 +114,8 @@ def missing_capability(name: str, said: str) -> JsonObject:
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
     """Return the capabilities for input requests that a revision has and that a client did not declare."""
     known = facts_of(revision).capabilities
-    form = (
-        "elicitation.form" if "elicitation" in known else None
-    )  # before 2025-11-25, forms were the only mode
+    # Before 2025-11-25, forms were the only mode.
+    form = "elicitation.form" if "elicitation" in known else None
     asked = [name for name in INPUT_CAPABILITIES if name in known or name == form]
     return tuple(name for name in asked if not mr.capabilities.declared(client_capabilities, name))
 
