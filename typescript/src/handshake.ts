@@ -19,6 +19,8 @@ import { DEFAULT_OPEN_REQUESTS, type Delivery, keyOf, type PairModule, type Pair
 
 /** How often a server may ask for input about one request. */
 const ROUNDS = 10;
+/** The change that repeats what the handshake states; nobody needs to hear of it. */
+const STATED_ONCE = "T4.3";
 /** The capabilities of a server that need no subscription. */
 const PASSED_ON = ["tools", "prompts", "resources", "completions", "logging"];
 
@@ -52,7 +54,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   #count = 0;
 
   constructor(core: Core, between: string, up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision>) {
-    super(up, down, options);
+    super(up, down, { ...options, unreported: [...(options.unreported ?? []), STATED_ONCE] });
     [this.#core, this.#between, this.#limits, this.#most] = [core, between, options.limits, options.openRequests ?? DEFAULT_OPEN_REQUESTS];
     this.#context = options.context ?? {};
   }
