@@ -197,7 +197,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         if not rules.can_ask(
             task.capabilities, input_request.method, params_of(input_request.stored_value("input request"))
         ):
-            reason = f"the client of the task did not declare {input_request.method}"
+            reason = f"the client of the task did not declare the capability for {input_request.method}"
             raise Refused(reason, METHOD_NOT_FOUND)
         key = str(core.next_number())
         task.input_requests[key], input_request.place = input_request, (task.input_requests, key)
