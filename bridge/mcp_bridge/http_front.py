@@ -211,7 +211,7 @@ class HttpFront:
             return _challenged(error.challenge, str(error), id)
         if isinstance(error, HTTPException):
             path = request.scope.get("root_path", "") + self._options.path
-            reason = f"the path: is not served; the bridge is at {path}"
+            reason = f"this path is not served; the path of the bridge is {path}"
             if error.status_code == 405:
                 return _refused(Refusal(405, NO_METHOD, headers={"allow": ", ".join(METHODS)}), id)
             return _refused(Refusal(error.status_code, reason), id)
@@ -426,7 +426,7 @@ class HttpFront:
         if VERSION not in head.headers:
             raise Refusal(400, f"the header {VERSION} is missing", code=HEADER_MISMATCH)
         if method is not None and method != frame["method"]:
-            reason = f"the header {METHOD} is {shown(method)}, the body has {shown(frame['method'])}"
+            reason = f"the header {METHOD} is {shown(method)}, but the body has {shown(frame['method'])}"
             raise Refusal(400, reason, code=HEADER_MISMATCH)
         client, identity = self.pool.clients.of(head), self.pool.identity(head, frame)
         async with self.pool.turn(identity, head, frame) as session:
@@ -460,7 +460,12 @@ class HttpFront:
         `supported` has the revisions that the error lists. By default, it lists all revisions of clients.
         """
         data = {"supported": list(supported or self._revisions), "requested": version}
-        return Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION, data=data)
+        return Refusal(
+            400,
+            f"{version!r} is not a supported revision; see `supported`",
+            code=UNSUPPORTED_VERSION,
+            data=data,
+        )
 
     # Answers
 

@@ -141,7 +141,7 @@ def mismatch(
         if text is None:
             return f"the header {header} is malformed"
         if text != value:
-            return f"the header {header} is {shown(text)}, the body has {shown(value)}"
+            return f"the header {header} is {shown(text)}, but the body has {shown(value)}"
     for header, path in parameters.items():
         problem = _parameter_mismatch(header, headers.get(PARAM + header), _at(params.get("arguments"), path))
         if problem is not None:
@@ -199,12 +199,14 @@ def _parameter_mismatch(header: str, given: str | None, value: Any) -> str | Non
     if text is None:
         return f"the header {PARAM}{header} is malformed"
     if expected is None:
-        return f"the header {PARAM}{header} is {shown(text)}, the body has no such argument"
+        return f"the header {PARAM}{header} is {shown(text)}, but the body has no such argument"
     if not isinstance(value, (str, bool)):
         same = _NUMBER.fullmatch(text) is not None and float(text) == value
     else:
         same = text == expected
-    return None if same else f"the header {PARAM}{header} is {shown(text)}, the body has {shown(expected)}"
+    return (
+        None if same else f"the header {PARAM}{header} is {shown(text)}, but the body has {shown(expected)}"
+    )
 
 
 def _header_text(value: Any) -> str | None:

@@ -257,7 +257,10 @@ def levels() -> tuple[str, ...]:
 def check(options: BridgeOptions) -> None:
     """Refuse options that do not fit together."""
     if options.url is None and not options.command and options.router is None:
-        raise refuse("COMMAND", "is missing; write the server's command after --, or its URL after --connect")
+        raise refuse(
+            "COMMAND",
+            "this argument is missing; write the server's command after --, or its URL after --connect",
+        )
     if options.url is not None and options.command:
         raise refuse("--connect", "give a URL or a command, not both")
     if options.url is not None:

@@ -397,9 +397,7 @@ AS_TASK = Change(
     "R-TASK", "The bridge asks for a task, because the tool runs as a task and the client waits."
 )
 NO_INPUT_YET = Change("R-TASK", "The input requests of the task have not arrived yet.")
-CANCEL_TAKEN = Change(
-    "R-TASK", "In the core a task is cancelled as soon as the cancellation is acknowledged."
-)
+CANCEL_TAKEN = Change("R-TASK", "A core task is cancelled as soon as the server has answered `tasks/cancel`.")
 NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
 
 
