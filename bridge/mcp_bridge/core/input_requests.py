@@ -135,7 +135,7 @@ class InputRequestsIntoResults(Part):
     def carry(self, input_request: Request, carrier: Request | None) -> None:
         """Put a stored input request into the result of an open request, preferably of `carrier`.
 
-        Raise `Refused` if no open request can carry it.
+        Raise `Refused` if no open request can carry the input request.
         """
         able = self._able(input_request)
         if carrier in able:

@@ -453,7 +453,10 @@ class TasksOutOfExtension(Tasks):
         return True
 
     def handle_status(self, request: Request, frame: JsonObject) -> None:
-        """Answer `tasks/get` with the server's status, and send its input requests to the client."""
+        """Answer `tasks/get` with the server's status.
+
+        If the status contains input requests, send these to the client.
+        """
         result, task_id = frame["result"], request.task_id
         if task_id is not None and rules.is_about(result, task_id):
             task = self.known(task_id)
