@@ -238,8 +238,8 @@ func (c *chain) convert(v value, answering string, e *edits) (value, error) {
 	return v, failure
 }
 
-// ReplyTo returns the JSON-RPC error that answers a request, in the form of the source revision. Use it for a part of
-// a message, where the id is not known: id is the JSON of the request's id.
+// ReplyTo returns the JSON-RPC error that answers a request. Use it if you convert parts of messages, where the
+// converter does not know the id of the request: id is its JSON.
 func (e *NoCounterpart) ReplyTo(id json.RawMessage, method string) json.RawMessage {
 	out := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
 	out = append(out, `,"error":{"code":`...)

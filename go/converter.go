@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 )
 
@@ -35,6 +36,7 @@ type options struct {
 	context   Context
 	limits    Limits
 	losses    LossPolicy
+	ignored   []string // the ids of changes whose differences are not reported
 	open      int
 	decoderOf func(Revision) (*decoder, error) // if messages are validated
 }
@@ -51,6 +53,15 @@ func WithLimits(limits Limits) Option { return func(o *options) { o.limits = lim
 
 // WithLosses says what a converter does about losses. Decoders ignore it.
 func WithLosses(policy LossPolicy) Option { return func(o *options) { o.losses = policy } }
+
+// WithUnreported leaves out the differences of changes with these ids, before the policy of [WithLosses] applies. A
+// gateway that told the server the facts of the client in initialize gives "T4.3": the requests of 2026-07-28 repeat
+// these facts, and are converted without them. An id that no change between the revisions has does nothing, so that a
+// gateway can give the same ids for all revisions. Decoders ignore it.
+func WithUnreported(changes ...string) Option {
+	ids := slices.Clone(changes)
+	return func(o *options) { o.ignored = ids }
+}
 
 // WithValidation validates each message in the source revision before it is converted, as [Decode] does. Without it, a
 // converter reads only what it edits. Decoders ignore it. A program that uses it contains the data of every revision.
@@ -294,10 +305,14 @@ func (c *Converter) lossesOf(list []Loss, e *edits, before, now value, prefix st
 	return list
 }
 
-// losses applies the policy.
+// losses leaves out the losses that are not reported, and applies the policy to the others.
 func (c *Converter) losses(list []Loss) ([]Loss, error) {
-	if c.options.losses != RefuseLosses {
+	list = slices.DeleteFunc(list, func(one Loss) bool { return slices.Contains(c.options.ignored, one.Change) })
+	switch c.options.losses {
+	case ReportLosses:
 		return list, nil
+	case AllowLosses:
+		return nil, nil
 	}
 	var lost []Loss
 	for _, one := range list {

@@ -37,8 +37,8 @@ func (e *DecodeError) Error() string {
 
 // NoCounterpart reports a message that has no equivalent in the target revision.
 type NoCounterpart struct {
-	// Reply is the JSON-RPC error that answers a request, in the form of the source revision: send it to the
-	// sender of the message. It is nil if the message is not a request, and for a part of a message.
+	// Reply is the JSON-RPC error that answers a request: send it to the sender of the request. It is nil for another
+	// message, and for a part of a message.
 	Reply json.RawMessage
 	// Reason says why the target revision has no equivalent.
 	Reason string
@@ -105,7 +105,7 @@ func (e *LossError) Error() string {
 	return e.Losses[0].String()
 }
 
-// ErrorResponse is a response with an error, as the error of DecodeResult in the packages of types.
+// ErrorResponse is the error of a response. DecodeResult in the packages of types returns it for such a response.
 type ErrorResponse struct {
 	// ID is the id of the response as JSON. It is nil if the response has no id.
 	ID json.RawMessage

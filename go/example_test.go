@@ -231,6 +231,20 @@ func ExampleLossPolicy() {
 	// 0 false
 }
 
+func ExampleWithUnreported() {
+	meta := `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+	ping := []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":` + meta + `}}`)
+	for _, told := range [][]string{nil, {"T4.3"}} { // did the gateway tell the server these facts in initialize?
+		c, _ := mcp.NewConverter(mcp.Revision20260728, mcp.Revision20251125, mcp.Client,
+			mcp.WithLosses(mcp.RefuseLosses), mcp.WithUnreported(told...))
+		out, _, err := c.Frame(ping, "")
+		fmt.Println(string(out), err != nil)
+	}
+	// Output:
+	//  true
+	// {"jsonrpc":"2.0","id":1,"method":"tools/list"} false
+}
+
 func ExampleOption() {
 	options := []mcp.Option{mcp.WithLosses(mcp.AllowLosses), mcp.WithLimits(mcp.Limits{Size: 1 << 20})}
 	_, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125, options...)
@@ -621,5 +635,5 @@ func ExampleConverter_InputResponse() {
 	fmt.Println(errors.As(err, &refused), refused.Code, refused.Reason)
 	// Output:
 	// {"action":"decline"} <nil>
-	// true -1 the client refused: not now
+	// true -1 an input response cannot carry the client's error: not now
 }

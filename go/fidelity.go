@@ -2,7 +2,7 @@ package mcprevisions
 
 import "slices"
 
-// Fidelity says how well the messages of a method convert, before there is one.
+// Fidelity says how well messages of a method convert, whatever their content.
 type Fidelity string
 
 const (
@@ -37,8 +37,8 @@ func FidelityOf(method string, source, target Revision, sender Side) (request, r
 	return c.Fidelity(method)
 }
 
-// Fidelity returns how well the requests or notifications of a method that the sender of the converter sends convert,
-// and how well results of the method convert from the source to the target. See [FidelityOf].
+// Fidelity returns how well requests or notifications of a method convert from the source to the target, and how well
+// its results do. The sender of the converter sends the requests or notifications. See [FidelityOf].
 func (c *Converter) Fidelity(method string) (request, result Fidelity, err error) {
 	if err := c.check(); err != nil {
 		return "", "", err

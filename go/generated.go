@@ -4,20 +4,14 @@ package mcprevisions
 
 import _ "embed" // the published data
 
-// Revision20241105 is a revision of the protocol.
-const Revision20241105 Revision = "2024-11-05"
-
-// Revision20250326 is a revision of the protocol.
-const Revision20250326 Revision = "2025-03-26"
-
-// Revision20250618 is a revision of the protocol.
-const Revision20250618 Revision = "2025-06-18"
-
-// Revision20251125 is a revision of the protocol.
-const Revision20251125 Revision = "2025-11-25"
-
-// Revision20260728 is a revision of the protocol.
-const Revision20260728 Revision = "2026-07-28"
+// The revisions of the protocol, oldest first.
+const (
+	Revision20241105 Revision = "2024-11-05"
+	Revision20250326 Revision = "2025-03-26"
+	Revision20250618 Revision = "2025-06-18"
+	Revision20251125 Revision = "2025-11-25"
+	Revision20260728 Revision = "2026-07-28"
+)
 
 // Latest is the newest revision.
 const Latest = Revision20260728

@@ -29,7 +29,7 @@ var (
 // The converter must convert messages of a [Server], from a revision without initialize to a revision with it. If it
 // does not, or if id is neither a string nor an integer, the error is an [*ArgumentError]. Otherwise, the errors are those
 // of [Converter.Frame]. A [*NoCounterpart] says that clients of the target cannot be asked, and has no reply. Pointers
-// of losses begin at the returned request, and pointers of a [*DecodeError] at the message too, as in "/params/mode".
+// begin at the request, as in "/params/mode".
 func (c *Converter) InputRequest(request, id json.RawMessage) ([]byte, []Loss, error) {
 	if err := c.checkInput(Server); err != nil {
 		return nil, nil, err
@@ -79,7 +79,7 @@ func (c *Converter) InputRequest(request, id json.RawMessage) ([]byte, []Loss, e
 // of the request that is sent again. answering is the method of the request for input.
 //
 // The converter must convert messages of a [Client], from a revision with initialize to a revision without it. If it
-// does not, or if answering is not a request for input, the error is an [*ArgumentError]. Otherwise, the errors are those
+// does not, or if answering is not a request for input of the source, the error is an [*ArgumentError]. Otherwise, the errors are those
 // of [Converter.Frame]. If the client answered with an error, the error is a [*NoCounterpart] with the code of the
 // client's error, because an input response cannot carry an error. Pointers begin at the response, as in
 // "/result/content".
@@ -89,6 +89,9 @@ func (c *Converter) InputResponse(frame []byte, answering string) (json.RawMessa
 	}
 	if !slices.Contains(inputMethods, answering) {
 		return nil, nil, argumentError("answering", "%s is not a request for input", shownText(answering))
+	}
+	if _, err := c.chain.answered(answering); err != nil {
+		return nil, nil, err
 	}
 	if err := c.validate(frame, answering); err != nil {
 		return nil, nil, err
@@ -156,7 +159,7 @@ func inputRequestOf(request value) (string, value, *DecodeError) {
 	case !slices.Contains(inputMethods, method.text()):
 		return "", value{}, &DecodeError{Pointer: "/method", Reason: shown(method) + " is not a request for input", Code: CodeMethodNotFound}
 	case params.given() && !isObject(params):
-		return "", value{}, &DecodeError{Pointer: "/params", Reason: "expected an object", Code: CodeInvalidParams}
+		return "", value{}, &DecodeError{Pointer: "/params", Reason: "expected an object, got " + shown(params), Code: CodeInvalidParams}
 	case !params.given() || params.isEmptyObject():
 		if params = objectOf(); method.isText(listRoots) {
 			params = value{}
@@ -173,7 +176,7 @@ func inputResultOf(response value) (value, error) {
 		bad.ID = f.validID()
 		return value{}, bad
 	case f.kind == errorMessage:
-		refused := &NoCounterpart{Reason: "the client refused", Change: withoutMetadata.id, Pointer: "/error", Code: CodeInternalError}
+		refused := &NoCounterpart{Reason: "an input response cannot carry the client's error", Change: withoutMetadata.id, Pointer: "/error", Code: CodeInternalError}
 		if code := f.err.get("code"); code.isInteger() {
 			refused.Code = nearestInt(code.raw())
 		}
@@ -184,7 +187,7 @@ func inputResultOf(response value) (value, error) {
 	case f.kind != resultMessage:
 		return value{}, &DecodeError{Reason: "expected a response", Code: CodeInvalidRequest, ID: f.validID()}
 	case !isObject(f.result):
-		return value{}, &DecodeError{Pointer: "/result", Reason: "expected an object", Code: CodeInvalidParams, ID: f.validID()}
+		return value{}, &DecodeError{Pointer: "/result", Reason: "expected an object, got " + shown(f.result), Code: CodeInvalidParams, ID: f.validID()}
 	}
 	return f.result, nil
 }
@@ -193,13 +196,17 @@ func inputResultOf(response value) (value, error) {
 // to one without it, or back, the request changes its place, so the edit across does it instead of the plan.
 func (c *chain) input(v value, method string, isParams bool, e *edits, across func(v value) value) value {
 	for _, p := range c.plans {
-		if p == c.border {
-			v = across(v)
-		} else if r := p.rows[Server][method]; r != nil && r.removed != nil {
+		if r := p.rows[Server][method]; p != c.border && r != nil && r.removed != nil {
 			e.path = e.path[:0]
 			e.refuse(r.removed, r.code)
+			return v
+		}
+	}
+	for _, p := range c.plans {
+		if p == c.border {
+			v = across(v)
 		} else {
-			v = p.part(v, isParams, r, e)
+			v = p.part(v, isParams, p.rows[Server][method], e)
 		}
 		if e.err != nil {
 			return v

@@ -268,8 +268,8 @@ func (d *decoder) validate(part []byte, typeName string, limits Limits) ([]strin
 }
 
 // Decoder decodes the messages of one revision, or of a revision with an extension. A program that uses only some
-// decoders, such as [Decoder20251125], does not contain the data of the others. Use these variables: methods of the
-// zero Decoder return an [*ArgumentError].
+// decoders, such as [Decoder20251125], does not contain the data of the others. Methods of the zero Decoder
+// return an [*ArgumentError].
 type Decoder struct {
 	file   *typesFile
 	layers []*typesFile // of extensions
@@ -361,7 +361,7 @@ func (d *decoder) variant(data []byte, s *schema, name string) (string, error) {
 }
 
 // Pair is a source and a target revision. A program that uses only some pairs, such as [Pair20250618To20251125], does
-// not contain the data of the others. Use these variables: the zero Pair has no converter, only an [*ArgumentError].
+// not contain the data of the others. NewConverter of the zero Pair returns an [*ArgumentError].
 type Pair struct {
 	source, target Revision
 	plans          []*planFile

@@ -15,9 +15,10 @@ from mcp_bridge.http_client import APPLICATION, ApplicationTransport, UpstreamFa
 
 STARTUP = 60.0  # seconds for the lifespan of an application to begin
 ENDING = 5.0  # seconds for the calls of an application to end when the bridge does
-SHUTDOWN = 10.0  # seconds for its lifespan after that
+SHUTDOWN = 10.0  # seconds for the lifespan of the application to end after that
 LEFT = 4096  # calls of an application that may continue although nobody reads their responses
-_OF_THE_FRONT = ("app", "router", "starlette.exception_handlers")  # members of a scope
+# Members of the scope that belong to the front, and that the application must not get.
+_OF_THE_FRONT = ("app", "router", "starlette.exception_handlers")
 
 _logger = logging.getLogger("mcp_bridge")
 
@@ -101,7 +102,7 @@ class AsgiTransport(ApplicationTransport):
         assert started is not None
 
         async def send(message: dict[str, Any]) -> None:
-            await asyncio.sleep(0)  # as for a call
+            await asyncio.sleep(0)  # lets other tasks run, as `_AsgiCall._send` does
             if message["type"] == "lifespan.startup.complete" and not started.done():
                 started.set_result(None)
             if message["type"] == "lifespan.startup.failed" and not started.done():

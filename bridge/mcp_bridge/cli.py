@@ -319,7 +319,9 @@ def check(
 
     words = target or []
     if not words:
-        raise Refused([Problem("URL", "is missing; write the URL of the server, or its command after --")])
+        raise Refused(
+            [Problem("URL", "this argument is missing; write the URL of the server, or its command after --")]
+        )
     is_url = len(words) == 1 and "://" in words[0]
     if not is_url and "://" in words[0]:
         raise Refused([Problem("URL", "give a URL or a command, not both")])
@@ -422,7 +424,8 @@ def _misuse(error: Any) -> tuple[str, str]:
         faults: Any = getattr(error.__cause__, "errors", list)()
         name = param.metavar if type(param).__name__.endswith("Argument") else param.opts[0]
         if not faults:
-            return str(name), "is missing" if "Missing" in type(error).__name__ else str(error.message)
+            is_missing = "Missing" in type(error).__name__
+            return str(name), "this argument is missing" if is_missing else str(error.message)
         given = ascii(str(faults[0]["input"])[:80])
         kind = param.type_descriptor.annotation
         if get_origin(kind) is Literal:

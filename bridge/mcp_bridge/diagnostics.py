@@ -82,7 +82,7 @@ class RepeatedLines:
         self._until = 0.0  # the end of the pause
         self._repeats: dict[str, int] = {}  # how often each line was repeated since it was printed
         self._left_out = 0
-        self._limits: dict[str, float] = {}  # the last time that each was reached
+        self._limits: dict[str, float] = {}  # for each limit, the last time that it was reached
 
     def add(self, line: str) -> None:
         """Print a line.
@@ -124,7 +124,7 @@ class RepeatedLines:
 
 
 def _write_line(line: str) -> None:
-    with suppress(OSError):  # a session goes on where nobody reads stderr
+    with suppress(OSError):  # a session continues even if nobody reads stderr
         print(line, file=sys.stderr, flush=True)
 
 
@@ -155,7 +155,7 @@ class _LibraryLines(logging.Handler):
 @contextmanager
 def reporting() -> Iterator[None]:
     """Report warnings of libraries as single lines. At the end, report how often lines were repeated."""
-    _lines.forget()  # those of a front that was mounted in this process before
+    _lines.forget()  # the lines of an earlier front in this process
     handler = _LibraryLines(logging.WARNING)
     logging.getLogger().addHandler(handler)
     try:
@@ -190,7 +190,7 @@ class LossReport:
             if not is_remarkable(loss):
                 continue
             place = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
-            named = loss.reason if loss.change == LEFT_OUT else ""  # which names the item
+            named = loss.reason if loss.change == LEFT_OUT else ""  # this reason names the item
             kind = repr((to, method, place, loss.kind, loss.change, named)).encode(
                 "utf-8", "backslashreplace"
             )

@@ -44,7 +44,7 @@ LARGEST = 64 << 20  # bytes of a body or an event
 ANSWER = 1 << 20  # bytes of an answer during a login
 LINE = 64  # bytes of memory for a line of an event besides its characters
 SMALL = 1024  # characters of an unfinished line of events that wait for more
-TURN = 64  # parts of an answer after which others get a turn
+TURN = 64  # after this many parts of an answer, other tasks run
 JSON, EVENTS = "application/json", "text/event-stream"
 INSIDE = "http://127.0.0.1:8000"  # the address of an ASGI application, which may check `Host`
 APPLICATION = "the application"
@@ -265,7 +265,7 @@ class HttpClient:
         self._auth = auth
         self._app = app
         self._client: httpx2.AsyncClient | None = None  # set while there may be connections
-        self._open = 0  # requests
+        self._open = 0  # open requests
         self._quiet: asyncio.TimerHandle | None = None
         self._closing: asyncio.Task[None]  # the task that closes idle connections
 

@@ -29,7 +29,8 @@ from mcp_bridge.http_client import Challenged, HttpClient, HttpResponse, Unanswe
 from mcp_bridge.http_headers import LAST_EVENT, SESSION, VERSION, Challenge
 
 RETRIES = 5  # times that a broken stream with an answer is resumed without an event
-RETRY, SOONEST, LATEST = 1.0, 0.05, 3600.0  # seconds before that: the default, the least and the most
+# Seconds before each resumption: the default, the least and the most.
+RETRY, SOONEST, LATEST = 1.0, 0.05, 3600.0
 LONGEST_ID = 4096  # characters of the id of an event that a header carries back
 ENDPOINT = 10.0  # seconds for a server of the old transport to name its address
 CHALLENGES = (401, 403)

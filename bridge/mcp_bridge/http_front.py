@@ -90,7 +90,7 @@ READERS = 16  # open responses of a stream, including those on connections that 
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be resumed
 SOON_STATELESS = 10.0  # the same for stateless clients, for whom the HTTP status matters more
 UNWATCHED = 0.05  # after a longer wait, the front checks whether the client has hung up
-UNNOTICED = 2  # parts between turns of the loop: asyncio logs each write after a hang-up that is unseen
+UNNOTICED = 2  # parts that are written in one turn: asyncio logs each write after an unnoticed hang-up
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
 PING = b": ping\r\n\r\n"
 _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a client does not accept
@@ -162,7 +162,7 @@ class HttpFront:
         return self._readable(request, await self._reply(request))
 
     async def _reply(self, request: Request) -> Response:
-        self.pool.sweep()  # a request does so where no lifespan runs
+        self.pool.sweep()  # also here, because nothing else does it if no lifespan runs
         head = _head(request)
         check_head(head, self._options)
         if request.method == "OPTIONS":
@@ -200,7 +200,7 @@ class HttpFront:
         """Return the reply that refuses a request, with the id of its frame if that is known."""
         if isinstance(error, HTTPException):
             try:
-                check_head(_head(request), self._options)  # whose page must not even learn the path
+                check_head(_head(request), self._options)  # a refused page must not learn the path
             except Refusal as refusal:
                 error = refusal
         return self._readable(request, self._refusal(request, error))
@@ -211,7 +211,7 @@ class HttpFront:
             return _challenged(error.challenge, str(error), id)
         if isinstance(error, HTTPException):
             path = request.scope.get("root_path", "") + self._options.path
-            reason = f"the path: is not served; the bridge is at {path}"
+            reason = f"this path is not served; the path of the bridge is {path}"
             if error.status_code == 405:
                 return _refused(Refusal(405, NO_METHOD, headers={"allow": ", ".join(METHODS)}), id)
             return _refused(Refusal(error.status_code, reason), id)
@@ -426,7 +426,7 @@ class HttpFront:
         if VERSION not in head.headers:
             raise Refusal(400, f"the header {VERSION} is missing", code=HEADER_MISMATCH)
         if method is not None and method != frame["method"]:
-            reason = f"the header {METHOD} is {shown(method)}, the body has {shown(frame['method'])}"
+            reason = f"the header {METHOD} is {shown(method)}, but the body has {shown(frame['method'])}"
             raise Refusal(400, reason, code=HEADER_MISMATCH)
         client, identity = self.pool.clients.of(head), self.pool.identity(head, frame)
         async with self.pool.turn(identity, head, frame) as session:
@@ -460,7 +460,12 @@ class HttpFront:
         `supported` has the revisions that the error lists. By default, it lists all revisions of clients.
         """
         data = {"supported": list(supported or self._revisions), "requested": version}
-        return Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION, data=data)
+        return Refusal(
+            400,
+            f"{version!r} is not a supported revision; see `supported`",
+            code=UNSUPPORTED_VERSION,
+            data=data,
+        )
 
     # Answers
 

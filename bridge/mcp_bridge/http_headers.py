@@ -29,8 +29,9 @@ PARAM = "mcp-param-"
 LAST_EVENT = "last-event-id"
 VERSION_META = reserved_key("protocolVersion")
 
-# Codes of errors with an HTTP status of their own, as the transport states both. Invalid params have none: a
-# tool may refuse its arguments so, and on 400 a client may take the server for one of an older revision.
+# The codes of errors for which the specification of the transport states an HTTP status. Invalid params
+# (-32602) has none, because a tool may refuse its arguments with this code. A client that gets 400 may
+# believe that the server has an older revision.
 HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION = (
     first_stateless().errors[name]
     for name in ("HEADER_MISMATCH", "MISSING_REQUIRED_CLIENT_CAPABILITY", "UNSUPPORTED_PROTOCOL_VERSION")
@@ -140,7 +141,7 @@ def mismatch(
         if text is None:
             return f"the header {header} is malformed"
         if text != value:
-            return f"the header {header} is {shown(text)}, the body has {shown(value)}"
+            return f"the header {header} is {shown(text)}, but the body has {shown(value)}"
     for header, path in parameters.items():
         problem = _parameter_mismatch(header, headers.get(PARAM + header), _at(params.get("arguments"), path))
         if problem is not None:
@@ -198,12 +199,14 @@ def _parameter_mismatch(header: str, given: str | None, value: Any) -> str | Non
     if text is None:
         return f"the header {PARAM}{header} is malformed"
     if expected is None:
-        return f"the header {PARAM}{header} is {shown(text)}, the body has no such argument"
+        return f"the header {PARAM}{header} is {shown(text)}, but the body has no such argument"
     if not isinstance(value, (str, bool)):
         same = _NUMBER.fullmatch(text) is not None and float(text) == value
     else:
         same = text == expected
-    return None if same else f"the header {PARAM}{header} is {shown(text)}, the body has {shown(expected)}"
+    return (
+        None if same else f"the header {PARAM}{header} is {shown(text)}, but the body has {shown(expected)}"
+    )
 
 
 def _header_text(value: Any) -> str | None:

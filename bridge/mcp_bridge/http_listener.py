@@ -161,7 +161,7 @@ class SignalledServer(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop after the open responses. At the second signal, stop at once."""
-        logging.getLogger("uvicorn.error").disabled = True  # a traceback for each response cut off
+        logging.getLogger("uvicorn.error").disabled = True  # it logs a traceback for each cut response
         self.force_exit = self.should_exit
         self.should_exit = True
         self.status = 128 + sig
@@ -192,7 +192,7 @@ def server_of(app: Any) -> SignalledServer:
         http=BoundedProtocol,
         ws="none",
         log_config=None,
-        log_level="error",  # a malformed request is no event for a person
+        log_level="error",  # a malformed request is not reported to a person
         access_log=False,
         server_header=False,
         # Larger than the front's limit, so that the front refuses with a reason.

@@ -46,10 +46,10 @@ from mcp_bridge.stdio import ending
 
 STOPPING = 1.5  # seconds for a server to end
 TOKENS = 4  # authorizations that a session has at the same time: the last that the server accepted
-FINISHED = 64  # ended streams of a session that a client may come back to
+FINISHED = 64  # ended streams of a session that a client may resume
 TASKS = 1024  # tasks of a session that are remembered
 LOG_LEVEL = reserved_key("logLevel")
-BACK = 5.0  # seconds for a client to come back to a broken stream with a request of the server
+BACK = 5.0  # seconds for a client to resume a broken stream on which a request of the server was sent
 RENEWAL = 300.0  # seconds for a person to log in again, or to grant more scopes
 NOWHERE = "the client accepts no requests of the server for this call"
 ABANDONED = "the client did not answer the request of the server in time"
@@ -62,11 +62,11 @@ class ServerRequest(StoredValues):
     `stream` is the stream on which it was delivered, and `number` its number in that stream.
     """
 
-    head: Any  # the frame with its id and method alone
+    head: Any  # the frame with only its id and method
     stream: Stream
     number: int
-    put: float  # the time
-    left: float | None  # the time since when no reader is sent the frame
+    put: float  # when it was delivered
+    left: float | None  # since when the frame has no reader; None while it has one
 
     @property
     def is_confirmed(self) -> bool:
@@ -133,7 +133,7 @@ class HttpSession(Session):
         self._numbers = 0
         self._unread = 0
         self._is_paused = False
-        self._paused = 0.0  # the time
+        self._paused = 0.0  # when reading of the server was last paused or continued
         self._holding = HOLDING
         self.general = Stream("0", self.budget, self._count, is_kept=True, is_awaited=False)
         self.general.is_begun = True

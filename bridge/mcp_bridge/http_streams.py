@@ -31,7 +31,7 @@ from mcp_bridge.http_clients import Client
 from mcp_bridge.http_headers import Challenge
 
 KEPT = 4 << 20  # bytes of frames that a stream stores for a client that may resume
-PART = 1 << 16  # bytes of a frame that leave at once
+PART = 1 << 16  # bytes of a frame that are sent at once
 WAITING = 0  # the ticket of a request whose response has not begun
 NOBODY, CONFIRMED = -1, -2  # instead of a ticket: sent to no reader, and received by the client
 _EVENT_ID = re.compile(r"([0-9]{1,15})-([0-9]{1,15})-([0-9]{1,15})")
@@ -85,14 +85,14 @@ class Stream:
         self._budget = budget
         self._counted = counted
         self._events: deque[bytes] = deque()
-        self._sent_to: deque[int] = deque()  # for each, the ticket of its reader, NOBODY or CONFIRMED
+        self._sent_to: deque[int] = deque()  # for each event: the ticket of its reader, NOBODY or CONFIRMED
         self._first = 1  # the number of the first event that is kept
         self._taken = 0  # the number of the last event that a reader has taken
         self._size = 0
         self._unread = 0  # bytes that are not taken
         self._held = 0  # bytes that no reader waits for
         self._changed = asyncio.Event()
-        self._readers = [WAITING] if is_awaited else []  # their tickets, the newest last
+        self._readers = [WAITING] if is_awaited else []  # the tickets of the readers, the newest last
         self._last_ticket = 0
 
     @property

@@ -56,7 +56,7 @@ class Refusal(Exception):
         super().__init__(message)
         self.status, self.message, self.code, self.data = status, message, code, data
         self.headers = dict(headers or {})
-        self.limit = limit  # the kind that an operator is told
+        self.limit = limit  # the name of the limit, in the report to the operator
 
 
 def later(status: int, message: str) -> Refusal:

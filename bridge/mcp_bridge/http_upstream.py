@@ -86,25 +86,22 @@ from mcp_bridge.session import Session, Upstream
 
 SET_LEVEL = "logging/setLevel"
 ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
-SENT = 30.0  # seconds for a notification to be taken
-AGAIN = (0.1, 0.5, 2.0)  # seconds before an answer is sent again to a server that is out of order
+SENT = 30.0  # seconds for the server to accept a notification
+AGAIN = (0.1, 0.5, 2.0)  # seconds before an answer is sent again to a server that is unavailable
 BEGUN = 2.0  # seconds for a server to begin to respond to a request that is cancelled
 SETTLED = 2.0  # seconds for a server to set the level of its log, before it gets the next frame
 EARLY = 8  # answers that are sent beside the handshake at the same time
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
 PROBE = {"name": "mcp-bridge", "version": "1"}  # the client of a request that does nothing
-NOT_MET = (
-    400,
-    404,
-    405,
-)  # statuses of a server that has no such request, and maybe does not ask for a login before
+# Statuses of a server that does not know a request. It may not have checked the authorization before.
+NOT_MET = (400, 404, 405)
 PAGES = 100  # pages of a tool list that are read at most
 DELETE_TIME = 2.0  # seconds to end a session
 STEADY = 5.0  # seconds after which the end of a stream is no failure: proxies end idle connections
 LONGEST_PAUSE = 60.0  # seconds before a broken stream is opened again
 OLD_TRANSPORT = (400, 404, 405)
-TRY_AGAIN = (408, 429, 500, 502, 503, 504)  # statuses of a server that is out of order
-HANDSHAKE = 60.0  # seconds to begin a session again
+TRY_AGAIN = (408, 429, 500, 502, 503, 504)  # statuses of a server that is unavailable
+HANDSHAKE = 60.0  # seconds to open a new session in place of a lost one
 LASTING = 256  # requests with a lasting effect that are sent again, of at most so many bytes each:
 LARGEST_LASTING = 4096
 AGREED = ("protocolVersion", "capabilities")  # members of a result of `initialize` that frames depend on
@@ -147,7 +144,7 @@ class HttpUpstream(Upstream):
         # By id. The event of a request in a session is set when the server has begun to respond.
         self._requests: dict[Any, tuple[asyncio.Task[None], asyncio.Event | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._cancellations: set[asyncio.Task[None]] = set()  # among the tasks
+        self._cancellations: set[asyncio.Task[None]] = set()  # the tasks that send cancellations
         self._marks = ToolMarks()
         # Cleared while the server refuses the standalone stream because a token is missing.
         self._may_listen = asyncio.Event()
@@ -674,7 +671,7 @@ class HttpUpstream(Upstream):
             except BaseException as problem:
                 await self._give_back(again, headers)
                 if isinstance(problem, AnotherSession):
-                    self._end()  # no wait follows: the request gets the reason first
+                    self._end()  # takes effect later, so the request gets the reason first
                 if isinstance(problem, TimeoutError):
                     problem = UpstreamFailure(f"no new session began within {HANDSHAKE:g} seconds")
                 if isinstance(problem, UpstreamFailure):

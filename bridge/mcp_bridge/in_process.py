@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, TypeVar
+from copy import copy
+from inspect import isawaitable
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
 
 import mcp_revisions as mr
 
 from mcp_bridge.core.sides import Side
 from mcp_bridge.session import Parts, Session, Upstream
 
+if TYPE_CHECKING:
+    from mcp_revisions import latest
+
 R = TypeVar("R")
+InputHandlers: TypeAlias = Mapping[str, Callable[[Any], object]]
+INPUT_REQUIRED = "input_required"
+ROUNDS = 32  # how often a server may ask for input before it answers a call
 SOON = 0.0  # seconds for cancelled handlers to end: one turn of the event loop
 
 
@@ -102,19 +110,76 @@ class ServerConnection:
         found: str = self._session.bridge.server
         return found
 
+    @overload
     async def call(
         self,
         request: mr.Request[R],
         *,
         timeout: float | None = None,
         on_progress: Callable[[Any], object] | None = None,
-    ) -> R:
+        inputs: None = None,
+    ) -> R: ...
+    @overload
+    async def call(
+        self,
+        request: mr.Request[R | latest.InputRequiredResult],
+        *,
+        timeout: float | None = None,
+        on_progress: Callable[[Any], object] | None = None,
+        inputs: InputHandlers,
+    ) -> R: ...
+    async def call(
+        self,
+        request: Any,
+        *,
+        timeout: float | None = None,
+        on_progress: Callable[[Any], object] | None = None,
+        inputs: InputHandlers | None = None,
+    ) -> Any:
         """Send a request and return its result. The connection replaces the `id` of the request.
 
         `timeout` is in seconds; None waits as long as the connection is open. `on_progress` gets the params
-        of each progress notification. Raises `mr.CallError` if there is no result, and `ValueError` or
-        `mr.EncodeError` for a request that cannot be sent. If the task is cancelled, so is the request.
+        of each progress notification. `inputs` answers a server that asks for input: it has a function for
+        each method, such as `elicitation/create`. The function, plain or async, takes the params and returns
+        the result. The connection repeats the request with the answers until the server gives the final
+        result. The `timeout` then holds for each repetition. Without `inputs`, you get the
+        `InputRequiredResult`.
+
+        Raises `mr.CallError` if there is no result, `ValueError` or `mr.EncodeError` for a request that
+        cannot be sent, and `TypeError` if a function of `inputs` returns another type. Exceptions of these
+        functions pass through. If the task is cancelled, so is the request.
         """
+        for _ in range(ROUNDS):
+            result = await self._call(request, timeout, on_progress)
+            if inputs is None or getattr(result, "result_type", None) != INPUT_REQUIRED:
+                return result
+            answers = await self._answers(result.input_requests or {}, inputs)
+            request = copy(request)
+            request.params = copy(request.params)
+            request.params.input_responses = answers or mr.UNSET
+            request.params.request_state = result.request_state
+        raise mr.CallError("invalid", f"the server has asked for input {ROUNDS} times")
+
+    async def _answers(self, asked: Mapping[str, Any], inputs: InputHandlers) -> dict[str, Any]:
+        """Return the answers to input requests, by their names."""
+        methods = mr.revision(mr.revision_name(self._session.peer.router.revision)).METHODS
+        for request in asked.values():
+            if request.method not in inputs:
+                reason = f"the server asks for {request.method}, and `inputs` has no function for it"
+                raise mr.CallError("invalid", reason)
+        answers: dict[str, Any] = {}
+        for name, request in asked.items():
+            answer = inputs[request.method](getattr(request, "params", None) or None)
+            answers[name] = await answer if isawaitable(answer) else answer
+            expected = methods[request.method].results
+            if not isinstance(answers[name], expected):
+                kind = type(answers[name]).__name__
+                raise TypeError(f"inputs: the function of {request.method} returned {kind}")
+        return answers
+
+    async def _call(
+        self, request: Any, timeout: float | None, on_progress: Callable[[Any], object] | None
+    ) -> Any:
         loop, peer = asyncio.get_running_loop(), self._session.peer
         if timeout is None:
             return await peer.call(request, on_progress=on_progress)

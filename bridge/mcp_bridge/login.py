@@ -102,10 +102,10 @@ class Kept(BaseModel):
 
     tokens: OAuthToken | None = None
     client: OAuthClientInformationFull | None = None
-    expires_at: float | None = None  # seconds since 1970; None where the token has no end
+    expires_at: float | None = None  # seconds since 1970; None if the token does not expire
     issuer: str | None = None
     server: dict[str, Any] | None = None  # metadata of the authorization server (RFC 8414)
-    resource: dict[str, Any] | None = None  # metadata of the server (RFC 9728): each token is asked for it
+    resource: dict[str, Any] | None = None  # metadata of the server (RFC 9728), the resource of each token
     is_doubtful: bool = False  # a page of the client was opened, and has led to no token
 
 
@@ -156,8 +156,8 @@ class Credentials:
         held, handle = ExitStack(), None
         with suppress(OSError):
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # The file stays, after a logout too: a process that waits for the lock of a deleted file, and
-            # one that makes the file anew, would both have the turn.
+            # The file is kept, even after a logout. Otherwise a process that waits for the lock of the
+            # deleted file, and a process that creates the file anew, would both have the right.
             handle = os.open(self._file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
             held.callback(os.close, handle)
         end = time.monotonic() + TURN
@@ -609,7 +609,8 @@ class Redirect:
         self.is_waiting = True
         self._server = await asyncio.start_server(self._serve, sock=self._socket)
         self._say(f"log in at {url}")
-        Thread(target=webbrowser.open, args=[url], daemon=True).start()  # some browsers return when they end
+        # In a thread, because some browsers return only when they are closed.
+        Thread(target=webbrowser.open, args=[url], daemon=True).start()
 
     async def answer(self) -> dict[str, str]:
         """Wait for the redirect and return its parameters. Raise `LoginFailed` if it fails or never comes."""
@@ -744,7 +745,7 @@ def _reason(failure: Exception, answer: Any) -> str:
     """
     if isinstance(failure, ValidationError) or not isinstance(failure, (OAuthFlowError, ValueError)):
         return "an answer of the authorization server does not follow RFC 8414 and RFC 6749"
-    text = _USERINFO.sub("", str(failure))  # the SDK names addresses whole
+    text = _USERINFO.sub("", str(failure))  # the SDK quotes whole URLs, with credentials
     text = text.partition(": ")[0].partition(" (redirected")[0] or type(failure).__name__
     code = _error_code(answer)
     if isinstance(failure, OAuthRegistrationError):

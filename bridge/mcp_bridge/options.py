@@ -25,10 +25,8 @@ from mcp_bridge.problems import Problem, Refused, meant, refuse, unknown_revisio
 AUTHORIZATION = "authorization"
 OFF = "off"
 GATHER = 0.02  # seconds for further input requests of a server
-STALLED = 60.0  # seconds in which a client takes nothing of a response, until it is cut off
-HOLDING = (
-    10.0  # the same where the server of the session is not read meanwhile, until the response is given up
-)
+STALLED = 60.0  # if a client takes nothing of a response for this many seconds, the response is cut off
+HOLDING = 10.0  # the same, if the server of the session is not read meanwhile because of slow clients
 HEADER_FILE = 64 << 10  # bytes of a file of headers
 LOCAL = ("localhost", "127.0.0.1", "::1")
 PATH_FORM = (
@@ -100,18 +98,18 @@ class FrontOptions:
     path: str = "/mcp"  # the path of the endpoint
     hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
     origins: tuple[str, ...] = ()  # further origins, whole, whose pages may read responses
-    forward: tuple[str, ...] = (AUTHORIZATION,)  # headers that go on to the server
+    forward: tuple[str, ...] = (AUTHORIZATION,)  # headers that are forwarded to the server
     proxies: tuple[str, ...] = ()  # addresses whose `X-Forwarded-For` names the client
     sessions: int = 1000  # the highest number of open sessions
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
     bodies: int = 256 << 20  # bytes of bodies that are read at the same time, in the process
     waiting: int = 32 << 20  # bytes that wait for the server of a session
-    kept: int = 64 << 20  # bytes for clients that come back, in the process
+    kept: int = 64 << 20  # bytes stored for clients that may resume or retry, in the process
     unread: int = 1 << 20  # bytes that the clients of a session have not taken, before its server is not read
     streams: int = 256  # open requests of a session, and of a client without one
     parallel: int = 16  # sessions of a server that one identity has calls in, at the same time
-    request_time: float = 30.0  # seconds for a body, and for a turn
+    request_time: float = 30.0  # seconds for a body to arrive, and for a request to wait for a session
 
 
 def refuse_unused(given: Mapping[str, Any]) -> None:
@@ -259,7 +257,10 @@ def levels() -> tuple[str, ...]:
 def check(options: BridgeOptions) -> None:
     """Refuse options that do not fit together."""
     if options.url is None and not options.command and options.router is None:
-        raise refuse("COMMAND", "is missing; write the server's command after --, or its URL after --connect")
+        raise refuse(
+            "COMMAND",
+            "this argument is missing; write the server's command after --, or its URL after --connect",
+        )
     if options.url is not None and options.command:
         raise refuse("--connect", "give a URL or a command, not both")
     if options.url is not None:

@@ -30,10 +30,10 @@ from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import SessionLog, report, report_silence
 from mcp_bridge.http_headers import Challenge
 
-STDIO = "stdio"  # the key of every frame of a client on stdio, where a server behind HTTP has keys
-# The place of a frame of a side on stdio, in diagnostics.
+STDIO = "stdio"  # the stream key of every frame of a client on stdio, if the server is reached over HTTP
+# The location of a frame of a side on stdio, in diagnostics.
 LINE: Mapping[Side, str] = {"client": "a line on stdin", "server": "a line on stdout"}
-SILENCE = 2.0  # seconds of a first request without an answer before a person is told
+SILENCE = 2.0  # seconds without an answer to the first request, before that is reported
 
 
 class Upstream(ABC):

@@ -240,9 +240,9 @@ class SessionPool:
 
     @asynccontextmanager
     async def turn(self, identity: Identity, head: Head, frame: dict[str, Any]) -> AsyncIterator[HttpSession]:
-        """Yield the session in which to send a request. Other requests of the identity may wait meanwhile.
+        """Yield the session in which to send a request, after waiting until the session is free for it.
 
-        Raise `Refusal` if the request gets no session.
+        Raise `Refusal` if the request gets no session in time.
         """
         session = self._named(identity, frame)
         if session is None and frame["method"] == LISTEN:

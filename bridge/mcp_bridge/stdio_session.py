@@ -29,8 +29,8 @@ from mcp_bridge.problems import Refused
 from mcp_bridge.session import Parts, Session
 from mcp_bridge.stdio import StdioClient, ending
 
-PATIENCE = 5.0  # a bridge whose client has gone does not outlive it for long
-EXIT_TIME = 1.5  # official clients signal us two seconds after they hang up
+PATIENCE = 5.0  # seconds; a bridge must not outlive its client for long
+EXIT_TIME = 1.5  # seconds; official clients send a signal two seconds after they hang up
 AT_ONCE = 0.1
 UNPREPARED = "the client hung up before the login"
 
@@ -45,7 +45,7 @@ class StdioSession(Session):
         self._hung_up = False
         self._has_ended = asyncio.Event()
         self._side: Side = "server"  # the side that ended first
-        self._is_answered = False  # some request of the client, before a side was gone
+        self._is_answered = False  # whether a request of the client was answered before a side was gone
         self._status = 0
         self._client = StdioClient(
             partial(self.from_lines, "client"),
@@ -93,7 +93,7 @@ class StdioSession(Session):
         return True
 
     def _client_full(self, is_full: bool) -> None:
-        self.upstream.pause(is_full)  # which a restart replaces
+        self.upstream.pause(is_full)  # the current `upstream`, because a restart replaces it
 
     def _hang_up(self) -> None:
         """Wait for the answers to the client's open requests, then end."""

@@ -19,22 +19,18 @@ def log(params):
     print(f"{params.level}: {params.data}", file=sys.stderr)
 
 
-def answer(request):
-    print(request.params.message, file=sys.stderr)
+def answer(params):
+    print(params.message, file=sys.stderr)
     return mcp.ElicitResult(action="accept", content={"name": "Ada"})
 
 
-async def call_tool(server, name, arguments, **again):
-    params = mcp.CallToolRequestParams(name=name, arguments=arguments, meta=META, **again)
-    request = mcp.CallToolRequest(id=0, params=params)  # the connection numbers its requests
-    result = await server.call(
-        request, timeout=60, on_progress=lambda done: print(done.progress, file=sys.stderr)
-    )
-    if not isinstance(result, mcp.InputRequiredResult):
-        return result
-    answers = {key: answer(asked) for key, asked in result.input_requests.items()}
-    return await call_tool(
-        server, name, arguments, input_responses=answers, request_state=result.request_state
+async def call_tool(server, name, arguments):
+    params = mcp.CallToolRequestParams(name=name, arguments=arguments, meta=META)
+    return await server.call(
+        mcp.CallToolRequest(id=0, params=params),  # the connection numbers its requests
+        timeout=60,
+        on_progress=lambda done: print(done.progress, file=sys.stderr),
+        inputs={"elicitation/create": answer},
     )
 
 

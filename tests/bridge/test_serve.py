@@ -268,50 +268,62 @@ def test_arguments_that_cannot_serve_are_refused() -> None:
         mcp_bridge.serve("http://127.0.0.1/mcp")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", ["Python mcp 2.3.0"])
-def test_the_newest_official_client_is_served(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+@pytest.mark.parametrize("name", ["Python mcp 2.3.0", "Python mcp 2.3.0 without a session"])
+def test_the_newest_official_client_is_served(name: str, transport: str, tmp_path: Path) -> None:
     """The client opens a session, calls a tool and gets its progress."""
-    check_official(name, tmp_path)
+    check_official(name, transport, tmp_path)
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("transport", ["stdio", "http"])
 @pytest.mark.parametrize(
-    "name", ["TypeScript sdk 1.32.2", "TypeScript client 2.4.0", "Python mcp 1.20.0", "Go go-sdk 1.8.0"]
+    "name",
+    [
+        "TypeScript sdk 1.32.2",
+        "TypeScript client 2.4.0",
+        "TypeScript client 2.4.0 without a session",
+        "Python mcp 1.20.0",
+        "Go go-sdk 1.8.0",
+    ],
 )
-def test_official_clients_are_served(name: str, tmp_path: Path) -> None:
+def test_official_clients_are_served(name: str, transport: str, tmp_path: Path) -> None:
     """So do the other official clients, in the revisions that they speak."""
-    check_official(name, tmp_path)
+    check_official(name, transport, tmp_path)
 
 
-def check_official(name: str, folder: Path) -> None:
-    """Let an official client call a tool of a router over HTTP."""
+def check_official(name: str, transport: str, folder: Path) -> None:
+    """Let an official client call a tool of a router over stdio or HTTP."""
     [peer] = [each for each in PEERS if each.name == name]
     try:
         command = peer.install(folder)
     except Missing as missing:
         pytest.skip(f"{name} cannot be installed: {missing}")
-    module_ = module(SERVER)
-    orders = b'{"id": 1, "connect": true}\n'
+    orders = b'{"id": 1, "connect": true}\n', b'{"id": 2, "call": "greet"}\n'
+
+    async def obeyed(target: str) -> list[Any]:
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            *command, target, peer.mode, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        told: list[Any] = []
+        try:
+            for order in orders:
+                process.stdin.write(order)
+                while not told or "id" not in told[-1] or told[-1]["id"] != json.loads(order)["id"]:
+                    told.append(json.loads(await process.stdout.readline()))
+        finally:
+            process.kill()
+            await process.wait()
+        return told
 
     async def scenario() -> list[Any]:
-        async with serving(module_.app) as port:
-            pipe = asyncio.subprocess.PIPE
-            url = f"http://127.0.0.1:{port}/mcp"
-            process = await asyncio.create_subprocess_exec(
-                *command, url, peer.mode, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL
-            )
-            assert process.stdin is not None
-            assert process.stdout is not None
-            told = []
-            try:
-                for order in (orders, b'{"id": 2, "call": "greet"}\n'):
-                    process.stdin.write(order)
-                    while not told or "id" not in told[-1] or told[-1]["id"] != json.loads(order)["id"]:
-                        told.append(json.loads(await process.stdout.readline()))
-            finally:
-                process.kill()
-                await process.wait()
-            return told
+        if transport == "stdio":
+            return await obeyed(json.dumps([sys.executable, str(SERVER)]))
+        async with serving(module(SERVER).app) as port:
+            return await obeyed(f"http://127.0.0.1:{port}/mcp")
 
     told = run(scenario())
     assert told[0] == {"id": 1, "text": ""}
@@ -395,6 +407,83 @@ def test_the_example_client_calls_an_official_server() -> None:
             assert await called(f"http://127.0.0.1:{port}/mcp") == "Hello Ada!"
 
     run(scenario())
+
+
+EMPTY_FORM = {"type": "object", "properties": {}}
+FORM = {"method": "elicitation/create", "params": {"message": "Who?", "requestedSchema": EMPTY_FORM}}
+ROOTS = {"method": "roots/list"}
+SAMPLING = {"method": "sampling/createMessage", "params": {"messages": [], "maxTokens": 1}}
+
+
+def asking(*rounds: dict[str, Any]) -> tuple[mr.Router, list[Any]]:
+    """Return a server whose tool first gives these results, and the params of the calls that it got."""
+    router, seen = mcp.Router(sender="client", validate=True), list[Any]()
+
+    @router.on("tools/call")
+    def call_tool(params: mcp.CallToolRequestParams) -> Any:
+        seen.append(params)
+        left = rounds[len(seen) - 1 :]
+        if left:
+            return mcp.decode({"resultType": "input_required", **left[0]}, mcp.InputRequiredResult)
+        return mcp.CallToolResult(content=[])
+
+    return router, seen
+
+
+def called_with(inputs: Any, *rounds: dict[str, Any]) -> tuple[Any, list[Any]]:
+    """Call the tool of a server that asks, and return the result, and the params that the server got."""
+    server, seen = asking(*rounds)
+
+    async def scenario() -> Any:
+        async with mcp_bridge.connect(server, mcp.Router(sender="server"), meta=META) as connection:
+            return await connection.call(call_of("any"), inputs=inputs)
+
+    return run(scenario()), seen
+
+
+def test_functions_answer_input_requests_until_the_final_result() -> None:
+    """Plain and async functions answer several requests, and the state of the server comes back."""
+    told: list[Any] = []
+
+    async def elicit(params: mcp.ElicitRequestFormParams) -> mcp.ElicitResult:
+        told.append(params.message)
+        return mcp.ElicitResult(action="decline")
+
+    inputs = {
+        "elicitation/create": elicit,
+        "roots/list": lambda params: mcp.ListRootsResult(roots=[]),
+        "sampling/createMessage": lambda params: mcp.CreateMessageResult(
+            role="assistant", content=mcp.TextContent(text="4"), model="m"
+        ),
+    }
+    result, seen = called_with(
+        inputs,
+        {"inputRequests": {"a": FORM, "b": ROOTS}, "requestState": "one"},
+        {"requestState": "two"},
+        {"inputRequests": {"c": SAMPLING}},
+    )
+    assert result == mcp.CallToolResult(content=[])
+    assert told == ["Who?"]
+    plain = [mcp.to_builtins(each) for each in seen]
+    assert [each.get("requestState") for each in plain] == [None, "one", "two", None]
+    assert [sorted(each.get("inputResponses", {})) for each in plain] == [[], ["a", "b"], [], ["c"]]
+    assert plain[1]["inputResponses"]["a"] == {"action": "decline"}
+
+
+def test_input_that_nobody_answers_ends_the_call() -> None:
+    """A missing function, a wrong answer and endless questions each have their error."""
+    asked = {"inputRequests": {"a": ROOTS}}
+    result, _ = called_with(None, asked)
+    assert isinstance(result, mcp.InputRequiredResult)
+    with pytest.raises(mr.CallError, match="asks for roots/list, and `inputs` has no function for it"):
+        called_with({}, asked)
+    with pytest.raises(TypeError, match="the function of roots/list returned ElicitResult"):
+        called_with({"roots/list": lambda params: mcp.ElicitResult(action="cancel")}, asked)
+    with pytest.raises(ZeroDivisionError):
+        called_with({"roots/list": lambda params: 1 // 0}, asked)
+    with pytest.raises(mr.CallError, match="the server has asked for input 32 times") as endless:
+        called_with({"roots/list": lambda params: mcp.ListRootsResult(roots=[])}, *[asked] * 100)
+    assert endless.value.why == "invalid"
 
 
 def test_a_server_that_ends_ends_the_calls() -> None:

@@ -1,7 +1,11 @@
-"""PyPI `mcp` 2.x as a client that obeys lines: `python_v2.py URL MODE`. See `matrix.py` for the lines."""
+"""PyPI `mcp` 2.x as a client that obeys lines: `python_v2.py TARGET MODE`. See `matrix.py` for the lines.
+
+The target is a URL, or a command as a JSON array.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
 import warnings
 from contextlib import AsyncExitStack
@@ -11,6 +15,7 @@ import anyio
 import lines
 import mcp_types as types
 from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters
 from mcp.client.subscriptions import SubscriptionLost
 from mcp.shared.exceptions import MCPError
 
@@ -19,8 +24,12 @@ warnings.simplefilter("ignore")
 
 async def open_client(stack: AsyncExitStack) -> Any:
     """Return a client that is connected."""
+    target: Any = sys.argv[1]
     mode: Any = sys.argv[2]
-    client = await stack.enter_async_context(Client(sys.argv[1], mode=mode, **lines.callbacks(types)))
+    if target.startswith("["):
+        command, *given = json.loads(target)
+        target = StdioServerParameters(command=command, args=given)
+    client = await stack.enter_async_context(Client(target, mode=mode, **lines.callbacks(types)))
     if mode == "auto":
         tasks = await stack.enter_async_context(anyio.create_task_group())
         stack.callback(tasks.cancel_scope.cancel)

@@ -1,15 +1,18 @@
-// A TypeScript SDK as a client that obeys lines: `typescript.mjs PACKAGE URL MODE`. See matrix.py for the lines.
+// A TypeScript SDK as a client that obeys lines: `typescript.mjs PACKAGE TARGET MODE`. See matrix.py for the lines.
+// The target is a URL, or a command as a JSON array.
 import { createInterface } from "node:readline";
 
-const [name, url, mode] = process.argv.slice(2);
+const [name, target, mode] = process.argv.slice(2);
 const isFirst = name === "@modelcontextprotocol/sdk";
 const sdk = isFirst
   ? {
       ...(await import(`${name}/client/index.js`)),
       ...(await import(`${name}/client/streamableHttp.js`)),
+      ...(await import(`${name}/client/stdio.js`)),
       types: await import(`${name}/types.js`),
     }
-  : await import(name);
+  : { ...(await import(name)), ...(await import(`${name}/stdio`)) };
+const [command, ...args] = target.startsWith("[") ? JSON.parse(target) : [];
 const say = (line) => process.stdout.write(JSON.stringify(line) + "\n");
 const handled = {
   "roots/list": [sdk.types?.ListRootsRequestSchema, { roots: [] }],
@@ -30,7 +33,10 @@ async function connect() {
     say({ handled: changed }),
   );
   client.onerror = (error) => say({ error: String(error) });
-  await client.connect(new sdk.StreamableHTTPClientTransport(new URL(url)));
+  const over = command
+    ? new sdk.StdioClientTransport({ command, args })
+    : new sdk.StreamableHTTPClientTransport(new URL(target));
+  await client.connect(over);
   if (mode === "auto") listen(client);
 }
 

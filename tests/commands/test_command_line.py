@@ -136,7 +136,7 @@ def test_revisions(mcpgen_process: Run, root: Path) -> None:
         (["build", "--check", "--watch"], "--watch: "),
         (["build", "--watch", "--schema", "absent.json", "--revision", "x"], "absent.json: "),
         (["ingest", "absent.json", "--revision", "2025-11-25"], "absent.json: "),
-        (["ingest", "absent.json"], "--revision: is missing; give --revision REVISION"),
+        (["ingest", "absent.json"], "--revision: this option is missing; give --revision REVISION"),
         (["revisions", "--format", "yaml"], "--format: 'yaml' is unknown"),
         ([*CONVERT, "--keep-key", "absent.key"], "absent.key: "),
         ([*CONVERT, "--keep-key", "/dev/null"], "--keep-key: a key must have at least 16 bytes"),

@@ -353,7 +353,10 @@ def test_missing_and_extra_arguments(name: str, capsys: pytest.CaptureFixture[st
     required = [param for param in command.params if param.required]
     if required:
         line = refused(capsys, name)
-        assert re.match(r"[A-Z]+: is missing; give |--[a-z]+: is missing; give --[a-z]+ [A-Z]", line), line
+        assert re.match(
+            r"[A-Z]+: this argument is missing; give |--[a-z]+: this option is missing; give --[a-z]+ [A-Z]",
+            line,
+        ), line
     arguments = [param for param in command.params if param.param_type_name == "argument"]
     if not any(param.nargs == -1 for param in arguments):
         rest = NEEDED[name] if name in ("ingest", "export") else []

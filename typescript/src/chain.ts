@@ -22,24 +22,24 @@ export interface OwnEdits {
 }
 
 export class Chain {
-  private readonly source: string;
-  private readonly target: string;
-  private readonly sender: Side;
+  readonly #source: string;
+  readonly #target: string;
+  readonly #sender: Side;
   /** None between equal ends. */
   readonly plans: readonly Plan[];
   /** Whether a method is a request in the source, by the side that sends it. */
-  private readonly methods: Record<Side, Map<string, { isRequest: boolean }>>;
-  private readonly naming: readonly Naming[];
+  readonly #methods: Record<Side, Map<string, { isRequest: boolean }>>;
+  readonly #naming: readonly Naming[];
 
   /** `methods` are those of the source, `naming` how messages of the target name it. */
   constructor([source, target]: [string, string], sender: Side, plans: readonly Plan[], methods: Methods, naming: readonly Naming[]) {
-    [this.source, this.target, this.sender, this.plans, this.naming] = [source, target, sender, plans, naming];
+    [this.#source, this.#target, this.#sender, this.plans, this.#naming] = [source, target, sender, plans, naming];
     const known = ({ requests = [], notifications = [] }: Methods[Side]) => {
       const found = new Map(notifications.map((name) => [name, { isRequest: false }]));
       for (const name of requests) found.set(name, { isRequest: true });
       return found;
     };
-    this.methods = { client: known(methods.client), server: known(methods.server) };
+    this.#methods = { client: known(methods.client), server: known(methods.server) };
   }
 
   /** Whether the source has batches, which each conversion splits. */
@@ -51,7 +51,7 @@ export class Chain {
   get batches(): Change {
     const [first] = this.plans;
     const change = first?.file.batches;
-    if (!change) throw new DecodeError("", `${revisionOf(this.source)} has no batches`, INVALID_REQUEST);
+    if (!change) throw new DecodeError("", `${revisionOf(this.#source)} has no batches`, INVALID_REQUEST);
     return change;
   }
 
@@ -66,7 +66,7 @@ export class Chain {
     const plan = this.plans[end];
     if (!plan) return null;
     const members = new Map(plan.file.context!.map((one) => [one.name, one]));
-    const found = new Map<string, Json>([[members.get("protocolVersion")!.key, revisionOf(this.target)]]);
+    const found = new Map<string, Json>([[members.get("protocolVersion")!.key, revisionOf(this.#target)]]);
     try {
       const facts = treeOf({ ...stated }) as JsonObject;
       const log = new Log(null, null, () => null);
@@ -95,28 +95,28 @@ export class Chain {
     const log = new Log(answering, context, (code, reason) =>
       isAnswered ? (spelled({ jsonrpc: "2.0", id: id!, error: { code, message: `${method}: ${reason}` } }) as NoCounterpart["reply"]) : null, this.plans.length + Object.keys(own).length);
     if (isCall(kind)) {
-      const { isRequest } = called(method!, kind, (name) => this.methods[this.sender].get(name), `${this.sender} in ${revisionOf(this.source)}`);
+      const { isRequest } = called(method!, kind, (name) => this.#methods[this.#sender].get(name), `${this.#sender} in ${revisionOf(this.#source)}`);
       own.before?.(tree, log);
-      this.edit(tree, "params", method as string, this.sender, isRequest, log);
+      this.#edit(tree, "params", method as string, this.#sender, isRequest, log);
     } else if (kind === "result") {
-      this.edit(tree, "result", this.answered(answering), OTHER[this.sender], true, log);
+      this.#edit(tree, "result", this.#answered(answering), OTHER[this.#sender], true, log);
     } else {
-      this.error(tree, log);
+      this.#error(tree, log);
     }
     own.after?.(tree, log);
     return log;
   }
 
-  private answered(answering: string | null): string {
+  #answered(answering: string | null): string {
     if (answering === null) {
       throw new DecodeError("", "a result can be converted only when `answering` names the method that it answers", INVALID_REQUEST);
     }
-    if (this.methods[OTHER[this.sender]].get(answering)?.isRequest) return answering;
-    throw new RangeError(`answering: ${revisionOf(this.source)} has no request ${answering} that a ${this.sender} answers`);
+    if (this.#methods[OTHER[this.#sender]].get(answering)?.isRequest) return answering;
+    throw new RangeError(`answering: ${revisionOf(this.#source)} has no request ${answering} that a ${this.#sender} answers`);
   }
 
   /** Edit one part of a frame along the chain, for the method that a side calls. */
-  private edit(tree: JsonObject, part: Part, method: string, asking: Side, isRequest: boolean, log: Log): void {
+  #edit(tree: JsonObject, part: Part, method: string, asking: Side, isRequest: boolean, log: Log): void {
     let name = method;
     let renaming: Change | null = null;
     const rows: (PlanRow | undefined)[] = [];
@@ -128,13 +128,13 @@ export class Chain {
     for (const row of rows) if (row?.kind === "removed") log.refuse(row.change, row.code);
     if (renaming && part === "params") log.report("respelled", ["method"], method, renaming);
     this.plans.forEach((plan, i) => plan.part(tree, part, rows[i], log));
-    if (has(tree, part)) this.name(tree, part, method, asking, isRequest, log);
+    if (has(tree, part)) this.#name(tree, part, method, asking, isRequest, log);
     if (part === "params" && renaming) tree.method = name;
   }
 
-  private error(tree: JsonObject, log: Log): void {
+  #error(tree: JsonObject, log: Log): void {
     for (const plan of this.plans) {
-      const change = plan.file.errors?.withoutRequests?.[OTHER[this.sender]];
+      const change = plan.file.errors?.withoutRequests?.[OTHER[this.#sender]];
       if (change) log.refuse(change);
     }
     const editing = this.plans.filter(({ file: { errors } }) => errors?.edit || errors?.withoutId);
@@ -145,10 +145,10 @@ export class Chain {
   }
 
   /** Let the params, or the result, of a method name the target. */
-  private name(tree: JsonObject, part: Part, method: string, asking: Side, isRequest: boolean, log: Log): void {
-    const [source, target] = [revisionOf(this.source), revisionOf(this.target)];
+  #name(tree: JsonObject, part: Part, method: string, asking: Side, isRequest: boolean, log: Log): void {
+    const [source, target] = [revisionOf(this.#source), revisionOf(this.#target)];
     if (source === target) return;
-    const row = this.naming.find((one) => one.part === part && (one.method === method || (one.method === undefined && asking === "client" && isRequest)));
+    const row = this.#naming.find((one) => one.part === part && (one.method === method || (one.method === undefined && asking === "client" && isRequest)));
     if (row) NAMING[row.kind](tree, [part, ...row.path], source, target, row, log);
   }
 }

@@ -23,18 +23,20 @@ export interface Conversions {
 /** Return the converter of a chain, with its options checked. */
 export function converterOf(options: ConverterOptions, chainOf: (sender: Side) => Chain): Conversions {
   checkOptions(options);
-  const { sender, limits, loss = "report" } = options;
+  const { sender, limits, loss = "report", unreported = [] } = options;
   if (!["report", "error", "allow"].includes(loss)) throw new RangeError(`loss must be "report", "error" or "allow", not ${String(loss)}`);
+  if (!Array.isArray(unreported) || !unreported.every((id) => typeof id === "string")) throw new TypeError("unreported must be an array of ids of changes");
+  const ignored = new Set(unreported);
   const chain = chainOf(sender);
   const context = chain.context(options.context ?? null);
   const convert = (frame: Frame, answering: string | null = null) => {
     const spelled = spelling(frame);
-    const losses: Loss[] = [];
+    const all: Loss[] = [];
     let first: Json | undefined;
     const convertOne = (one: Json, prefix: string): unknown => {
       const log = identified(one, () => chain.convert(one, answering, context, spelled));
       const before = () => valueAt((first ??= treeOf(frame, limits)), prefix.split("/").slice(1))!;
-      for (const found of loss === "allow" ? [] : log.losses(before, one)) losses.push(prefix ? { ...found, pointer: prefix + found.pointer } : found);
+      for (const found of loss === "allow" ? [] : log.losses(before, one)) all.push(prefix ? { ...found, pointer: prefix + found.pointer } : found);
       return spelled(one);
     };
     const message = guarded(() => {
@@ -42,9 +44,10 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
       if (!chain.plans.length) return isOneLine(frame) ? frame : spelled(tree);
       if (!Array.isArray(tree)) return convertOne(tree, "");
       const { id: change, reason } = chain.batches;
-      losses.push({ kind: "reshaped", pointer: "", value: copied(tree), reason, change });
+      all.push({ kind: "reshaped", pointer: "", value: copied(tree), reason, change });
       return ofEach(tree, convertOne);
     });
+    const losses = all.filter((one) => !ignored.has(one.change));
     if (loss === "error") {
       const lost = losses.filter((one) => !LOSSLESS.has(one.kind));
       if (lost.length) throw new LossError(lost);

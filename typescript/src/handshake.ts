@@ -12,13 +12,15 @@ import type { Core } from "./core.ts";
 import type { Revision } from "./generated/revisions.ts";
 import { idOf } from "./decode.ts";
 import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, type MessageId, NoCounterpart } from "./errors.ts";
-import { isObject, type Json, type JsonObject, member, shown } from "./json.ts";
+import { isObject, type Json, type JsonObject, type Limits, member, shown } from "./json.ts";
 import type { RequestContext } from "./messages.ts";
 import type { Side } from "./published.ts";
 import { DEFAULT_OPEN_REQUESTS, type Delivery, keyOf, type PairModule, type PairSessionOptions, Session } from "./session.ts";
 
 /** How often a server may ask for input about one request. */
 const ROUNDS = 10;
+/** The change that repeats what the handshake states; nobody needs to hear of it. */
+const STATED_ONCE = "T4.3";
 /** The capabilities of a server that need no subscription. */
 const PASSED_ON = ["tools", "prompts", "resources", "completions", "logging"];
 
@@ -39,7 +41,8 @@ export class HandshakeSession extends Session<Revision, Revision> {
   readonly #core: Core;
   /** The last revision with a handshake on the way to that of the server. */
   readonly #between: string;
-  readonly #limit: number;
+  readonly #limits: Limits | undefined;
+  readonly #most: number;
   #context: RequestContext;
   /** The calls that the server has, by their id there. */
   readonly #calls = new Map<string, Call>();
@@ -51,8 +54,8 @@ export class HandshakeSession extends Session<Revision, Revision> {
   #count = 0;
 
   constructor(core: Core, between: string, up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision>) {
-    super(up, down, options);
-    [this.#core, this.#between, this.#limit] = [core, between, options.openRequests ?? DEFAULT_OPEN_REQUESTS];
+    super(up, down, { ...options, unreported: [...(options.unreported ?? []), STATED_ONCE] });
+    [this.#core, this.#between, this.#limits, this.#most] = [core, between, options.limits, options.openRequests ?? DEFAULT_OPEN_REQUESTS];
     this.#context = options.context ?? {};
   }
 
@@ -136,7 +139,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   #converted(message: JsonObject, source: string, answering: string): Delivery<JsonObject>[] {
-    const found = this.#core.convert(message, source, this.client, { sender: "server", answering });
+    const found = this.#core.convert(message, source, this.client, { sender: "server", answering, limits: this.#limits });
     return [sent("client", found.message as JsonObject, found.losses)];
   }
 
@@ -150,13 +153,13 @@ export class HandshakeSession extends Session<Revision, Revision> {
   #ask(call: Call, result: JsonObject): Delivery<JsonObject>[] {
     const entries = Object.entries((result.inputRequests ?? {}) as JsonObject);
     if (++call.rounds > ROUNDS) throw new DecodeError("/result", `the server asked for input ${call.rounds} times`);
-    if (this.#questions.size + entries.length > this.#limit) throw new DecodeError("/result/inputRequests", `more than ${this.#limit} input requests would be open`);
+    if (this.#questions.size + entries.length > this.#most) throw new DecodeError("/result/inputRequests", `more than ${this.#most} input requests would be open`);
     const asked = entries.map(([name, one]) => {
       const id = `question-${++this.#count}`;
-      const { message, losses } = this.#core.convertInputRequest(one, this.server, this.client, { id });
+      const { message, losses } = this.#core.convertInputRequest(one, this.server, this.client, { id, limits: this.#limits });
       return { id, name, method: (one as JsonObject).method as string, delivery: sent("client", message as JsonObject, losses) };
     });
-    const { requestState, inputResponses, ...params } = call.sent.params as JsonObject;
+    const { requestState, inputResponses, ...params } = paramsOf(call.sent);
     call.sent = { ...call.sent, params: { ...params, ...(result.requestState !== undefined && { requestState: result.requestState }) } };
     for (const { id, name, method } of asked) {
       this.#questions.set(keyOf(id), { call, name, method });
@@ -172,9 +175,9 @@ export class HandshakeSession extends Session<Revision, Revision> {
     call.questions.delete(key);
     return this.#attempt(call, () => {
       const response = this.#decoded(message, "client", method);
-      const { message: answer, losses } = this.#core.convertInputResponse(response, this.client, this.server, { answering: method });
+      const { message: answer, losses } = this.#core.convertInputResponse(response, this.client, this.server, { answering: method, limits: this.#limits });
       call.answers[name] = answer;
-      call.losses.push(...losses);
+      for (const one of losses) call.losses.push(one);
       return call.questions.size ? [] : this.#retry(call);
     });
   }
@@ -184,10 +187,12 @@ export class HandshakeSession extends Session<Revision, Revision> {
     do id = `retry-${++this.#count}`;
     while (this.#callsOfClient.has(keyOf(id)));
     const { answers, losses } = call;
-    const params = { ...(call.sent.params as JsonObject), ...(Object.keys(answers).length > 0 && { inputResponses: answers }) };
-    Object.assign(call, { sent: { ...call.sent, id, params }, answers: {}, losses: [] });
+    const params = { ...paramsOf(call.sent), ...(Object.keys(answers).length > 0 && { inputResponses: answers }) };
+    const sending = { ...call.sent, id, params };
+    this.#decoded(sending, "client", null, this.server); // an answer such as a task is valid for the client alone
+    Object.assign(call, { sent: sending, answers: {}, losses: [] });
     this.#start(call);
-    return [sent("server", call.sent, losses)];
+    return [sent("server", sending, losses)];
   }
 
   // Calls
@@ -216,8 +221,9 @@ export class HandshakeSession extends Session<Revision, Revision> {
       return step();
     } catch (error) {
       const failure = failed("client", call.clientId, error);
-      const [closed] = this.#finish(call, failure.frame!).slice(-1);
-      return [...this.#forget(call), { ...closed!, error: failure.error }];
+      const deliveries = this.#finish(call, failure.frame!);
+      deliveries.at(-1)!.error = failure.error;
+      return deliveries;
     }
   }
 
@@ -231,9 +237,13 @@ export class HandshakeSession extends Session<Revision, Revision> {
     return [...(isAtServer ? deliveries : []), ...this.#forget(call)];
   }
 
-  #decoded(message: JsonObject, sender: Side, answering: string | null = null): JsonObject {
-    return this.#core.decode(message, sender === "client" ? this.client : this.server, { sender, answering }).message as JsonObject;
+  #decoded(message: JsonObject, sender: Side, answering: string | null = null, revision: string = sender === "client" ? this.client : this.server): JsonObject {
+    return this.#core.decode(message, revision, { sender, answering, limits: this.#limits }).message as JsonObject;
   }
+}
+
+function paramsOf({ params }: JsonObject): JsonObject {
+  return isObject(params) ? params : {};
 }
 
 function sent(to: Side, frame: JsonObject, losses: Loss[] = []): Delivery<JsonObject> {

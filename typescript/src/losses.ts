@@ -92,14 +92,14 @@ class Part {
   /** Whether the values inside came with an invention or a replacement. */
   isClosed = false;
   /** The parts inside by key, `null` without any: most parts have none. */
-  private parts: Map<Key, Part> | null = null;
+  #parts: Map<Key, Part> | null = null;
 
   get inner(): Map<Key, Part> {
-    return (this.parts ??= new Map());
+    return (this.#parts ??= new Map());
   }
 
   /** Return the part under a key, made if there is none. */
-  private under(key: Key): Part {
+  #under(key: Key): Part {
     const { inner } = this;
     let found = inner.get(key);
     if (!found) inner.set(key, (found = new Part()));
@@ -108,23 +108,23 @@ class Part {
 
   /** Return the part under a key, if there is one. */
   get(key: Key): Part | undefined {
-    return this.parts?.get(key);
+    return this.#parts?.get(key);
   }
 
   clear(): void {
-    this.parts = null;
+    this.#parts = null;
   }
 
   /** Return this part and those on the path to keys. */
   path(keys: readonly Key[]): Part[] {
     const parts: Part[] = [this];
-    for (const key of keys) parts.push(parts.at(-1)!.under(key));
+    for (const key of keys) parts.push(parts.at(-1)!.#under(key));
     return parts;
   }
 
   at(keys: readonly Key[]): Part {
     let part: Part = this;
-    for (const key of keys) part = part.under(key);
+    for (const key of keys) part = part.#under(key);
     return part;
   }
 
@@ -133,7 +133,7 @@ class Part {
     const inside: Place[] = [{ keys: [], part: this }];
     const apart: Place[] = [];
     for (const { keys, part } of inside) {
-      for (const [key, inner] of part.parts ?? []) (isApart(inner) ? apart : inside).push({ keys: [...keys, key], part: inner });
+      for (const [key, inner] of part.#parts ?? []) (isApart(inner) ? apart : inside).push({ keys: [...keys, key], part: inner });
     }
     return [inside, apart];
   }
@@ -141,19 +141,19 @@ class Part {
 
 /** The first tree with its losses, and the current one with its inventions. */
 class Trees {
-  private readonly frame: Json;
-  private readonly first = new Part();
-  private readonly current = new Part();
-  private readonly kept: (Edited & { time: number })[] = [];
-  private time = 0;
+  readonly #frame: Json;
+  readonly #first = new Part();
+  readonly #current = new Part();
+  readonly #kept: (Edited & { time: number })[] = [];
+  #time = 0;
 
   constructor(frame: Json) {
-    this.frame = frame;
+    this.#frame = frame;
   }
 
   /** Keep a loss as it is. */
   keep(event: Edited): void {
-    this.kept.push({ ...event, time: ++this.time });
+    this.#kept.push({ ...event, time: ++this.#time });
   }
 
   found(last: Json): Edited[] {
@@ -162,21 +162,21 @@ class Trees {
         const value = loss && valueAt(frame, keys);
         return value === undefined ? [] : [{ ...loss!, keys, value }];
       });
-    return [...this.kept, ...listed(this.first, this.frame), ...listed(this.current, last)].sort((a, b) => a.time - b.time);
+    return [...this.#kept, ...listed(this.#first, this.#frame), ...listed(this.#current, last)].sort((a, b) => a.time - b.time);
   }
 
   move(moves: Moved[], change: Change): void {
     const changed = moves
       .filter(([to, from]) => pointerOf(to) !== pointerOf(from))
-      .map(([to, from]) => ({ to, from, part: undefined as Part | undefined, ...this.trace(from) }));
+      .map(([to, from]) => ({ to, from, part: undefined as Part | undefined, ...this.#trace(from) }));
     for (const one of changed.toSorted((a, b) => b.from.length - a.from.length)) {
-      const holder = this.current.at(one.from.slice(0, -1)).inner;
+      const holder = this.#current.at(one.from.slice(0, -1)).inner;
       one.part = holder.get(one.from.at(-1)!);
       holder.delete(one.from.at(-1)!);
     }
     for (const { to, part = new Part(), origin, isInside } of changed.toSorted((a, b) => a.to.length - b.to.length)) {
-      this.current.at(to.slice(0, -1)).inner.set(to.at(-1)!, part);
-      if (origin) part.origin = this.first.at(origin).origin = origin;
+      this.#current.at(to.slice(0, -1)).inner.set(to.at(-1)!, part);
+      if (origin) part.origin = this.#first.at(origin).origin = origin;
       else if (isInside) this.invent(to, change);
     }
   }
@@ -184,19 +184,19 @@ class Trees {
   make(keys: Key[]): void {
     const part = new Part();
     part.origin = null;
-    this.current.at(keys.slice(0, -1)).inner.set(keys.at(-1)!, part);
+    this.#current.at(keys.slice(0, -1)).inner.set(keys.at(-1)!, part);
   }
 
   invent(keys: Key[], change: Change): void {
-    if (this.trace(keys).isInside) return;
-    const part = this.current.at(keys);
-    part.loss = { kind: "invented", change, time: ++this.time };
+    if (this.#trace(keys).isInside) return;
+    const part = this.#current.at(keys);
+    part.loss = { kind: "invented", change, time: ++this.#time };
     part.isClosed = true;
   }
 
   lose(how: Edited["kind"], keys: Key[], change: Change): void {
-    const { origin } = this.trace(keys);
-    const part = this.current.at(keys);
+    const { origin } = this.#trace(keys);
+    const part = this.#current.at(keys);
     const isGuest = ({ origin: old }: Part): boolean => !!old && !origin?.every((key, i) => old[i] === key);
     const [inside, guests] = part.split(isGuest);
     if (how !== "renamed") for (const guest of guests) this.lose(how === "replaced" ? "dropped" : how, [...keys, ...guest.keys], change);
@@ -207,15 +207,15 @@ class Trees {
       part.loss = undefined;
     }
     if (how === "replaced" && !origin) this.invent(keys, invention?.change ?? change);
-    if (origin) this.loseFirst(how, origin, change, inside);
+    if (origin) this.#loseFirst(how, origin, change, inside);
   }
 
   /** Note the loss of a value of the first tree, and with it of those `inside` unless it only has another name. */
-  private loseFirst(how: Edited["kind"], keys: Key[], change: Change, inside: Place[]): void {
+  #loseFirst(how: Edited["kind"], keys: Key[], change: Change, inside: Place[]): void {
     let kind = lossOf(how);
-    const above = this.first.path(keys);
+    const above = this.#first.path(keys);
     const place = above.pop()!;
-    if (valueAt(this.frame, keys) === undefined) {
+    if (valueAt(this.#frame, keys) === undefined) {
       // It is a part of another value, in its later form.
       const whole = above.findLast((part) => part.loss)?.loss;
       if (whole?.kind === "respelled") Object.assign(whole, { kind: "reshaped", change });
@@ -224,21 +224,21 @@ class Trees {
     let { loss } = place;
     if (how !== "renamed") {
       // A part that has moved away goes on, until it is lost itself.
-      const here = new Set(inside.map(({ part }) => part.origin && this.first.at(part.origin)));
+      const here = new Set(inside.map(({ part }) => part.origin && this.#first.at(part.origin)));
       const [lost, elsewhere] = place.split((part) => !!part.origin && !here.has(part) && part.loss?.kind !== "dropped");
       if (how === "respelled" && [...inside, ...lost, ...elsewhere].some(({ part }) => part.loss && part !== place)) kind = "reshaped";
       if (how === "omitted" && [...inside, ...lost].some(({ part }) => part.loss && !LOSSLESS.has(part.loss.kind))) kind = "dropped";
       for (const { part } of [...inside, ...lost]) part.loss = undefined;
     }
-    if (!loss) loss = { kind, change, time: ++this.time };
+    if (!loss) loss = { kind, change, time: ++this.#time };
     else if (GRAVITY.indexOf(kind) > GRAVITY.indexOf(loss.kind)) loss = { ...loss, kind, change };
     const isPartOfLoss = kind === "dropped" && place.origin && above.some((part) => part.loss?.kind === "dropped");
     place.loss = isPartOfLoss ? undefined : loss;
   }
 
   /** Return the keys that a value of the current tree has in the first, if any, and whether it came with one that holds it. */
-  private trace(keys: Key[]): { origin: Key[] | null; isInside: boolean } {
-    let part: Part | undefined = this.current;
+  #trace(keys: Key[]): { origin: Key[] | null; isInside: boolean } {
+    let part: Part | undefined = this.#current;
     let origin: Key[] | null = [];
     let isInside = false;
     for (const key of keys) {

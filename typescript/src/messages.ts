@@ -83,6 +83,12 @@ export interface ConverterOptions<Sender extends Side = Side> {
    * loses something, `"allow"` does not list them.
    */
   loss?: "report" | "error" | "allow" | undefined;
+  /**
+   * The ids of changes whose differences are not listed and do not count for `loss: "error"`. A gateway that told the
+   * server the facts of the client in `initialize` gives `["T4.3"]`: requests of 2026-07-28 repeat these facts, and are
+   * converted without them. An id that no change between the revisions has does nothing.
+   */
+  unreported?: readonly string[] | undefined;
 }
 
 /** How to convert a message. */

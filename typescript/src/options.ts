@@ -4,7 +4,7 @@ import { boundsOf, checkNames } from "./json.ts";
 import type { DecodeOptions } from "./messages.ts";
 
 /** The options of all functions: a program may give one object to several. */
-const NAMES = ["sender", "answering", "limits", "context", "loss"];
+const NAMES = ["sender", "answering", "limits", "context", "loss", "unreported"];
 
 /** Throw `TypeError` or `RangeError` if an option is wrong. */
 export function checkOptions(options: DecodeOptions): void {

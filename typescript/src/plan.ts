@@ -43,7 +43,7 @@ export class Plan {
     const { everyPart } = this.file;
     const value = tree[part];
     if (everyPart && isObject(value) && isObject(member(value, everyPart.member))) {
-      log.inner((owner: JsonObject) => this.edit(everyPart, owner, log), part, value);
+      log.inner((owner: JsonObject) => this.#edit(everyPart, owner, log), part, value);
     }
     const passes = row?.kind === "passes" ? row : undefined;
     const name = passes?.[part];
@@ -59,11 +59,11 @@ export class Plan {
   error(tree: JsonObject, log: Log): void {
     const { edit, withoutId } = this.file.errors ?? {};
     if (withoutId !== undefined && !has(tree, "id")) log.refuse(withoutId);
-    if (edit?.kind === "renumber") this.renumber(tree.error as JsonObject, edit.rows, edit.change, log);
+    if (edit?.kind === "renumber") this.#renumber(tree.error as JsonObject, edit.rows, edit.change, log);
   }
 
   /** Change the code of an error by the first row that concerns it. */
-  private renumber(error: JsonObject, rows: Renumber["rows"], change: Change, log: Log): void {
+  #renumber(error: JsonObject, rows: Renumber["rows"], change: Change, log: Log): void {
     const code = Number(error.code);
     const data = member(error, "data");
     const row = rows.find(({ first, last, answering, having }) =>
@@ -86,21 +86,21 @@ export class Plan {
       const found = node.variants?.find(({ fits: all, unfit, readAs }) =>
         (!all || all.every(fits)) && !unfit?.some(fits) && (!readAs || this.types.isReadAs(readAs, value)));
       if (!found && node.expected !== undefined) throw log.expected(node.expected);
-      return found ? this.outcome(found.outcome, value, log) : value;
+      return found ? this.#outcome(found.outcome, value, log) : value;
     }
     log.formed(value, "object");
-    const owner = node.call ? this.rule(node.call, value, log) : value;
-    if (node.edits) for (const edit of node.edits) this.edit(edit, owner as JsonObject, log);
+    const owner = node.call ? this.#rule(node.call, value, log) : value;
+    if (node.edits) for (const edit of node.edits) this.#edit(edit, owner as JsonObject, log);
     return owner;
   }
 
-  private rule(call: { rule: string; change: Change }, value: Json, log: Log): Json {
+  #rule(call: { rule: string; change: Change }, value: Json, log: Log): Json {
     const now = this.file.rules![call.rule]!(value, log, call.change); // which may be null
     return now === undefined ? value : now;
   }
 
   /** Edit a value by a function, or each item or value in it. */
-  private looped(name: string, loop: Loop, value: Json, log: Log): Json {
+  #looped(name: string, loop: Loop, value: Json, log: Log): Json {
     if (loop === undefined) return this.run(name, value, log);
     const owner = log.formed(value, loop === "items" ? "array" : "object") as JsonObject;
     for (const key of Object.keys(owner)) edited(owner, loop === "items" ? Number(key) : key, (inner) => this.run(name, inner, log), log);
@@ -108,13 +108,13 @@ export class Plan {
   }
 
   /** Edit one member of an object, where it is present and does not fit the type, or, if the edit is always made, absent. */
-  private edit(node: Edit, owner: JsonObject, log: Log): void {
+  #edit(node: Edit, owner: JsonObject, log: Log): void {
     if (node.kind === "move") return log.move(owner, node, node.change);
-    if (node.kind === "dropOthers") return this.dropOthers(node, owner, log);
+    if (node.kind === "dropOthers") return this.#dropOthers(node, owner, log);
     const name = node.member;
     const isPresent = has(owner, name);
     if (isPresent ? node.type !== undefined && this.types.fits(node.type, owner[name]!) : !node.always) return;
-    if (node.kind === "visit") return edited(owner, name, (inner) => this.looped(node.function, node.loop, inner, log), log);
+    if (node.kind === "visit") return edited(owner, name, (inner) => this.#looped(node.function, node.loop, inner, log), log);
     const change = node.change;
     if ("when" in node && !this.types.fits(node.when, owner)) return;
     switch (node.kind) {
@@ -123,15 +123,15 @@ export class Plan {
       case "dropInside": return log.dropInside(owner, name, node.names, change, node.clears);
       case "dropItems": return log.dropItems(owner, name, (item) => this.types.fits(node.items, item), change);
       case "truncate": return log.truncate(owner, name, node.most, node.flag, change);
-      case "fillContext": return this.fillContext(owner, name, node.extensions ?? [], change, log);
+      case "fillContext": return this.#fillContext(owner, name, node.extensions ?? [], change, log);
       case "set": return log.fill(owner, name, node.value, change);
       case "refuseMember": return log.refuse(change, node.code, ...(isPresent ? [name] : []));
-      case "callRule": return void this.rule(node, owner, log);
+      case "callRule": return void this.#rule(node, owner, log);
     }
   }
 
   /** Set the members of the context. A reserved member that the caller did not give stays only if it is valid. */
-  private fillContext(owner: JsonObject, name: string, extensions: readonly string[], change: Change, log: Log): void {
+  #fillContext(owner: JsonObject, name: string, extensions: readonly string[], change: Change, log: Log): void {
     const { stated, plan, capabilities } = log.context!;
     if (!has(owner, name)) put(owner, name, {});
     const meta = log.formed(owner[name], "object", name);
@@ -143,14 +143,14 @@ export class Plan {
     if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, [name]);
   }
 
-  private dropOthers({ declared, type, change }: Extract<Edit, { kind: "dropOthers" }>, owner: JsonObject, log: Log): void {
+  #dropOthers({ declared, type, change }: Extract<Edit, { kind: "dropOthers" }>, owner: JsonObject, log: Log): void {
     for (const other of Object.keys(owner)) {
       if (declared?.includes(other) || (type !== undefined && this.types.fits(type, owner[other]!))) continue;
       log.drop(owner, other, change);
     }
   }
 
-  private outcome(node: Outcome, value: Json, log: Log): Json {
+  #outcome(node: Outcome, value: Json, log: Log): Json {
     if (node.kind === "unchanged") return value;
     if (node.kind === "refuse") {
       return node.type !== undefined && this.types.fits(node.type, value) ? value : log.refuse(node.change, node.code);
@@ -159,8 +159,8 @@ export class Plan {
       log.report("respelled", [], value, node.change);
       return node.value ?? null;
     }
-    const now = node.function === undefined ? value : this.looped(node.function, node.loop, value, log);
-    return node.call ? this.rule(node.call, now, log) : now;
+    const now = node.function === undefined ? value : this.#looped(node.function, node.loop, value, log);
+    return node.call ? this.#rule(node.call, now, log) : now;
   }
 }
 

@@ -8,7 +8,7 @@
 import type { Conversions } from "./convert.ts";
 import { identified, idOf, isCall, kindOf } from "./decode.ts";
 import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, LossError, type MessageId, NoCounterpart, type ReplyTo } from "./errors.ts";
-import { isObject, type Json, type JsonObject, member, shown, spelling, treeOf } from "./json.ts";
+import { guarded, isObject, type Json, type JsonObject, member, shown, spelling, treeOf } from "./json.ts";
 import type { ConverterOptions, DecodeOne, Frame, RequestContext, RevisionName } from "./messages.ts";
 import type { Side } from "./published.ts";
 
@@ -146,7 +146,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
       return [{ to: sender, frame: spelled(failure(error.id, error.code, error.message)), losses: [], error }];
     };
     try {
-      const tree = treeOf(frame, this.#options.limits);
+      const tree = guarded(() => treeOf(frame, this.#options.limits));
       const { batches } = sender === "client" ? this.#up : this.#down;
       const each = batches && Array.isArray(tree) && tree.length ? tree : [tree];
       return each.flatMap((one) => {

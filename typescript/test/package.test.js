@@ -229,6 +229,18 @@ test("loss modes: report, error, allow", () => {
   assert.throws(() => convert(listed, NEW, OLD, { ...asked, loss: "error" }), (error) => error instanceof LossError && error.losses.length === 1);
 });
 
+test("what loses nothing is no error, and neither is what is not reported", () => {
+  const answered = { ...server, answering: "tools/call", loss: "error" };
+  convert({ jsonrpc: "2.0", id: 1, result: { resultType: "complete", content: [] } }, LAST, NEW, answered);
+  const asked = convert(call(), NEW, LAST, { ...client, loss: "error" }).message;
+  assert.throws(() => convert(asked, LAST, NEW, { ...client, loss: "error" }), (error) => error instanceof LossError && error.losses.every((one) => one.change === "T4.3"));
+  const back = convert(asked, LAST, NEW, { ...client, loss: "error", unreported: ["T4.3", "other"] });
+  assert.deepEqual(back.message, call());
+  assert.deepEqual(converter(LAST, NEW, { ...client, unreported: ["T4.3"] })(asked).losses, []);
+  assert.ok(convert(asked, LAST, NEW, { ...client, unreported: [] }).losses.length);
+  for (const unreported of ["T4.3", [1], {}, null]) assert.throws(() => converter(LAST, NEW, { ...client, unreported }), TypeError);
+});
+
 test("the context of a session is repeated in each request", () => {
   const context = { clientInfo: { name: "c", version: "1" }, clientCapabilities: { roots: {} } };
   const up = converter("2025-03-26", LAST, { ...client, context });

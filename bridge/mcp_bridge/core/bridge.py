@@ -173,20 +173,24 @@ class Bridge:
         for name, revision in sides.items():
             if revision not in (*revisions, AUTO):
                 raise ValueError(
-                    f"{name}: no revision {revision!r}; the revisions are {', '.join(revisions)}"
+                    f"{name}: {revision!r} is not a known revision; the revisions are {', '.join(revisions)}"
                 )
         if log_level is not None and log_level not in rules.LEVELS:
-            raise ValueError(f"log_level: no level {log_level!r}; the levels are {', '.join(rules.LEVELS)}")
+            raise ValueError(
+                f"log_level: {log_level!r} is not a log level; the levels are {', '.join(rules.LEVELS)}"
+            )
         if tasks not in rules.TASK_SIDES:
-            raise ValueError(f"tasks: {tasks!r} is none of {', '.join(rules.TASK_SIDES)}")
+            raise ValueError(f"tasks: {tasks!r} is not one of {', '.join(rules.TASK_SIDES)}")
         if offer not in OFFERS:
-            raise ValueError(f"offer: {offer!r} is none of {', '.join(OFFERS)}")
+            raise ValueError(f"offer: {offer!r} is not one of {', '.join(OFFERS)}")
         self._offer: Offer = offer
         if budget is not None:
             checked_kind("budget", budget, Budget, "a `Budget`")
         for name, function in (("nonce", nonce), ("timestamp", timestamp), ("ids", ids)):
             if not (function is None or callable(function)):
-                raise TypeError(f"{name}: a function without arguments, not {type(function).__name__}")
+                raise TypeError(
+                    f"{name}: must be a function without arguments, not {type(function).__name__}"
+                )
         self._log_level = log_level
         self._tasks: TaskSides = tasks
         client, server = sides["client"], sides["server"]
@@ -401,7 +405,7 @@ class Bridge:
             return False
         try:
             heads = relayed_heads(text_of(frame))
-        except ValueError:  # no JSON
+        except ValueError:  # not JSON
             return False
         self._forwards = not any(member(head, "method") == "initialize" for head in heads)
         return not self._forwards
@@ -421,12 +425,12 @@ class Bridge:
     def _handle_batch(self, side: Side, batch: list[Any]) -> None:
         """Handle each frame of a batch (R-BATCH). Refuse the batch if the revision has no batches."""
         if not facts_of(self._core.revision[side]).batches or not batch:
-            self._refuse(side, batch, DecodeError("", "a frame is an object", INVALID_REQUEST))
+            self._refuse(side, batch, DecodeError("", "a message must be a JSON object", INVALID_REQUEST))
             return
         for frame in batch:
             starts = type(frame) is dict and frame.get("method") == "initialize"
             if starts and is_request_id(frame.get("id")):
-                reason = "initialize is not part of a batch"
+                reason = "initialize must not be in a batch"
                 self._core.refuse(side, error_response(frame["id"], INVALID_REQUEST, reason))
             else:
                 self._handle(side, frame)
@@ -649,7 +653,7 @@ class Bridge:
         if self._unopened is not None and frame["method"] != DISCOVER:
             raise Refused(self._unopened)
         code = METHOD_NOT_FOUND if frame["method"] == DISCOVER else INVALID_REQUEST
-        reason = "the first request is initialize"
+        reason = "the first request must be initialize"
         if self._client_is_unknown:
             reason += f", or names its revision in /params/_meta/{rules.VERSION}"
         raise Refused(reason, code)

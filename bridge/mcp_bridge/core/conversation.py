@@ -135,9 +135,9 @@ class Conversation:
     opens_session = False  # whether the bridge, not the client, opens the session with the server
     translates_tasks = False  # whether the bridge translates between two kinds of tasks
 
-    # Only conversations between two eras have these steps. `_meta` of a request to a stateless server;
-    # sending a request again; opening the session with the metadata of a request, and calling a function with
-    # an error response or None.
+    # Only conversations between two eras have these methods. `metadata` returns the `_meta` of a request to a
+    # stateless server. `send_again` sends a request again. `open_session` opens the session with the metadata
+    # of a request, and calls a function with an error response or None.
     metadata: Callable[[], JsonObject]
     send_again: Callable[[Request], None]
     open_session: Callable[[JsonObject, Callable[[JsonObject | None], None]], None]
@@ -332,9 +332,8 @@ class Conversation:
     def request_of_progress(self, side: Side, token: Any) -> Request | None:
         """Return the open request for which a side reports progress under a token, or None."""
         request = self.core.sent_request(side, token)
-        if (
-            request is None and side == "server" and is_request_id(token)
-        ):  # the token may be that of a call that waits for its task
+        # The token may be that of a call that waits for its task.
+        if request is None and side == "server" and is_request_id(token):
             calls = self.core.open["client"].values()
             return next((each for each in calls if each.sent_id == token and each.task_id), None)
         return request

@@ -29,15 +29,15 @@ def kind_of(frame: Any) -> FrameKind:
     Raise `DecodeError` if it is not a frame of JSON-RPC 2.0.
     """
     if type(frame) is not dict or frame.get("jsonrpc") != "2.0":
-        raise DecodeError("", 'a frame is an object with "jsonrpc": "2.0"', INVALID_REQUEST)
+        raise DecodeError("", 'a message must be an object with "jsonrpc": "2.0"', INVALID_REQUEST)
     kind = jsonrpc.kind_of(frame)
     if kind in ("request", "notification"):
         if type(frame["method"]) is not str or type(frame.get("params", {})) is not dict:
-            raise DecodeError("", "a method is a string and params are an object", INVALID_REQUEST)
+            raise DecodeError("", "a method must be a string, and params must be an object", INVALID_REQUEST)
         if kind == "notification":
             return "notification"
         if not is_request_id(frame["id"]):
-            raise DecodeError("", "an id is a string or an integer", INVALID_REQUEST)
+            raise DecodeError("", "an id must be a string or an integer", INVALID_REQUEST)
         return "request"
     if "id" in frame:
         return "response"
@@ -156,28 +156,35 @@ def _routine(change: Change) -> Change:
 
 
 # Any two revisions
-SESSION_CLOSED = Change("closed", "The bridge is stopping, or a side of the session is gone.")
-SESSION_NOT_OPEN = Change("R-INIT", "The session is not open yet: the revision of a side is unknown.")
-NOTHING_CONFIRMED = _routine(
-    Change("R-INIT", "No handshake has succeeded that the notification could confirm.")
+SESSION_CLOSED = Change(
+    "closed", "The bridge is stopping, or the client or server of the session has disconnected."
 )
-QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
+SESSION_NOT_OPEN = Change(
+    "R-INIT", "The session is not open yet, because the revision of the client or of the server is unknown."
+)
+NOTHING_CONFIRMED = _routine(
+    Change("R-INIT", "The notification confirms a handshake, but no handshake has succeeded.")
+)
+QUEUE_FULL = Change("limit", "Too many messages wait for the server to answer the handshake.")
 NOT_STORED = Change("limit", "Too much data is stored for clients that may return.")
-UNREADABLE = Change("unreadable", "The frame cannot be read, and no error without an id may answer it.")
+UNREADABLE = Change(
+    "unreadable", "The message cannot be read, and it has no id that an error response could have."
+)
 HALF_PAIR = Change(
-    "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."
+    "unicode", "Half of a surrogate pair is not a character (RFC 8259, section 8.2), so it became U+FFFD."
 )
 DIGITS = Change(
-    "digits", "The number has more digits than a double holds (RFC 8259, section 6); the nearest is sent."
+    "digits",
+    "The number has more digits than a double holds (RFC 8259, section 6), so the nearest double was sent.",
 )
-ERROR_WITHOUT_ID = Change("R-ERRID", "An error without an id belongs to no request of the other side.")
+ERROR_WITHOUT_ID = Change("R-ERRID", "The error has no id, so it answers no request of the other side.")
 NO_OPEN_REQUEST = _routine(Change("answer", "The response answers no open request."))
-NEVER_ASKED = Change("answer", "The response has an id that no request was sent under.")
+NEVER_ASKED = Change("answer", "No request was sent with the id of this response.")
 REQUEST_ENDED = _routine(Change("answer", "The request has ended."))
 NOT_CANCELLABLE = _routine(
-    Change("R-CANCEL", "The sender has no open request under this id that can be cancelled.")
+    Change("R-CANCEL", "The sender has no open request with this id that can be cancelled.")
 )
-REQUESTOR_GONE = _routine(Change("gone", "The client that asked is gone."))
+REQUESTOR_GONE = _routine(Change("gone", "The client that sent the request has disconnected."))
 NO_PROGRESS_TOKEN = _routine(Change("R-PROG", "No open request reports progress under this token."))
 
 # A client with a handshake, a stateless server
@@ -197,7 +204,7 @@ SUBSCRIPTION_ENDED = _routine(Change("R-SUB", "The server ended the subscription
 LEVEL_NOT_REQUESTED = _routine(Change("R-LOG", "No open request asked for messages of this level."))
 NOT_SUBSCRIBED = _routine(Change("R-SUB", "No subscription of the client asked for this notification."))
 INPUT_REQUEST_CANCELLED = _routine(
-    Change("R-CANCEL", "A cancelled input request is removed here, or is not open any more.")
+    Change("R-CANCEL", "The bridge removed the cancelled input request, or the request is no longer open.")
 )
 STATUS_NOTED = _routine(
     Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")

@@ -135,14 +135,14 @@ class InputRequestsIntoResults(Part):
     def carry(self, input_request: Request, carrier: Request | None) -> None:
         """Put a stored input request into the result of an open request, preferably of `carrier`.
 
-        Raise `Refused` if no open request can carry it.
+        Raise `Refused` if no open request can carry the input request.
         """
         able = self._able(input_request)
         if carrier in able:
             able = [request for request in able if request is carrier]
         if not able:
             self._note_lack(input_request)
-            reason = f"no open request of the client can carry {input_request.method}"
+            reason = f"the client has no open request whose result could contain {input_request.method}"
             raise Refused(reason, METHOD_NOT_FOUND)
         obstacle = self._put(input_request, able)
         if obstacle is not None:
@@ -189,7 +189,9 @@ class InputRequestsIntoResults(Part):
         ]
         carrier = min(fit, key=lambda request: request.state == "awaiting retry", default=None)
         if carrier is None and crowded:
-            return f"more than {limits.pending} requests wait for their client to come back with answers"
+            return (
+                f"more than {limits.pending} requests wait until their client sends answers to input requests"
+            )
         if carrier is None:
             return f"every open request has had {limits.rounds} rounds of input requests"
         if not carrier.store_frame():
@@ -348,7 +350,7 @@ def _losses_of(core: Core, input_request: Request) -> tuple[Loss, ...]:
 class InputRequestsOutOfResults(Part):
     """Sends the input requests in the results of a stateless server to a client with a handshake."""
 
-    capabilities: frozenset[str] = frozenset()  # those of the client
+    capabilities: frozenset[str] = frozenset()  # the client's capabilities for input requests
 
     def handle_result(self, request: Request, result: JsonObject) -> None:
         """Send the input requests of a result to the client. If there are none, retry after a pause."""
@@ -404,7 +406,7 @@ class InputRequestsOutOfResults(Part):
             reason = "an input request must be an object with a method, and its params must be an object"
             raise DecodeError("/result/inputRequests", reason, INTERNAL_ERROR)
         if not rules.can_ask(self.capabilities, method, params_of(input_request)):
-            raise DecodeError("", f"the client did not declare {method}", INTERNAL_ERROR)
+            raise DecodeError("", f"the client did not declare the capability for {method}", INTERNAL_ERROR)
         log = Differences()
         params = rules.server_request(input_request, self.core.nonce(), log)
         frame: JsonObject = {"jsonrpc": "2.0", "id": 0, "method": method}

@@ -223,11 +223,11 @@ class Request(StoredValues):
         progress_token: Any = None,
     ) -> None:
         self.core = core
-        self.requestor: Side | None = requestor  # None: a request of the bridge
+        self.requestor: Side | None = requestor  # None for a request of the bridge
         self.requestor_id = requestor_id
         self.requestor_key = request_key(requestor_id)
         self.method = method
-        self.progress_token = progress_token  # the requestor's
+        self.progress_token = progress_token  # the progress token of the requestor
         self.input_requests = {}
 
     @property
@@ -547,9 +547,7 @@ class Core:
         self.timestamp = timestamp or self._timestamp
         self.now = 0.0
         self.agreed = False  # whether the revisions of both sides are final
-        self.strict_lists = (
-            False  # whether an item that cannot be converted makes the bridge refuse the whole list
-        )
+        self.strict_lists = False  # whether a list is refused if an item cannot be converted
         self.result_meta: JsonObject = {}  # members of the `_meta` of every result to the client
         self.output: list[Frame] = []
         self.stream: Hashable = None  # the key of the client's request that is handled

@@ -114,9 +114,8 @@ def missing_capability(name: str, said: str) -> JsonObject:
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
     """Return the capabilities for input requests that a revision has and that a client did not declare."""
     known = facts_of(revision).capabilities
-    form = (
-        "elicitation.form" if "elicitation" in known else None
-    )  # before 2025-11-25, forms were the only mode
+    # Before 2025-11-25, forms were the only mode.
+    form = "elicitation.form" if "elicitation" in known else None
     asked = [name for name in INPUT_CAPABILITIES if name in known or name == form]
     return tuple(name for name in asked if not mr.capabilities.declared(client_capabilities, name))
 
@@ -398,9 +397,7 @@ AS_TASK = Change(
     "R-TASK", "The bridge asks for a task, because the tool runs as a task and the client waits."
 )
 NO_INPUT_YET = Change("R-TASK", "The input requests of the task have not arrived yet.")
-CANCEL_TAKEN = Change(
-    "R-TASK", "In the core a task is cancelled as soon as the cancellation is acknowledged."
-)
+CANCEL_TAKEN = Change("R-TASK", "A core task is cancelled as soon as the server has answered `tasks/cancel`.")
 NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
 
 

@@ -131,7 +131,7 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
             answered = result.get("protocolVersion")
             if not self.accept_server_revision(answered):
                 data = {"supported": [revision], "requested": revision}
-                raise Refused(f"the server speaks {shown(answered)}", INVALID_PARAMS, data)
+                raise Refused(f"the server speaks {shown(answered)}, not {revision}", INVALID_PARAMS, data)
             frame = {**frame, "result": {**result, "protocolVersion": revision}}
             core.agreed = True
             frame, losses = self._with_own_tasks("server", frame, "result")

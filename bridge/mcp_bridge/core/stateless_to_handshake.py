@@ -119,7 +119,8 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
                 return error_response(None, INTERNAL_ERROR, f"the server refused the handshake: {refusal}")
             return error
         if not self.accept_server_revision(result.get("protocolVersion")):
-            reason = f"the server speaks {shown(result.get('protocolVersion'))}"
+            spoken = shown(result.get("protocolVersion"))
+            reason = f"the server speaks {spoken}, which the bridge does not know"
             return error_response(None, INTERNAL_ERROR, reason)
         revision = core.revision["server"]
         frame = {"jsonrpc": "2.0", "id": 0, "result": result}

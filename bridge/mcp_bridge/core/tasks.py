@@ -197,7 +197,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         if not rules.can_ask(
             task.capabilities, input_request.method, params_of(input_request.stored_value("input request"))
         ):
-            reason = f"the client of the task did not declare {input_request.method}"
+            reason = f"the client of the task did not declare the capability for {input_request.method}"
             raise Refused(reason, METHOD_NOT_FOUND)
         key = str(core.next_number())
         task.input_requests[key], input_request.place = input_request, (task.input_requests, key)
@@ -453,7 +453,10 @@ class TasksOutOfExtension(Tasks):
         return True
 
     def handle_status(self, request: Request, frame: JsonObject) -> None:
-        """Answer `tasks/get` with the server's status, and send its input requests to the client."""
+        """Answer `tasks/get` with the server's status.
+
+        If the status contains input requests, send these to the client.
+        """
         result, task_id = frame["result"], request.task_id
         if task_id is not None and rules.is_about(result, task_id):
             task = self.known(task_id)

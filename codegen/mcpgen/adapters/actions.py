@@ -365,7 +365,11 @@ class Citations:
 
 
 def _texts(entry: Entry, direction: Direction) -> tuple[str, str]:
-    """Return the reason and the refusal of an entry in one direction. An equal refusal is left empty."""
+    """Return what reports say about an entry in one direction: its reason, and its refusal or ''.
+
+    The refusal is '' if it equals the reason. If the entry has no reason for this direction, the refusal is
+    also the reason.
+    """
     reason: str = getattr(entry.reason, direction)
     refusal: str = getattr(entry.refusal, direction)
     return reason or refusal, "" if refusal == reason or not reason else refusal

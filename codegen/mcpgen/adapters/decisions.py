@@ -71,7 +71,7 @@ Actions: TypeAlias = tuple[tuple[Name, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What an entry says in conversions to the newer revision (`up`) and to the older one (`down`)."""
+    """A text of an entry for reports of conversions: to the newer revision, and to the older one."""
 
     up: str
     down: str
@@ -156,10 +156,11 @@ class Undecided(Refused):
 
 
 def lacking(direction: str, newer: str) -> str:
-    """Return the beginning of a sentence that says what the target of a conversion does not have.
+    """Return the first words of a sentence that says what the target of a conversion does not have.
 
-    The sentence names only the newer revision of the two. A conversion over several steps reports it too, and
-    the older revision may then be neither its source nor its target.
+    An example is `Revisions before 2025-11-25 have`. The sentence names only the newer one of two adjacent
+    revisions. A conversion over several revisions reports it too, and then the older one may be neither the
+    source nor the target of the conversion.
     """
     return f"{newer} has" if direction == "up" else f"Revisions before {newer} have"
 
@@ -483,7 +484,7 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str])
 
 
 def _wording(stated: str | Mapping[str, str]) -> Wording:
-    """Return what an entry says in each direction. A string is said in both."""
+    """Return a text of an entry for both directions. If it is stated as one string, both are this string."""
     texts = {"up": stated, "down": stated} if isinstance(stated, str) else stated
     return Wording(texts.get("up", "").strip(), texts.get("down", "").strip())
 

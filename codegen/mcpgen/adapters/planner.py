@@ -948,7 +948,7 @@ def _whole_edit(
 
 
 def _is_whole(edit: MemberEdit) -> bool:
-    """Return whether an edit decides everything about a member: it calls a rule, or does not check types."""
+    """Return whether an edit is that of a decision such as `set` or `rule`, which makes others needless."""
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
 
 

@@ -123,7 +123,7 @@ class Proposal:
         return said | ({"refusal": Wording(**own)} if any(own.values()) else {})
 
     def _sentences(self, direction: Direction, *, refused: bool) -> str:
-        """Return what a difference says in one direction, or what a refused message is told."""
+        """Return the sentences for one direction: about reported differences, or about refused messages."""
         actions = self.up if direction == "up" else self.down
         found: dict[str, dict[str, None]] = {}
         for change in self.changes:
@@ -341,7 +341,7 @@ def _table(actions: Mapping[str, str]) -> str:
 
 
 def _said(wording: Wording) -> str:
-    """Return a wording as TOML. If one text serves both directions, return only the text as a string."""
+    """Return a text of an entry as TOML: one string, or a table if the directions have different texts."""
     texts = {direction: getattr(wording, direction) for direction in DIRECTIONS}
     said = {direction: text for direction, text in texts.items() if text}
     if len(set(said.values())) == 1:

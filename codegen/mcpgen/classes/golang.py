@@ -201,7 +201,7 @@ class GoTypes:
         return found | {**_FORMS, "as_alias": [True], **self._alias(definition)}
 
     def _use(self, name: str) -> str:
-        """Return what methods use a type for, or an empty string if they do not use it."""
+        """Return a phrase that says how methods use a type, such as ` is the request tools/call.`, or ''."""
         for method in self._protocol.methods.values():
             if method.message == name:
                 kind = "request for input" if method.kind == "embedded" else method.kind

@@ -30,7 +30,8 @@ def _found(error: Any, context: Any, arguments: Sequence[str]) -> tuple[str, str
     option = getattr(error, "option_name", None)
     param = getattr(error, "param", None)
     if kind == "MissingParameter" and param is not None:
-        return _spelled(param), f"is missing; give {_usage(param, context)}"
+        kind = "argument" if param.param_type_name == "argument" else "option"
+        return _spelled(param), f"this {kind} is missing; give {_usage(param, context)}"
     if kind == "BadParameter" and param is not None:
         return _spelled(param), _wrong_value(error, param)
     if kind == "NoSuchOption" and context is not None:
@@ -77,7 +78,7 @@ def _wrong_value(error: Any, param: Any) -> str:
         return f"{value} is unknown{meant(str(given), choices)}; the values are {', '.join(choices)}"
     number = next((NUMBERS[type_] for type_ in _types(param) if type_ in NUMBERS), None)
     if number is None:
-        return f"{value} cannot be used"
+        return f"{value} is not valid here"
     return f"{value} is not a {number}{_bounds(param)}"
 
 

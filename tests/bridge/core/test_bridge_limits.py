@@ -238,7 +238,7 @@ def test_what_waits_for_the_server_is_limited(client: str, server: str) -> None:
     if told:
         assert link.tell("client", "notifications/progress", told) == []
         assert [reason for _, reason in link.ended] == [
-            "Too many frames wait for the server to answer the handshake."
+            "Too many messages wait for the server to answer the handshake."
         ]
 
 

@@ -329,7 +329,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
     mcp = mr.revision("2025-11-25")
     pair = {"source": "2025-11-25", "target": "2025-06-18"}
     conversion: dict[str, Any] = {"sender": "client", "context": None, "loss": "report"}
-    conversion |= {"keep": False, "validate": False}
+    conversion |= {"unreported": (), "keep": False, "validate": False}
     decoding = {"unknown": "keep", "invalid_items": "raise", "strict_json": False}
     names = ("request", "answering", "prompts", "tools", "cursors", "progress")
     known = {"message": _PING, "revision": "2025-11-25", "sender": "client", **dict.fromkeys(names)}
@@ -352,7 +352,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("extension", mr.extension, {"identifier": "io.modelcontextprotocol/tasks"}),
         ("compose", compose, {"revision": "2026-07-28", "extension": "io.modelcontextprotocol/tasks"}),
         ("convert", mr.convert, {"message": _PING, **pair, "answering": None, **conversion}),
-        ("converter", mr.converter, {**pair, **conversion, "unreported": ()}),
+        ("converter", mr.converter, {**pair, **conversion}),
         ("fidelity", mr.fidelity, {"method": "ping", **pair, "sender": None, "part": None, "details": False}),
         ("decode", mcp.decode, {"data": {"uri": "file:///a"}, "type_": mcp.Root, **decoding}),
         (

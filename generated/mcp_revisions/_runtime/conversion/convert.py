@@ -55,20 +55,18 @@ UnknownMethods = Literal["refuse", "pass"]
 if TYPE_CHECKING:
     from typing_extensions import Required, TypedDict
 
-    class _SharedOptions(TypedDict, total=False):
+    class ConverterOptions(TypedDict, total=False):
+        """The options of `converter`."""
+
         sender: Required[Side]
         context: Mapping[str, Any] | None
         loss: LossMode
         keep: bool | bytes
         validate: bool
         unknown_methods: UnknownMethods
-
-    class ConverterOptions(_SharedOptions, total=False):
-        """The options of `converter`."""
-
         unreported: Collection[str]
 
-    class ConvertOptions(_SharedOptions, total=False):
+    class ConvertOptions(ConverterOptions, total=False):
         """The options of `convert`."""
 
         answering: Answering
@@ -86,6 +84,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     keep: bool | bytes = False,
     validate: bool = False,
     unknown_methods: UnknownMethods = "refuse",
+    unreported: Collection[str] = (),
 ) -> Converted:
     """Convert a message from one revision to another, and report every difference.
 
@@ -108,13 +107,17 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     - `unknown_methods`: `"refuse"` raises `DecodeError` for a method that the source does not define.
       `"pass"` keeps the params and the result of a method that no revision and no extension of this package
       defines. It only adds the `_meta` and the `resultType` that the target requires.
+    - `unreported`: the ids of changes whose losses are not reported, and do not count for `loss="error"`. A
+      gateway that told the server the client's facts in `initialize` passes `["T4.3"]`: requests of
+      2026-07-28 repeat these facts, and older ones lack them. An id that no change between the two revisions
+      has does nothing, so a gateway can pass the same ids for all revisions.
 
     Raises `DecodeError` for a message that is invalid in `source`, `NoCounterpart` for a message that has no
     equivalent in `target`, and `LossError`. Raises `TypeError` or `ValueError` for a wrong argument, and
     `EncodeError` for a typed message that JSON cannot represent. Exceptions of `answering` pass through.
     """
     is_plain = loss == "report" and context is None and unknown_methods == "refuse"
-    if is_plain and keep is False and validate is False:
+    if is_plain and keep is False and validate is False and unreported == ():
         try:
             converts = _PLAIN[source, target, sender]
         except (KeyError, TypeError):
@@ -130,6 +133,7 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
             keep=keep,
             validate=validate,
             unknown_methods=unknown_methods,
+            unreported=unreported,
         )
     return converts(message, answering)
 
@@ -150,10 +154,6 @@ def converter(  # noqa: PLR0913 - one call with every option
 
     The arguments are those of `convert`. They are checked once, in this function. A later change of the
     mapping `context` has no effect.
-
-    `unreported` lists ids of changes, such as `T2.6`. The differences that these changes cause are not
-    reported. For example, a gateway reports the client's name and capabilities once. It need not report that
-    each converted request repeats them.
 
     Raises `ValueError` for a wrong argument.
     """
@@ -218,28 +218,30 @@ class Converter:
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Convert a message. Raises the exceptions of `convert`."""
         if type(message) is bytes and (
-            (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
+            # Without a call, for text in ASCII, which has no other line breaks.
+            (message.isascii() and LF not in message and CR not in message)
+            or has_one_line(message)
         ):
             try:
-                unchanged, edit = self._readers[answering]  # type: ignore[index]
+                check_unchanged, edit_text = self._readers[answering]  # type: ignore[index]
             except (KeyError, TypeError):
                 answering = answered(message, answering)
-                unchanged, edit = self._plan.reader(answering)
-            if unchanged is not None:
+                check_unchanged, edit_text = self._plan.reader(answering)
+            if check_unchanged is not None:
                 try:
-                    unchanged(message)
+                    check_unchanged(message)
                     return Converted(message)
                 except (ValueError, RecursionError):
                     pass  # the message may need an edit
-            if edit is not None:
+            if edit_text is not None:
                 try:
-                    found = edit(message, self._context)
+                    found = edit_text(message, self._context)
                 except (ValueError, RecursionError):
                     found = None  # the text must be parsed
                 if found is not None:
                     is_report = self._loss == "report" and not self._unreported
                     return found if is_report else Converted(found.message, self._accepted(found.losses))
-            if self._plan.errors.keeps(message, answering):
+            if self._plan.errors.is_unchanged(message, answering):
                 return Converted(message)
         return self._convert_any(message, answering)
 

@@ -73,9 +73,9 @@ class DropMember(NamedTuple):
 
 
 class OmitMember(NamedTuple):
-    """An edit that removes a member if it is present. In the target, its absence says the same.
+    """An edit that removes a member if it is present, because an absent member means the same in the target.
 
-    The shape of the `Flat` admits only the value for which this holds.
+    The shape of the `Flat` admits only the value of which this is true.
     """
 
     member: str

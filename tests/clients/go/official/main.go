@@ -1,10 +1,13 @@
-// The official Go SDK as a client that obeys lines: `official URL MODE`. See matrix.py for the lines.
+// The official Go SDK as a client that obeys lines: `official TARGET MODE`. See matrix.py for the lines.
+// The target is a URL, or a command as a JSON array.
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
+	"os/exec"
 
 	"clients/lines"
 
@@ -12,7 +15,7 @@ import (
 )
 
 type client struct {
-	url     string
+	target  string
 	mode    string
 	session *mcp.ClientSession
 }
@@ -46,7 +49,12 @@ func (c *client) Connect(ctx context.Context) error {
 	if c.mode == "legacy" {
 		chosen = &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"}
 	}
-	session, err := made.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: c.url}, chosen)
+	var over mcp.Transport = &mcp.StreamableClientTransport{Endpoint: c.target}
+	var command []string
+	if json.Unmarshal([]byte(c.target), &command) == nil {
+		over = &mcp.CommandTransport{Command: exec.Command(command[0], command[1:]...)}
+	}
+	session, err := made.Connect(ctx, over, chosen)
 	c.session = session
 	return err
 }
@@ -66,5 +74,5 @@ func (c *client) Call(ctx context.Context, tool string) (string, error) {
 }
 
 func main() {
-	lines.Obey(&client{url: os.Args[1], mode: os.Args[2]})
+	lines.Obey(&client{target: os.Args[1], mode: os.Args[2]})
 }

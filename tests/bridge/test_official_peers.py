@@ -1,0 +1,146 @@
+"""`mcp_bridge.serve` with old official clients, and `mcp_bridge.connect` with old official servers.
+
+The peers are installed into the folder that `MCPGEN_PEERS` names, or a temporary one; without npm or a
+registry the tests are skipped.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+from mcp_revisions import v2026_07_28 as mcp
+
+import mcp_bridge
+from support.paths import ROOT
+from support.waiting import CEILING, run
+
+PEERS = ROOT / "tests" / "peers"
+SERVER = ROOT / "docs" / "examples" / "server.py"
+HANDSHAKE = [name for name in mr.REVISIONS if mr.facts(name).handshake]
+ELICITS = [name for name in HANDSHAKE if "elicitation/create" in mr.revision(name).METHODS]
+META = mcp.RequestMetaObject(
+    protocol_version=mcp.REVISION,
+    client_info=mcp.Implementation(name="caller", version="1"),
+    client_capabilities=mcp.decode(
+        {"elicitation": {"form": {}}, "sampling": {}, "roots": {}}, mcp.ClientCapabilities
+    ),
+)
+INPUTS: dict[str, Callable[[Any], object]] = {
+    "elicitation/create": lambda params: mcp.ElicitResult(action="accept", content={"name": "Ada"}),
+    "roots/list": lambda params: mcp.ListRootsResult(roots=[mcp.Root(uri="file:///alpha", name="alpha")]),
+    "sampling/createMessage": lambda params: mcp.CreateMessageResult(
+        role="assistant", content=mcp.TextContent(text="Four."), model="m"
+    ),
+}
+
+pytestmark = [pytest.mark.long]
+
+
+@pytest.fixture(scope="module")
+def peers() -> ModuleType:
+    """Return the installer of peers."""
+    sys.path.insert(0, str(PEERS))
+    import talk
+
+    return talk
+
+
+def installed(install: Callable[[], Any]) -> Any:
+    """Return what an installer returns. Skip the test if the peer cannot be installed."""
+    try:
+        return install()
+    except (RuntimeError, OSError, AssertionError, subprocess.SubprocessError) as missing:
+        pytest.skip(f"the peer cannot be installed: {str(missing)[-200:]}")
+
+
+def release(peers: ModuleType, revision: str) -> str:
+    """Return an interpreter with the oldest recorded release of `mcp` whose newest revision this is."""
+    requirements = peers.record.RELEASES[revision]
+    ready = peers.folder() / requirements[0] / "bin" / "python"
+    return (
+        str(ready)
+        if ready.exists()
+        else installed(lambda: peers.record.install_client(peers.folder(), requirements))
+    )
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_an_old_official_client_is_served_over_stdio(
+    peers: ModuleType, revision: str, tmp_path: Path
+) -> None:
+    """It lists the tools, calls one, gets progress, and answers an input request."""
+    recipe = [
+        ["tools", "tools", ["greet"]],
+        ["call", "call", ["wait", {"seconds": 0}, "waited"]],
+        ["refused", "refused", ["none", {}, "there is no tool 'none'"]],
+        # The oldest release stops reading until the host takes a notification.
+        *([["progress", "progress", ["wait", {"seconds": 0}, "0"]]] if revision != HANDSHAKE[0] else []),
+        *([["ask", "call", ["greet", {}, "Hello Ada!"]]] if revision in ELICITS else []),
+    ]
+    report = tmp_path / "report.json"
+    command = [release(peers, revision), str(PEERS / "client_v1.py"), json.dumps(recipe), str(report)]
+    done = subprocess.run(
+        [*command, sys.executable, str(SERVER)], capture_output=True, text=True, timeout=CEILING, check=False
+    )
+    assert report.exists(), done.stderr[-1000:]
+    assert json.loads(report.read_text("utf-8")) == {
+        "revision": revision,
+        **{each[0]: "ok" for each in recipe},
+    }
+
+
+async def told(server: mcp_bridge.ServerConnection, tool: str, **arguments: Any) -> str:
+    """Call a tool and return its text."""
+    params = mcp.CallToolRequestParams(name=tool, arguments=arguments, meta=META)
+    result = await server.call(mcp.CallToolRequest(id=0, params=params), timeout=CEILING, inputs=INPUTS)
+    [block] = result.content
+    assert isinstance(block, mcp.TextContent)
+    return block.text
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_an_old_official_server_is_called(peers: ModuleType, revision: str) -> None:
+    """Its tools answer, its progress arrives, and the functions of the caller answer its requests."""
+    command = [release(peers, revision), str(PEERS / "server_v1.py")]
+
+    async def scenario() -> None:
+        router = mcp.Router(sender="server")
+        async with mcp_bridge.connect(command, router, meta=META) as server:
+            listed = await server.call(
+                mcp.ListToolsRequest(id=0, params=mcp.PaginatedRequestParams(meta=META))
+            )
+            assert "add" in [tool.name for tool in listed.tools]
+            assert server.revision == revision
+            assert float(await told(server, "add", a=2, b=3)) == 5
+            assert await told(server, "where") == "roots: alpha"
+            if revision != HANDSHAKE[0]:  # the oldest release cannot ask the model
+                assert await told(server, "opinion") == "the model said Four."
+            if revision in ELICITS:
+                assert "Ada" in await told(server, "form")
+            steps: list[float] = []
+            params = mcp.CallToolRequestParams(name="work", arguments={}, meta=META)
+            work = mcp.CallToolRequest(id=0, params=params)
+            await server.call(work, on_progress=lambda done: steps.append(done.progress))
+            assert steps == [1, 2]
+
+    run(scenario())
+
+
+def test_the_official_server_of_npm_is_called(peers: ModuleType) -> None:
+    """The reference server of the TypeScript SDK, which speaks 2025-11-25."""
+    command = installed(peers.everything)
+
+    async def scenario() -> None:
+        async with mcp_bridge.connect(command, mcp.Router(sender="server"), meta=META) as server:
+            assert await told(server, "echo", message="hello") == "Echo: hello"
+            assert server.revision == "2025-11-25"
+
+    run(scenario())
