@@ -753,7 +753,7 @@ class TypePlanner:
     def _constant(self, member: _MemberCase) -> Action | None:
         """Return the action that sets a member to the target's constant.
 
-        Return None if the member is not a constant in both revisions.
+        Return None unless the member is a constant in both revisions.
         """
         fields = (self.source, member.source), (self.target, member.target)
         values = [constants(side, field.type) for side, field in fields if field is not None]
