@@ -118,7 +118,7 @@ class Call:
     loop: Loop | None = None
 
 
-_Key: TypeAlias = Link | Leaf | tuple[Node, Location] | tuple[Node, Location, "_Lost"]
+_Key: TypeAlias = Link | tuple[Node, Location] | tuple[Node, Location, "_Lost"]
 _Lost: TypeAlias = Literal["refuse", "keep"]  # what a function does with the values of lost variants
 
 
@@ -257,8 +257,7 @@ class TypePlanner:
         """
         while isinstance(node, Link) and isinstance(body := self.alignment.types[node.old, node.new], Link):
             node = body  # an alias of a named type uses the function of that type
-        is_choice = isinstance(node, Leaf) and isinstance(node.new, Choice)
-        key = node if isinstance(node, (Link, Leaf)) and not is_choice else (node, location)
+        key = node if isinstance(node, Link) else (node, location)
         if key in self._calls:
             found = self._calls[key]
             if isinstance(found, NotConvertible):
@@ -285,9 +284,14 @@ class TypePlanner:
         source, _ = self.ends(link.old, link.new)
         body, location = self.alignment.types[link.old, link.new], Location((link.old, link.new))
         try:
-            call = self._compare(body, location, None)
-            if call is None or not pair.recursive:
-                return call
+            try:
+                call = self._compare(body, location, None)
+            except NotConvertible as misfit:
+                if not pair.recursive or misfit.refusing is None:
+                    raise
+            else:
+                if call is None or not pair.recursive:
+                    return call
             self._calls, self.functions = before
             name = self._unused(source.name if isinstance(source, Ref) else "value")
             pair.call = Call(name)
@@ -944,7 +948,7 @@ def _whole_edit(
 
 
 def _is_whole(edit: MemberEdit) -> bool:
-    """Return whether an edit decides everything about a member: it calls a rule, or does not check types."""
+    """Return whether an edit is that of a decision such as `set` or `rule`, which makes others needless."""
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
 
 

@@ -396,9 +396,9 @@ def _examples(protocol: Protocol, found: Subject) -> Iterator[Any]:
 
 
 def _with_texts(value: Any, key: str, known: dict[str, Any]) -> Any:
-    """Return a value in which each empty text is replaced by one that is known for its member.
+    """Return a value in which each empty text is replaced by the text in `known` for its member.
 
-    If none is known, it is replaced by the name of the member.
+    If `known` has none, the text becomes the name of the member.
     """
     match value:
         case dict():

@@ -171,10 +171,7 @@ Node: TypeAlias = Leaf | Link | Items | Values | Unions | Objects
 
 @dataclass(frozen=True, slots=True)
 class ResultPair:
-    """A result type that a method has in both protocols, or in only one of them.
-
-    The other one is None then.
-    """
+    """A result type of a method: its name in the old and in the new protocol, or None if there is none."""
 
     old: str | None
     new: str | None
@@ -182,7 +179,7 @@ class ResultPair:
 
 @dataclass(frozen=True, slots=True)
 class MethodPair:
-    """A method that both protocols have, or only one of them. The other one is None then.
+    """A method in the old and in the new protocol. One of the two is None if only one protocol has it.
 
     The ordinary result is first in `results`.
     """

@@ -99,5 +99,5 @@ def test_a_composition_stands_for_its_revision() -> None:
     both: Any = mr.compose(MODERN, mr.extension(TASKS))
     bridge = mcp_bridge.Bridge(both, "2025-11-25")
     assert (bridge.client, bridge.server) == (MODERN, "2025-11-25")
-    with pytest.raises(ValueError, match="no revision"):
+    with pytest.raises(ValueError, match="is not a known revision"):
         mcp_bridge.Bridge(mr.extension(TASKS), "2025-11-25")  # type: ignore[arg-type]

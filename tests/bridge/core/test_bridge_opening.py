@@ -482,7 +482,7 @@ def test_initialize_corrects_the_revision_that_was_given(client: str, given: str
 def test_a_wrong_argument_is_refused() -> None:
     """A bridge takes revisions of the package or `auto`, and options of their kinds."""
     for client, server in (("2030-01-01", MODERN), (MODERN, "x"), ("", MODERN)):
-        with pytest.raises(ValueError, match="no revision"):
+        with pytest.raises(ValueError, match="is not a known revision"):
             mcp_bridge.Bridge(client, server)
     with pytest.raises(ValueError, match="is not a log level"):
         mcp_bridge.Bridge(MODERN, "auto", log_level="loud")

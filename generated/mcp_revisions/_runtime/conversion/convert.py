@@ -218,28 +218,30 @@ class Converter:
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Convert a message. Raises the exceptions of `convert`."""
         if type(message) is bytes and (
-            (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
+            # Without a call, for text in ASCII, which has no other line breaks.
+            (message.isascii() and LF not in message and CR not in message)
+            or has_one_line(message)
         ):
             try:
-                unchanged, edit = self._readers[answering]  # type: ignore[index]
+                check_unchanged, edit_text = self._readers[answering]  # type: ignore[index]
             except (KeyError, TypeError):
                 answering = answered(message, answering)
-                unchanged, edit = self._plan.reader(answering)
-            if unchanged is not None:
+                check_unchanged, edit_text = self._plan.reader(answering)
+            if check_unchanged is not None:
                 try:
-                    unchanged(message)
+                    check_unchanged(message)
                     return Converted(message)
                 except (ValueError, RecursionError):
                     pass  # the message may need an edit
-            if edit is not None:
+            if edit_text is not None:
                 try:
-                    found = edit(message, self._context)
+                    found = edit_text(message, self._context)
                 except (ValueError, RecursionError):
                     found = None  # the text must be parsed
                 if found is not None:
                     is_report = self._loss == "report" and not self._unreported
                     return found if is_report else Converted(found.message, self._accepted(found.losses))
-            if self._plan.errors.keeps(message, answering):
+            if self._plan.errors.is_unchanged(message, answering):
                 return Converted(message)
         return self._convert_any(message, answering)
 

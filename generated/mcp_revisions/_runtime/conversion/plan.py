@@ -278,7 +278,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
         """Return whether no adapter changes or refuses an error."""
         return not (self.adapters or self.refuses)
 
-    def keeps(self, message: bytes, answering: AnyAnswering) -> bool:
+    def is_unchanged(self, message: bytes, answering: AnyAnswering) -> bool:
         """Return whether JSON text is an error response that no adapter changes.
 
         If the result is False, the text may still be such a response: the message must be parsed.
