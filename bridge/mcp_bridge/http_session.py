@@ -356,7 +356,7 @@ class HttpSession(Session):
                 reason = f"a client read nothing of a response for {seconds:g} seconds"
                 report(
                     f"session {self._log.number}",
-                    f"{reason}; the response is dropped, and the bridge reads from the server again",
+                    f"{reason}; the response is dropped, and the bridge continues to read from the server",
                 )
                 for ticket in stream.tickets:
                     self.detach(stream, ticket)

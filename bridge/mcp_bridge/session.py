@@ -74,7 +74,7 @@ class Upstream(ABC):
 
     @property
     def knows_owner(self) -> bool:
-        """Whether the server has a session of its own, which it opened for one authorization."""
+        """Whether the server keeps its own session, and so knows which authorization opened it."""
         return False
 
     @abstractmethod

@@ -50,6 +50,50 @@ def test_what_is_built_converts_validly(world: Family, part: int) -> None:
 
 
 FOUND: dict[str, tuple[list[list[tuple[str, int]]], int | None]] = {
+    "a recursive union that loses a variant": (
+        [
+            [
+                ("member added", 56818840),
+                ("member moved between objects", 978945014),
+                ("variant", 942556899),
+                ("result", 750449678),
+            ],
+            [
+                ("member forbidden", 322753376),
+                ("member moved into an object", 607896646),
+                ("member moved out of an object", 717832971),
+                ("type renamed", 936271465),
+            ],
+            [
+                ("variant", 953678887),
+                ("type renamed", 750528412),
+                ("member forbidden", 80515264),
+                ("member moved between objects", 591450395),
+            ],
+        ],
+        360,
+    ),
+    "one limit at two members": (
+        [
+            [
+                ("member retyped", 266115739),
+                ("member added", 21328926),
+                ("member removed", 86895662),
+                ("member removed", 347409763),
+                ("enumeration", 57339286),
+                ("enumeration", 398927601),
+            ],
+            [
+                ("member limited", 909747825),
+                ("member limited", 922917969),
+                ("enumeration", 959777641),
+                ("variant", 208576646),
+                ("member moved into a union or an array", 407669075),
+                ("member retyped", 83218921),
+            ],
+        ],
+        None,
+    ),
     "a member that moves into an object which a later revision requires": (
         [
             [("member required or optional", 490033342), ("member moved into an object", 448331999)],

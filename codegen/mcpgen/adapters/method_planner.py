@@ -137,12 +137,25 @@ class MethodPlanner:
     def _created_params(self, method: Method, other: Method, own: Type, function: str | None) -> str:
         """Return the function for the params of a method whose params are required only in the target.
 
-        If a request has no params, the runtime passes an empty object to the function. If the target requires
-        a member of the params, the function refuses such a request.
+        If a request has no params, the runtime passes an empty object to the function.
         """
         assert other.params is not None
-        pair = self.types.ends(Ref(method.message), Ref(other.message))
-        key = Presence(Location((pair[0], pair[1]), "params"))
+        edits = self._edits_of_empty_params(method, other, own)
+        found = self.types.functions.get(function) if function else None
+        if found is None:
+            return self.types.new_function(ObjectFunction("", other.params, edits))
+        if edits and isinstance(found, ObjectFunction):
+            return self.types.new_function(replace(found, name="", edits=(*edits, *found.edits)))
+        return found.name
+
+    def _edits_of_empty_params(self, method: Method, other: Method, own: Type) -> tuple[MemberEdit, ...]:
+        """Return the edits that refuse empty params, if the target requires a member in the params.
+
+        If the source accepts empty params too, the function that converts params decides about them.
+        """
+        assert other.params is not None
+        one, another = self.types.ends(Ref(method.message), Ref(other.message))
+        key = Presence(Location((one, another), "params"))
         edits: tuple[MemberEdit, ...] = ()
         if not is_valid(self.source, own, {}):
             record = self.target.record_of(Ref(other.params))
@@ -150,12 +163,7 @@ class MethodPlanner:
             change = self.types.cite(f"{other.message}.params", [key, other.message, method.name])
             edits = tuple(RefuseMember(name, change, Anything(), always=True) for name in required)
         self.types.note("refuse" if edits else "keep", key)
-        found = self.types.functions.get(function) if function else None
-        if found is None:
-            return self.types.new_function(ObjectFunction("", other.params, edits))
-        if edits and isinstance(found, ObjectFunction):
-            return self.types.new_function(replace(found, name="", edits=(*edits, *found.edits)))
-        return found.name
+        return edits
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
         """Return the name of the function that converts a value from one type to another.

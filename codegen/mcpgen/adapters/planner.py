@@ -90,9 +90,9 @@ SHOWN = 200  # the maximum characters of an example value in a message
 class NotConvertible(Exception):
     """Raised if a value of the source may be invalid in the target and cannot be made valid.
 
-    `misfits` are the parts of the protocol (`actions.Key`) whose values may be invalid. `refusing` plans a
-    call that refuses such values of a union, or is None. `partly` plans a call that converts the other values
-    and does not change such values, or is None if there is nothing to convert.
+    `misfits` are the parts of the protocol (`actions.Key`) whose values may be invalid. For a
+    union, `refusing` returns the call that refuses the invalid values, and `partly` returns the call that
+    converts the valid values and leaves the invalid ones unchanged. Each is None if there is no such call.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Call:
     loop: Loop | None = None
 
 
-_Key: TypeAlias = Link | Leaf | tuple[Node, Location] | tuple[Node, Location, "_Lost"]
+_Key: TypeAlias = Link | tuple[Node, Location] | tuple[Node, Location, "_Lost"]
 _Lost: TypeAlias = Literal["refuse", "keep"]  # what a function does with the values of lost variants
 
 
@@ -257,8 +257,7 @@ class TypePlanner:
         """
         while isinstance(node, Link) and isinstance(body := self.alignment.types[node.old, node.new], Link):
             node = body  # an alias of a named type uses the function of that type
-        is_choice = isinstance(node, Leaf) and isinstance(node.new, Choice)
-        key = node if isinstance(node, (Link, Leaf)) and not is_choice else (node, location)
+        key = node if isinstance(node, Link) else (node, location)
         if key in self._calls:
             found = self._calls[key]
             if isinstance(found, NotConvertible):
@@ -285,9 +284,14 @@ class TypePlanner:
         source, _ = self.ends(link.old, link.new)
         body, location = self.alignment.types[link.old, link.new], Location((link.old, link.new))
         try:
-            call = self._compare(body, location, None)
-            if call is None or not pair.recursive:
-                return call
+            try:
+                call = self._compare(body, location, None)
+            except NotConvertible as misfit:
+                if not pair.recursive or misfit.refusing is None:
+                    raise
+            else:
+                if call is None or not pair.recursive:
+                    return call
             self._calls, self.functions = before
             name = self._unused(source.name if isinstance(source, Ref) else "value")
             pair.call = Call(name)
@@ -749,7 +753,7 @@ class TypePlanner:
     def _constant(self, member: _MemberCase) -> Action | None:
         """Return the action that sets a member to the target's constant.
 
-        Return None if the member is not a constant in both revisions.
+        Return None unless the member is a constant in both revisions.
         """
         fields = (self.source, member.source), (self.target, member.target)
         values = [constants(side, field.type) for side, field in fields if field is not None]

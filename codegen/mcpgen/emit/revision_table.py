@@ -200,7 +200,9 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
         yield Problem(at, f"{message} handshake after a stateless revision")
     if (before.handshake or before.per_request) and not (after.handshake or after.per_request):
         message = "has neither `initialize` nor `…/protocolVersion` in the `_meta` of requests, but"
-        yield Problem(at, f"{message} {older.revision} has; the runtime needs one to find the revision")
+        yield Problem(
+            at, f"{message} {older.revision} has; the runtime needs one of them to find the revision"
+        )
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:

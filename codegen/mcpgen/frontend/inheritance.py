@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from functools import reduce
+from typing import Any, NamedTuple
 
 from mcpgen.frontend.overlay import KEYS, NO_OVERLAY, Overlay, located, overlay_of, read_overlay
 from mcpgen.frontend.sources import Sources, source
@@ -32,36 +33,55 @@ def with_inherited(own: Overlay, sources: Sources) -> Overlay:
     return inheriting(own, base_of(own, sources))
 
 
+class _Lineage(NamedTuple):
+    """The overlays that an overlay inherits, nearest first, and the names of their revisions.
+
+    `flaw` says that the last revision has no overlay, or that the last overlay inherits one before it.
+    """
+
+    revisions: list[str]
+    overlays: list[Overlay]
+    flaw: Refused | None
+
+
+def _lineage(own: Overlay, sources: Sources) -> _Lineage:
+    revisions, chain, seen = list[str](), [own], {own.source}
+    while name := chain[-1].inherits:
+        location, by = overlay_of(name), chain[-1].source
+        if location in seen:
+            message = f"inherits {name}, which inherits this overlay; correct one of the two"
+            return _Lineage(revisions, chain[1:], refuse(by, message))
+        seen.add(location)
+        revisions.append(name)
+        if not {f"schema/{name}/schema.json", location} & sources.keys():
+            flaw = refuse(by, f"inherits {name!a}, which is not pinned; name a pinned revision")
+            return _Lineage(revisions, chain[1:], flaw)
+        try:
+            data = source(sources, location)
+        except Refused as flaw:
+            return _Lineage(revisions, chain[1:], flaw)
+        chain.append(read_overlay(data, location))
+    return _Lineage(revisions, chain[1:], None)
+
+
 def base_of(own: Overlay, sources: Sources) -> Overlay:
     """Return the overlay that `own` inherits, together with the entries that it inherits itself.
 
     Refuse an overlay that inherits from a revision which is not in `sources`. Refuse overlays that inherit
     from each other.
     """
-    chain, seen = [own], {own.source}
-    while name := chain[-1].inherits:
-        location, location_of = overlay_of(name), chain[-1].source
-        if not {f"schema/{name}/schema.json", location} & sources.keys():
-            raise refuse(location_of, f"inherits {name!a}, which is not pinned; name a pinned revision")
-        if location in seen:
-            raise refuse(location_of, f"inherits {name}, which inherits this overlay; correct one of the two")
-        seen.add(location)
-        chain.append(read_overlay(source(sources, location), location))
-    result = NO_OVERLAY
-    for overlay in reversed(chain[1:]):
-        result = inheriting(overlay, result)
-    return result
+    lineage = _lineage(own, sources)
+    if lineage.flaw is not None:
+        raise lineage.flaw
+    return reduce(lambda base, overlay: inheriting(overlay, base), reversed(lineage.overlays), NO_OVERLAY)
 
 
 def inherited(sources: Sources, revision: str) -> list[str]:
-    """Return the revisions whose overlays a revision inherits, nearest first. The last one may be missing."""
-    names = [revision]
-    while (location := overlay_of(names[-1])) in sources:
-        name = read_overlay(sources[location], location).inherits
-        if not name or name in names:
-            break
-        names.append(name)
-    return names[1:]
+    """Return the revisions whose overlays a revision inherits, nearest first. The last may be missing."""
+    location = overlay_of(revision)
+    if location not in sources:
+        return []
+    return _lineage(read_overlay(sources[location], location), sources).revisions
 
 
 def inheriting(own: Overlay, base: Overlay) -> Overlay:
