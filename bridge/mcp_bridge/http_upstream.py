@@ -229,7 +229,7 @@ class HttpUpstream(Upstream):
 
     @property
     def knows_owner(self) -> bool:
-        """Whether the server has a session of its own, which it opened for one authorization."""
+        """Whether the server keeps its own session, and so knows which authorization opened it."""
         return self._http.id is not None or self._old is not None
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:

@@ -355,8 +355,8 @@ def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
 def _owner_of_changes(folder: SchemaFolder, old: str, new: str) -> str:
     """Return the revision under which problems about the changes from `old` to `new` are reported.
 
-    If nobody has accepted entries that an ingest proposed for these changes, it is the revision of that
-    ingest. Otherwise it is `new`.
+    While entries that an ingest proposed for these changes are not accepted, this is the revision that was
+    ingested. Otherwise it is `new`.
     """
     with suppress(Refused):
         return next((entry.proposed for entry in folder.entries(old, new) if entry.proposed), new)

@@ -216,7 +216,7 @@ DRAFT_7, DRAFT_2020 = (
     ("schema", "expected"),
     [
         *((value, ": is not a JSON object; give the JSON Schema") for value in ([1], [], 1, "x", True, None)),
-        ({}, "#/$schema: is missing; give one of"),
+        ({}, "#/$schema: is missing; it must be one of"),
         ({"$schema": "x"}, "#/$schema: 'x' must be one of"),
         *(
             ({"$schema": draft, name: value}, ": has no definitions; it must be the JSON Schema")

@@ -40,9 +40,9 @@ from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Identifies the presence of a member, which an action can decide separately from the member's value.
+    """The key of an action that decides whether a member is present.
 
-    The location alone identifies the value.
+    The key of an action that decides the value of the member is the location alone.
     """
 
     location: Location
@@ -50,9 +50,9 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Identifies the name or path of a member, which an action can decide separately from the member's value.
+    """The key of an action that decides the name or path of a member.
 
-    The location alone identifies the value.
+    The key of an action that decides the value of the member is the location alone.
     """
 
     location: Location

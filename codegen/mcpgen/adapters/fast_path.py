@@ -216,7 +216,7 @@ class FastPath:
         return _union([both(ARRAY, self._outcome(arrays[0].outcome)), both(rest, NO_ARRAY)])
 
     def _unless(self, variant: Variant) -> Shape:
-        """Return a shape of values that do not belong to a variant, or that are not changed if they do."""
+        """Return a shape that no value of the variant has, unless the conversion leaves it unchanged."""
         found = self._outcome(variant.outcome)
         return _unlike(variant) if found == NEVER else found
 

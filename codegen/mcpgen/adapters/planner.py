@@ -90,9 +90,9 @@ SHOWN = 200  # the maximum characters of an example value in a message
 class NotConvertible(Exception):
     """Raised if a value of the source may be invalid in the target and cannot be made valid.
 
-    `misfits` are the parts of the protocol (`actions.Key`) whose values may be invalid. `refusing` plans a
-    call that refuses such values of a union, or is None. `partly` plans a call that converts the other values
-    and does not change such values, or is None if there is nothing to convert.
+    `misfits` are the parts of the protocol (`actions.Key`) whose values may be invalid. For a
+    union, `refusing` returns the call that refuses the invalid values, and `partly` returns the call that
+    converts the valid values and leaves the invalid ones unchanged. Each is None if there is no such call.
     """
 
     def __init__(
@@ -753,7 +753,7 @@ class TypePlanner:
     def _constant(self, member: _MemberCase) -> Action | None:
         """Return the action that sets a member to the target's constant.
 
-        Return None if the member is not a constant in both revisions.
+        Return None unless the member is a constant in both revisions.
         """
         fields = (self.source, member.source), (self.target, member.target)
         values = [constants(side, field.type) for side, field in fields if field is not None]

@@ -89,7 +89,7 @@ class Proposal:
 
     @property
     def covers(self) -> list[str]:
-        """The names that the entry has in `covers`."""
+        """The names of the changes that the proposed entry decides, as written under its key `covers`."""
         return [*self.up]
 
     @property

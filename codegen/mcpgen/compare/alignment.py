@@ -67,7 +67,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A node: two types of which at least one has a name. `Alignment.types` has the node with their parts."""
+    """A node: two types, at least one of them named. `Alignment.types` has the node with their parts."""
 
     old: Type
     new: Type
@@ -84,7 +84,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """A node: two types of objects with free member names, which both types limit in the same way.
+    """A node: two types of objects with free member names. Both types limit the names in the same way.
 
     `inside` is the node of their value types.
     """
@@ -369,7 +369,7 @@ class _Aligner:
             self.types[pair] = self._body(pair)
 
     def _body(self, pair: TypePair) -> Node:
-        """Pair the parts of two types, of which at least one has a name. Return the node with these pairs."""
+        """Pair the parts of two types, at least one of them named, and return the node with these pairs."""
         before, after = pair
         if isinstance(before, Ref) and before == after and before.name in MESSAGE_UNIONS:
             return Leaf(before, after)

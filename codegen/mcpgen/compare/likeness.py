@@ -106,7 +106,7 @@ def may_be_same_record(one: Record, other: Record) -> bool:
 
 
 def _unique_tags(protocol: Protocol, members: list[Type]) -> set[tuple[str, Choice]]:
-    """Return the required constants that identify one variant of a union, each with its member."""
+    """Return the required constants that only one variant of the union has, each with its member name."""
     counts = Counter(
         tag
         for record in map(protocol.body, members)

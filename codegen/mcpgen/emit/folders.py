@@ -236,7 +236,8 @@ def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
     problems = [
         Problem(
             f"schema/{FOLDER}/{extension.name}",
-            f"{name} uses {below} of {extension.extends} outside a union, where its constant is not checked; "
+            f"{name} uses {below} of {extension.extends} alone, not in a union, so the constant of "
+            f"{below} is not checked there; "
             f"add a [[restated]] entry for {below}",
         )
         for name, below in bare_tags(forms, extension.own)

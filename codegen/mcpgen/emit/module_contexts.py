@@ -300,7 +300,7 @@ def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> li
 
 
 def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
-    """Yield the methods that have responses, in groups that the same sides answer with the same results."""
+    """Yield groups of methods with responses. A group has equal answering sides and result types."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for method in protocol.methods.values():
         if method.results:

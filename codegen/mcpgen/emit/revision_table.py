@@ -91,6 +91,7 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
     return RevisionFacts(
         handshake="initialize" in {method.name for method in requests},
         batches=protocol.batches,
+        error_id_required=_is_error_id_required(protocol),
         capabilities=tuple(
             sorted({path for name in CAPABILITIES for path in capability_paths(protocol, name)})
         ),
@@ -106,6 +107,13 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
         filters={name: member.capability for name, member in protocol.filters.items()},
         list_changes={one.notification: name for name, one in protocol.filters.items() if one.notification},
     )
+
+
+def _is_error_id_required(protocol: Protocol) -> bool:
+    """Return whether an error response must have an `id`, as JSON-RPC says unless the schema differs."""
+    error = protocol.response("error")
+    id = error.field("id") if error is not None else None
+    return id is None or id.required
 
 
 def _content_kinds(protocol: Protocol) -> Iterator[str]:
@@ -192,7 +200,9 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
         yield Problem(at, f"{message} handshake after a stateless revision")
     if (before.handshake or before.per_request) and not (after.handshake or after.per_request):
         message = "has neither `initialize` nor `…/protocolVersion` in the `_meta` of requests, but"
-        yield Problem(at, f"{message} {older.revision} has; the runtime needs one to find the revision")
+        yield Problem(
+            at, f"{message} {older.revision} has; the runtime needs one of them to find the revision"
+        )
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:

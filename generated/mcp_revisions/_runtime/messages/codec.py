@@ -267,8 +267,8 @@ class Codec:
     def with_methods(self, *methods: Method) -> Codec:
         """Return a codec that also decodes these vendor methods. It shares the decoders of this codec.
 
-        Raises `ValueError` for the name of another method of this codec, and `TypeError` for a value that is
-        not the record of a method.
+        Raises `ValueError` if this codec already has a method of that name. Raises `TypeError` for a value
+        that is not the record of a method.
         """
         new: dict[str, Method] = {}
         for method in methods:

@@ -74,7 +74,7 @@ def core_schema(type_: Any) -> Schema:
 
 
 def json_schema(core: Schema, handler: Any) -> Schema:
-    """Return the JSON Schema of the type that a core schema is for. It refers to pydantic's definitions."""
+    """Return the JSON Schema of the type of a core schema. It may refer to pydantic's definitions."""
     type_ = core["metadata"][TYPE_KEY]
 
     def refer(below: Any) -> Any:
